@@ -1,0 +1,38 @@
+"""DuckDB, closed: no file outside the given folders, no extension, no setting can be changed afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def connect(scratch: Path, *, files: Sequence[Path] = ()) -> duckdb.DuckDBPyConnection:
+    """A connection that may read and write below `scratch` and read `files`, and reach nothing else."""
+    import duckdb
+
+    settings = {
+        "temp_directory": _text(scratch / "spill"),
+        "allowed_directories": f"[{_text(scratch)}]",
+        "allowed_paths": f"[{', '.join(_text(file) for file in files)}]",
+        "TimeZone": "'UTC'",
+        "enable_progress_bar": "false",
+        "preserve_insertion_order": "false",
+        "autoload_known_extensions": "false",
+        "autoinstall_known_extensions": "false",
+        "allow_community_extensions": "false",
+        "allow_persistent_secrets": "false",
+        "python_enable_replacements": "false",
+        "enable_external_access": "false",
+        "lock_configuration": "true",
+    }
+    connection = duckdb.connect(":memory:")
+    connection.execute("; ".join(f"SET {name} = {value}" for name, value in settings.items()))
+    return connection
+
+
+def _text(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"

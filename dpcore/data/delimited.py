@@ -1,0 +1,169 @@
+"""CSV and TSV files: the header is read, every column is text, and no cell is ever interpreted."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from dpcore.data.connection import connect
+from dpcore.data.frozen import Source
+from dpcore.data.heading import checked
+from dpcore.errors import SourceError
+from dpcore.number import shown
+
+if TYPE_CHECKING:
+    import duckdb
+    from sqlglot import exp
+
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
+CHECKED_AT_ONCE = 64 * 2**20
+_HEADER_BYTES = 4 * 2**20
+_CHUNK = 2**24
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_SAVE_UTF8 = "Save it as UTF-8 and load it again."
+
+
+@final
+class Delimited(Source):
+    """Files of one delimiter and one header. What is wrong with small files is said at once, with large ones by `freeze`."""
+
+    def __init__(self, paths: Sequence[Path], delimiter: str) -> None:
+        self._paths, self._delimiter = tuple(path.absolute() for path in paths), delimiter
+        self._names = _common_header(self._paths, delimiter)
+        self.columns: Mapping[str, str] = dict.fromkeys(self._names, "text")
+        if sum(path.stat().st_size for path in self._paths) <= CHECKED_AT_ONCE:
+            self._parse(None)
+
+    def write(self, target: Path) -> None:
+        """Parses every row strictly into one Parquet file."""
+        if _common_header(self._paths, self._delimiter) != self._names:
+            raise SourceError("The header changed while the file was read.", "Load it again.")
+        self._parse(target)
+
+    def _parse(self, target: Path | None) -> None:
+        import duckdb
+
+        for path in self._paths:
+            _refuse_nul(path)
+        rows, failed = 0, True
+        try:
+            with connect((target or self._paths[0]).parent, files=self._paths) as connection:
+                rows = _run(connection, self._rows(), self._names, target)
+            failed = False
+        except duckdb.Error:
+            pass
+        if failed:
+            for path in self._paths:
+                _refuse_not_utf8(path)
+            raise SourceError(
+                "Some rows do not fit the header: too many or too few cells, an open quote, mixed line ends or a huge cell.",
+                "Export it again as plain CSV with one kind of line end, and quote cells that hold commas, quotes or line ends.",
+            )
+        if not rows:
+            raise SourceError(f"{_named(self._paths[0])} has a header and no rows.", "Load a table with at least one row.")
+
+    def _rows(self) -> exp.Query:
+        from sqlglot import exp
+
+        query: exp.Query | None = None
+        for path in self._paths:
+            part = exp.select("*").from_(_scan(path, header(path, self._delimiter), self._delimiter))
+            query = part if query is None else exp.union(query, part, distinct=False, by_name=True)
+        assert query is not None
+        return query
+
+
+def _run(connection: duckdb.DuckDBPyConnection, rows: exp.Query, names: Sequence[str], target: Path | None) -> int:
+    from sqlglot import exp
+
+    if target is not None:
+        connection.sql(rows.sql(dialect="duckdb")).write_parquet(str(target))
+        written = exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[exp.Literal.string(str(target))]))
+        counts = exp.select(exp.Count(this=exp.Star())).from_(written)
+    else:
+        cells = [exp.Count(this=exp.column(name, quoted=True)) for name in names]
+        counts = exp.select(exp.Count(this=exp.Star()), *cells).from_(rows.subquery("t"))
+    answer = connection.execute(counts.sql(dialect="duckdb")).fetchone()
+    return int(answer[0]) if answer else 0
+
+
+def _scan(path: Path, names: Sequence[str], delimiter: str) -> exp.Table:
+    from sqlglot import exp
+
+    text = exp.Literal.string
+    types = exp.Struct(expressions=[exp.PropertyEQ(this=text(name), expression=text("VARCHAR")) for name in names])
+    options: dict[str, exp.Expression] = {
+        "columns": types,
+        "delim": text(delimiter),
+        "quote": text('"'),
+        "escape": text('"'),
+        "nullstr": text(""),
+        "header": exp.true(),
+        "auto_detect": exp.false(),
+        "strict_mode": exp.true(),
+        "null_padding": exp.false(),
+        "ignore_errors": exp.false(),
+    }
+    arguments = [exp.PropertyEQ(this=exp.to_identifier(name), expression=value) for name, value in options.items()]
+    return exp.Table(this=exp.Anonymous(this="read_csv", expressions=[text(str(path)), *arguments]))
+
+
+def header(path: Path, delimiter: str) -> tuple[str, ...]:
+    """The checked column names of one file. Raises SourceError."""
+    what = _named(path)
+    with path.open("rb") as file:
+        start = file.read(_HEADER_BYTES)
+    if not start:
+        raise SourceError(f"{what} is empty.", "Load a file with a header and rows.")
+    if start.startswith(_WIDE):
+        raise SourceError(f"{what} is UTF-16 or UTF-32 text.", _SAVE_UTF8)
+    line = start.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n").split(b"\n", 1)[0]
+    if b"\0" in line:
+        raise SourceError(f"{what} holds NUL bytes.", f"It is not plain text. {_SAVE_UTF8}")
+    try:
+        text = line.decode("utf-8")
+        cells = next(csv.reader(io.StringIO(text), delimiter=delimiter, strict=True), [])
+    except UnicodeDecodeError:
+        raise SourceError(f"{what} is not UTF-8 text.", _SAVE_UTF8) from None
+    except csv.Error:
+        raise SourceError(f"The header of {what} cannot be read.", "Write the column names on the first line.") from None
+    if not cells or len(line) == _HEADER_BYTES:
+        raise SourceError(f"The first line of {what} is not a header.", "Write the column names on the first line.")
+    if len(cells) == 1 and any(other in text for other in (";", "\t", "|", ",")):
+        raise SourceError(
+            f"{what} seems to use another delimiter than its name says.", "Separate .csv with commas and .tsv with tabs."
+        )
+    return checked((cell.strip() for cell in cells), what)
+
+
+def _common_header(paths: Sequence[Path], delimiter: str) -> tuple[str, ...]:
+    first, *others = (header(path, delimiter) for path in paths)
+    if any(sorted(other) != sorted(first) for other in others):
+        raise SourceError("The files do not have the same columns.", "Give each file the same header.")
+    return first
+
+
+def _refuse_nul(path: Path) -> None:
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            if b"\0" in chunk:
+                raise SourceError(f"{_named(path)} holds NUL bytes.", f"It is not plain text. {_SAVE_UTF8}")
+
+
+def _refuse_not_utf8(path: Path) -> None:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                decoder.decode(chunk)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        raise SourceError(f"{_named(path)} is not UTF-8 text.", _SAVE_UTF8) from None
+
+
+def _named(path: Path) -> str:
+    return shown(path.name)

@@ -1,0 +1,145 @@
+"""Recognises rows that were loaded before: keyed, and the same for any order of rows and columns and any file format.
+
+Numbers compare as doubles, times as instants, text trimmed and without case. It is kept in the ledger and never shown:
+without the key it says nothing about a guess.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, final
+
+from dpcore.data.connection import connect
+from dpcore.data.heading import folded
+from dpcore.data.physical import Physical, physical
+from dpcore.errors import SourceError
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+SKETCH = 64
+SAME = 0.5
+_SPARE = 64
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """`rows` is a keyed digest of the bag of rows; `sketch` of the 64 smallest row hashes; `tag` says how it was made."""
+
+    tag: str
+    rows: str
+    sketch: tuple[str, ...]
+
+    def same_rows(self, other: Fingerprint) -> bool:
+        """Whether both are of exactly the same rows."""
+        return self.tag == other.tag and hmac.compare_digest(self.rows, other.rows)
+
+    def same_population(self, other: Fingerprint) -> bool:
+        """Whether about half of the different rows or more are in both: the Jaccard index of the bottom-64 sketches.
+
+        A table of few different rows (two flags, say) looks like any other table of the same columns.
+        """
+        if self.tag != other.tag:
+            return False
+        mine, theirs = set(self.sketch), set(other.sketch)
+        return self.same_rows(other) or len(mine & theirs) >= SAME * len(mine | theirs) > 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back."""
+        return {"tag": self.tag, "rows": self.rows, "sketch": list(self.sketch)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Fingerprint:
+        """The fingerprint that `to_dict` wrote."""
+        return cls(data["tag"], data["rows"], tuple(data["sketch"]))
+
+
+def fingerprint(path: Path, key: bytes) -> Fingerprint:
+    """The fingerprint of a Parquet file: one scan. Raises SourceError when the file cannot be read whole."""
+    import duckdb
+
+    unreadable = True
+    try:
+        with connect(path.parent, files=[path]) as connection:
+            total, count, hashes = _scan(connection, path, key)
+        unreadable = False
+    except duckdb.Error:
+        pass
+    if unreadable:
+        raise SourceError("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
+    version = ".".join(duckdb.__version__.split(".")[:2])
+    return Fingerprint(f"1/duckdb-{version}", _keyed(key, total, count), tuple(_keyed(key, value) for value in hashes))
+
+
+def _keyed(key: bytes, *values: int) -> str:
+    return hmac.new(key, repr(values).encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]:
+    from sqlglot import exp
+
+    source = exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[exp.Literal.string(str(path))]))
+    everything = exp.select("*").from_(source).sql(dialect="duckdb")
+    described = [(row[0], physical(row[1])) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
+    (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()
+    salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
+    hashed = exp.select(_row_hash(described, salt).as_("h")).from_(source)
+    # A plain bottom-64 of distinct hashes costs three times the scan; almost always enough of them lie below a cut.
+    cut = 2**64 * SKETCH * _SPARE // max(rows, 1)
+    below = exp.Literal.number(min(cut, 2**64 - 1))
+    h = exp.column("h")
+    few = exp.Filter(this=exp.func("list", h), expression=exp.Where(this=exp.LTE(this=h, expression=below)))
+    total, count, values = connection.execute(
+        exp.select(exp.func("sum", h), exp.func("count", exp.Star()), exp.func("list_distinct", few))
+        .from_(hashed.subquery("t"))
+        .sql(dialect="duckdb")
+    ).fetchone()
+    smallest = sorted(values or [])[:SKETCH]
+    if len(smallest) < SKETCH and cut < 2**64:
+        query = exp.select(h).distinct().from_(hashed.subquery("t")).order_by(h).limit(SKETCH)
+        smallest = [row[0] for row in connection.execute(query.sql(dialect="duckdb")).fetchall()]
+    return int(total or 0), int(count), smallest
+
+
+def _row_hash(columns: Sequence[tuple[str, Physical]], salt: int) -> exp.Expression:
+    from sqlglot import exp
+
+    ordered = sorted(columns, key=lambda column: folded(column[0]))
+    cells = [_cell(exp.column(name, quoted=True), kind) for name, kind in ordered]
+    return exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
+
+
+def _cell(cell: exp.Expression, kind: Physical) -> exp.Expression:
+    """One hash for all spellings of a value; NULL for an empty cell and for NaN."""
+    from sqlglot import exp
+
+    def hashed(value: exp.Expression) -> exp.Expression:
+        return exp.Anonymous(this="hash", expressions=[value])
+
+    def number(value: exp.Expression) -> exp.Expression:
+        return exp.TryCast(this=value, to=exp.DataType.build("double"))
+
+    match kind:
+        case "integer" | "decimal" | "float":
+            # A float32 is what its shortest spelling says, as a CSV would have it.
+            value = number(exp.cast(cell, "text") if kind == "float" else cell)
+            value = number(cell) if kind != "float" else value
+            return exp.Case().when(exp.func("isfinite", value), hashed(value))
+        case "date":
+            return hashed(exp.TryCast(this=cell, to=exp.DataType.build("timestamp")))
+        case "text" | "flag" | "other":
+            text = exp.func("lower", exp.func("trim", exp.cast(cell, "text")))
+            value = number(text)
+            time = exp.TryCast(this=text, to=exp.DataType.build("timestamp"))
+            return (
+                exp.Case()
+                .when(exp.func("isnan", value), exp.null())
+                .when(value.is_(exp.null()).not_(), hashed(value))
+                .when(time.is_(exp.null()).not_(), hashed(time))
+                .when(exp.NEQ(this=text, expression=exp.Literal.string("")), hashed(text))
+            )

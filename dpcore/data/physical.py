@@ -1,0 +1,41 @@
+"""How a stored column is typed by its file, in the few words that decide how its cells are read."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Physical = Literal["integer", "float", "decimal", "text", "flag", "date", "other"]
+
+_WORDS: dict[Physical, str] = {"integer": "number", "float": "number", "decimal": "number"}
+_INTEGERS = {f"{sign}{size}INT" for sign in ("", "U") for size in ("TINY", "SMALL", "BIG", "HUGE")}
+_EXACT: dict[str, Physical] = {
+    **{name: "integer" for name in (*_INTEGERS, "INTEGER", "UINTEGER")},
+    "FLOAT": "float",
+    "DOUBLE": "float",
+    "VARCHAR": "text",
+    "UUID": "text",
+    "BOOLEAN": "flag",
+    "DATE": "date",
+}
+
+
+def physical(type_name: str) -> Physical:
+    """The word for a DuckDB type name; what is nested, binary or unknown is "other" and only ever read as text."""
+    name = type_name.upper()
+    if name in _EXACT:
+        return _EXACT[name]
+    if name.endswith("]"):
+        return "other"
+    if name.startswith("DECIMAL("):
+        return "decimal"
+    if name.startswith("TIMESTAMP"):
+        return "date"
+    return "text" if name.startswith("ENUM(") else "other"
+
+
+def word(kind: Physical) -> str:
+    """The word a person sees: number, text, flag, date or other. Whole and other numbers are not told apart,
+
+    because a missing cell turns one into the other in many tools.
+    """
+    return _WORDS.get(kind, kind)

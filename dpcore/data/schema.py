@@ -1,0 +1,227 @@
+"""What is publicly known about a table: one declaration a column, written by a person, never read from rows.
+
+A cell that is empty, NaN, infinite, unreadable, not a listed category, or a date outside its range is *missing*.
+A number outside its bounds counts as the nearest bound, in every question and every condition.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, assert_never, final
+
+from dpcore.errors import SchemaError
+from dpcore.number import real, shown
+
+MAX_COLUMNS = 2000
+MAX_CATEGORIES = 100_000
+MAX_NAME = 200
+MAX_MAGNITUDE = 2.0**53
+MIN_WIDTH = 2.0**-53
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number between public bounds; `missing` is "drop" or the value a missing cell counts as.
+
+    `integer=True` rounds to the nearest whole number first. Bounds are finite, low < high, at most 2**53 in size, and
+    wide enough against their size for a double to tell the values between them apart.
+    """
+
+    low: float
+    high: float
+    integer: bool = False
+    missing: float | Literal["drop"] = "drop"
+
+    def __post_init__(self) -> None:
+        hint = "Say what is publicly known, for example Number(0, 120)."
+        for name, value in (("low", self.low), ("high", self.high)):
+            real(value, f"`{name}` of `Number`", at_least=-MAX_MAGNITUDE, at_most=MAX_MAGNITUDE, error=SchemaError, hint=hint)
+        if not self.low < self.high:
+            raise SchemaError(f"`low` of `Number` must be below `high`. Got {self.low!r} and {self.high!r}.", hint)
+        width, size = float(self.high) - float(self.low), max(abs(self.low), abs(self.high))
+        if width < MIN_WIDTH or width < size * 2.0**-30:
+            raise SchemaError(
+                f"The bounds {self.low!r} and {self.high!r} of `Number` are too close together for their size.",
+                "Declare wider bounds, or subtract a constant and change the unit before loading.",
+            )
+        if not isinstance(self.integer, bool):
+            raise SchemaError(f"`integer` of `Number` must be True or False. Got {shown(self.integer)}.", hint)
+        if self.integer and (float(self.low) % 1 or float(self.high) % 1):
+            raise SchemaError("Bounds of a whole-number column must be whole numbers.", "Round them outwards.")
+        if self.missing != "drop":
+            real(
+                self.missing,
+                "`missing` of `Number`",
+                at_least=self.low,
+                at_most=self.high,
+                error=SchemaError,
+                hint='Give "drop" or a value inside the bounds.',
+            )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Category:
+    """One of a public list of values (compared as text). An unlisted value is missing, or "other" if `other=True`."""
+
+    values: tuple[str, ...]
+    other: bool = False
+
+    def __post_init__(self) -> None:
+        hint = 'List what is publicly known, for example Category(["A", "B"]).'
+        if isinstance(self.values, str) or not hasattr(self.values, "__iter__"):
+            raise SchemaError(f"`values` of `Category` must be a list of values. Got {shown(self.values)}.", hint)
+        values = tuple(str(value) for value in self.values)
+        object.__setattr__(self, "values", values)
+        if not values:
+            raise SchemaError("`values` of `Category` must not be empty.", hint)
+        if len(values) > MAX_CATEGORIES:
+            raise SchemaError(f"`values` of `Category` must have at most {MAX_CATEGORIES} entries.", hint)
+        if len(set(values)) < len(values):
+            twice = next(value for value in values if values.count(value) > 1)
+            raise SchemaError(f"`values` of `Category` lists {shown(twice)} twice.", "Keep each value once.")
+        if any(not value.strip() or "\0" in value for value in values):
+            raise SchemaError("`values` of `Category` must not hold an empty value.", "A blank cell is missing already.")
+        if not isinstance(self.other, bool):
+            raise SchemaError(f"`other` of `Category` must be True or False. Got {shown(self.other)}.", hint)
+        if self.other and "other" in values:
+            raise SchemaError('`other=True` needs "other" not to be a listed value.', "Rename it, or leave `other` out.")
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The public keys of a table by this column, in the declared order."""
+        return (*self.values, "other") if self.other else self.values
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false (true, t, yes, y, 1; false, f, no, n, 0 in any case); anything else is missing."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A day between two public days, both included; a day outside is missing. Times of day are dropped."""
+
+    low: dt.date
+    high: dt.date
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            object.__setattr__(self, name, day(getattr(self, name), f"`{name}` of `Date`", SchemaError))
+        if not self.low < self.high:
+            raise SchemaError(
+                f"`low` of `Date` must be before `high`. Got {self.low} and {self.high}.", "Swap them, or widen the range."
+            )
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """Names who is protected. It cannot be asked about, filtered by or shown."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Free text. It cannot be asked about."""
+
+
+Column = Number | Category | Flag | Date | Identifier | Text
+
+
+def day(value: object, name: str, error: type[SchemaError] | Any) -> dt.date:
+    """A calendar day from a date or an ISO text, or one sentence."""
+    if isinstance(value, dt.datetime):
+        return value.date()
+    if isinstance(value, dt.date):
+        return value
+    try:
+        return dt.date.fromisoformat(str(value))
+    except ValueError:
+        raise error(f"{name} must be a day. Got {shown(value)}.", "Write it as 2013-01-31.") from None
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Schema:
+    """The declared columns by name: `Schema(age=Number(0, 120))`, or a mapping when a name is not a Python word."""
+
+    columns: Mapping[str, Column] = field(default_factory=dict)
+
+    def __init__(self, columns: Mapping[str, Column] | None = None, /, **named: Column) -> None:
+        declared: dict[str, Column] = {**(columns or {}), **named}
+        hint = "Declare at least one column, for example Schema(age=Number(0, 120))."
+        if not declared:
+            raise SchemaError("A schema must declare at least one column.", hint)
+        if len(declared) > MAX_COLUMNS:
+            raise SchemaError(f"A schema can declare at most {MAX_COLUMNS} columns.", "Leave out what will not be asked.")
+        for name, column in declared.items():
+            if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or "\0" in name:
+                raise SchemaError(f"{shown(name)} cannot be a column name.", f"Use 1 to {MAX_NAME} characters.")
+            if not isinstance(column, Column):
+                raise SchemaError(f"Column {shown(name)} must be declared as a kind. Got {shown(column)}.", hint)
+        object.__setattr__(self, "columns", declared)
+
+    def __getitem__(self, name: str) -> Column:
+        return self.columns[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, in the declared order; `from_dict` reads it back."""
+        return {name: _column_to_dict(column) for name, column in self.columns.items()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Mapping[str, Any]]) -> Schema:
+        """The schema that `to_dict` wrote. Raises SchemaError."""
+        return cls({name: _column_from_dict(column) for name, column in data.items()})
+
+
+def _column_to_dict(column: Column) -> dict[str, Any]:
+    match column:
+        case Number(low, high, integer, missing):
+            return {"kind": "number", "low": low, "high": high, "integer": integer, "missing": missing}
+        case Category(values, other):
+            return {"kind": "category", "values": list(values), "other": other}
+        case Flag():
+            return {"kind": "flag"}
+        case Date(low, high):
+            return {"kind": "date", "low": low.isoformat(), "high": high.isoformat()}
+        case Identifier():
+            return {"kind": "identifier"}
+        case Text():
+            return {"kind": "text"}
+        case _:
+            assert_never(column)
+
+
+_KINDS: dict[str, type[Any]] = {
+    "number": Number,
+    "category": Category,
+    "flag": Flag,
+    "date": Date,
+    "identifier": Identifier,
+    "text": Text,
+}
+
+
+def _column_from_dict(data: Mapping[str, Any]) -> Column:
+    kind = _KINDS.get(data.get("kind", ""))
+    if kind is None:
+        raise SchemaError(f"{shown(data.get('kind'))} is not a kind of column.", f"Kinds: {', '.join(_KINDS)}.")
+    try:
+        column: Column = kind(**{name: value for name, value in data.items() if name != "kind"})
+    except TypeError:
+        raise SchemaError(f"The declaration {shown(dict(data))} does not fit its kind.", "See `Schema.to_dict`.") from None
+    return column
+
+

@@ -1,0 +1,76 @@
+"""`read`: where rows come from. Names and types are known at once; no row is looked at to guess anything."""
+
+from __future__ import annotations
+
+import glob
+from pathlib import Path
+from typing import Any
+
+from dpcore.data.delimited import DELIMITERS, Delimited
+from dpcore.data.frame import Frame
+from dpcore.data.frozen import Source
+from dpcore.data.parquet import ParquetFiles
+from dpcore.errors import SourceError
+from dpcore.number import shown
+
+__all__ = ["MAX_BYTES", "Source", "read"]
+
+MAX_BYTES = 20 * 10**9
+_PARQUET = ".parquet"
+_KINDS = (*DELIMITERS, _PARQUET)
+
+
+def read(what: Any, table: str | None = None) -> Source:
+    """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
+
+    Raises SourceError when it cannot be read, decided from names, sizes, headers and structure, never from values.
+    """
+    database = "://" in what if isinstance(what, str) else type(what).__module__.startswith("pyspark")
+    if database or table is not None:
+        raise SourceError("Databases and Spark cannot be read yet.", "Export the table to Parquet and load the file.")
+    if isinstance(what, str | Path):
+        return _files(str(what))
+    if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
+        return Frame(what)
+    raise SourceError(f"A {type(what).__name__} is not a table.", "Give a path, a pandas DataFrame or an Arrow table.")
+
+
+def _files(what: str) -> Source:
+    if not what or "\0" in what:
+        raise SourceError(f"{shown(what)} is not a path.", f"Give the path of a {', '.join(_KINDS)} file.")
+    try:
+        paths = _listed(what)
+        sizes = [path.stat().st_size for path in paths]
+        for path in paths:
+            path.open("rb").close()
+    except OSError:
+        raise SourceError(f"{shown(what)} cannot be opened.", "Check that it exists and may be read.") from None
+    if sum(sizes) > MAX_BYTES:
+        raise SourceError(
+            f"{shown(what)} is larger than the limit of {MAX_BYTES / 1e9:g} GB.", "Leave out columns that will not be asked."
+        )
+    suffixes = {path.suffix.lower() for path in paths}
+    if len(suffixes) > 1:
+        raise SourceError(f"{shown(what)} holds files of several kinds.", "Name one kind, for example folder/*.parquet.")
+    (suffix,) = suffixes
+    return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
+
+
+def _listed(what: str) -> list[Path]:
+    """The files meant, each of a known kind."""
+    path = Path(what).expanduser()
+    if path.is_dir():
+        paths = sorted(file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith("."))
+    elif path.exists() or not glob.has_magic(what):
+        paths = [path]
+    else:
+        paths = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
+    if not paths:
+        raise SourceError(f"{shown(what)} holds no table.", f"Kinds that can be read: {', '.join(_KINDS)}.")
+    for file in paths:
+        if file.suffix.lower() not in _KINDS:
+            raise SourceError(
+                f"{shown(file.name)} is not a kind of file that can be read.",
+                f"Kinds: {', '.join(_KINDS)}; unpack compressed files first.",
+            )
+    return paths

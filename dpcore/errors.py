@@ -1,0 +1,50 @@
+"""Every error a caller can meet, one sentence and a way out each.
+
+DpError
+├── SourceError   a file, frame or table cannot be read, or its frozen copy is not what was loaded
+├── SchemaError   what is declared about a table does not make sense
+├── QueryError    a question or a plan does not make sense for this table
+├── BudgetError   the budget does not allow it
+├── AccessError   this user may not do that
+└── LedgerError   the ledger cannot be written, or is not what it was
+
+No message carries anything read from a row: refusals are decided on public facts.
+"""
+
+from __future__ import annotations
+
+
+class DpError(Exception):
+    """One sentence that says what is wrong, and a hint that says what to do about it."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.message = message
+        self.hint = hint
+        super().__init__(f"{message} Hint: {hint}" if hint else message)
+
+    def __reduce__(self) -> tuple[type[DpError], tuple[str, str]]:
+        return type(self), (self.message, self.hint)
+
+
+class SourceError(DpError):
+    """A file, frame or table cannot be read, or its frozen copy is not what was loaded."""
+
+
+class SchemaError(DpError):
+    """What is declared about a table does not make sense."""
+
+
+class QueryError(DpError):
+    """A question or a plan does not make sense for this table."""
+
+
+class BudgetError(DpError):
+    """The budget does not allow it, or is not a budget."""
+
+
+class AccessError(DpError):
+    """This user may not do that."""
+
+
+class LedgerError(DpError):
+    """The ledger cannot be written, or is not what it was."""

@@ -1,0 +1,65 @@
+"""The desk's own folder: frozen rows, the desk's secret, the ledger's anchor; readable by its owner alone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import final
+
+from dpcore.errors import AccessError
+
+
+@final
+class Home:
+    """`MURMUR_HOME`, or `~/.murmur`: data/<dataset>/, keys/, anchor/. Made with mode 0700 where missing."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        chosen = path if path is not None else os.environ.get("MURMUR_HOME") or Path.home() / ".murmur"
+        self.path = Path(chosen).expanduser().absolute()
+        try:
+            for folder in (self.path, self.path / "data", self.path / "keys"):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            raise AccessError(
+                f"The desk's folder {self.path} cannot be written.", "Set MURMUR_HOME to a folder of your own."
+            ) from None
+
+    @property
+    def database(self) -> str:
+        """The default database URL, inside this folder."""
+        return f"sqlite:///{self.path / 'murmur.db'}"
+
+    def folder(self, dataset: str) -> Path:
+        """Where a dataset's frozen rows lie; its name is random, never from the data."""
+        folder = self.path / "data" / dataset
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder
+
+    def delete(self, dataset: str) -> None:
+        """Remove a dataset's rows."""
+        shutil.rmtree(self.path / "data" / dataset, ignore_errors=True)
+
+    def key(self, *purpose: str) -> bytes:
+        """A 32-byte key for one purpose, derived from the desk's secret."""
+        return hmac.digest(self._secret(), "\0".join(purpose).encode(), hashlib.sha256)
+
+    def _secret(self) -> bytes:
+        path = self.path / "keys" / "desk.key"
+        if not path.exists():
+            fresh = path.with_suffix(f".{secrets.token_hex(8)}")
+            descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(secrets.token_bytes(32))
+                file.flush()
+                os.fsync(file.fileno())
+            try:
+                os.link(fresh, path)  # atomic, and the first of two processes wins
+            except FileExistsError:
+                pass
+            finally:
+                fresh.unlink()
+        return path.read_bytes()

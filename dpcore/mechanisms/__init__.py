@@ -1,0 +1,8 @@
+"""HOW NOISE MEETS A STATISTIC, and what that costs: a mechanism tells the ledger only a trade-off curve.
+
+additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
+"""
+
+from dpcore.mechanisms.additive import Additive, Lane, Spread, Statistic, gaussian, laplace
+
+__all__ = ["Additive", "Lane", "Spread", "Statistic", "gaussian", "laplace"]

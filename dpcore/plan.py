@@ -1,0 +1,133 @@
+"""A plan: questions with their prices, all fixed before anything is released. No row is read here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, final
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Lane
+from dpcore.number import exact, real, shown
+from dpcore.queries import Query, query_from_dict
+
+MAX_ASKS = 1_000
+MAX_PRICE = 100.0
+LEVEL = 0.95
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question and how it pays: a `weight` of the plan's total, its own `mu` or `epsilon`, or a `half_width`.
+
+    half_width: the half width of the interval at `level`, in the answer's unit; the ask pays what that costs.
+    Without any of them the weight is 1.
+    """
+
+    query: Query
+    weight: float | None = None
+    mu: float | None = None
+    epsilon: float | None = None
+    half_width: float | None = None
+    level: float = LEVEL
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.query, Query):
+            raise QueryError(f"An ask needs a question. Got {shown(self.query)}.", "For example dp.Ask(dp.Count()).")
+        real(self.level, "`level` of `Ask`", at_least=0.5, at_most=0.9999, error=QueryError)
+        ways = [name for name in ("weight", "mu", "epsilon", "half_width") if getattr(self, name) is not None]
+        if len(ways) > 1:
+            raise QueryError(
+                f"An ask pays in one way, not by {' and '.join(ways)}.", "Give one of weight, mu, epsilon, half_width."
+            )
+        if not ways:
+            object.__setattr__(self, "weight", 1.0)
+        limits = {"weight": 1e9, "half_width": 1e300, "mu": MAX_PRICE, "epsilon": MAX_PRICE}
+        for name in ways:
+            limit = limits[name]
+            real(getattr(self, name), f"`{name}` of `Ask`", above=0, at_most=limit, error=QueryError)
+            if name != "half_width" and getattr(self, name) < 1e-9:
+                raise QueryError(f"`{name}` of `Ask` must be at least 1e-9. Got {getattr(self, name)!r}.")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back."""
+        ways = {name: getattr(self, name) for name in ("weight", "mu", "epsilon", "half_width")}
+        paid = {name: value for name, value in ways.items() if value is not None}
+        return {"query": self.query.to_dict(), **paid, "level": self.level}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Ask:
+        """The ask that `to_dict` wrote. Raises QueryError."""
+        try:
+            return cls(**{**data, "query": query_from_dict(data["query"])})
+        except (KeyError, TypeError):
+            raise QueryError(f"{shown(data)} is not an ask.", "See `Ask.to_dict`.") from None
+
+
+@final
+@dataclass(frozen=True, slots=True, init=False)
+class Plan:
+    """Asks, and what the weighted ones share: `mu` (in proportion to weight in mu**2) or `epsilon` (a pure plan).
+
+    Asks with their own `mu`, `epsilon` or `half_width` pay on top of it. A plain question counts as `Ask(question)`.
+    """
+
+    asks: tuple[Ask, ...]
+    mu: float | None
+    epsilon: float | None
+
+    def __init__(self, asks: Iterable[Ask | Query], mu: float | None = None, epsilon: float | None = None) -> None:
+        given = [asks] if isinstance(asks, Ask | Query) else asks
+        if not isinstance(given, Iterable):
+            raise QueryError(f"A plan needs a list of asks. Got {shown(asks)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
+        object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in given))
+        object.__setattr__(self, "mu", mu)
+        object.__setattr__(self, "epsilon", epsilon)
+        self._check()
+
+    def _check(self) -> None:
+        if not 1 <= len(self.asks) <= MAX_ASKS:
+            raise QueryError(f"A plan has 1 to {MAX_ASKS} asks. Got {len(self.asks)}.", "Add a question.")
+        for name in ("mu", "epsilon"):
+            if getattr(self, name) is not None:
+                real(
+                    getattr(self, name), f"`{name}` of `Plan`", at_least=1e-9, at_most=MAX_PRICE, error=QueryError
+                )
+        if self.mu is not None and self.epsilon is not None:
+            raise QueryError("A plan is priced in mu or in epsilon, not in both.", "Split it into two plans.")
+        in_mu = self.mu is not None or any(ask.mu is not None for ask in self.asks)
+        in_epsilon = self.epsilon is not None or any(ask.epsilon is not None for ask in self.asks)
+        if in_mu and in_epsilon:
+            raise QueryError("A plan is priced in mu or in epsilon, not in both.", "Split it into two plans.")
+        if self.mu is None and self.epsilon is None and any(ask.weight is not None for ask in self.asks):
+            raise QueryError(
+                "Weighted asks need a total to share.", "Give the plan mu= or epsilon=, or each ask its own price."
+            )
+
+    def lane(self, has_delta: bool) -> Lane:
+        """The kind of noise: by the plan's currency; without one, Gaussian where the budget has a delta."""
+        if self.mu is not None or any(ask.mu is not None for ask in self.asks):
+            return "gaussian"
+        if self.epsilon is not None or any(ask.epsilon is not None for ask in self.asks):
+            return "pure"
+        return "gaussian" if has_delta else "pure"
+
+    def share(self, ask: Ask) -> Fraction:
+        """What a weighted ask pays of the total, exactly: mu**2 or epsilon in proportion to weight."""
+        total = exact(self.mu) ** 2 if self.mu is not None else exact(self.epsilon or 0)
+        weights = sum((exact(other.weight) for other in self.asks if other.weight is not None), Fraction(0))
+        return total * exact(ask.weight or 0) / weights
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back."""
+        return {"asks": [ask.to_dict() for ask in self.asks], "mu": self.mu, "epsilon": self.epsilon}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Plan:
+        """The plan that `to_dict` wrote. Raises QueryError."""
+        try:
+            return cls([Ask.from_dict(ask) for ask in data["asks"]], data.get("mu"), data.get("epsilon"))
+        except (KeyError, TypeError, AttributeError):
+            raise QueryError(f"{shown(data)} is not a plan.", "See `Plan.to_dict`.") from None

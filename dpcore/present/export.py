@@ -1,0 +1,52 @@
+"""Files for other programs: tidy CSV, and the whole record as JSON. Read back by a test before being offered."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from dpcore.record import Release
+
+# What a spreadsheet takes for a formula (OWASP); a leading apostrophe makes it text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def cell(value: Any) -> Any:
+    """A cell that no spreadsheet will run: numbers as they are, text that starts a formula with an apostrophe."""
+    if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA):
+        return "'" + value
+    return value
+
+
+def to_csv(release: Release) -> bytes:
+    """The tidy table of one release, UTF-8: key columns, estimate, std_error, low, high."""
+    return _csv(release.table.columns, release.table.itertuples(index=False))
+
+
+def to_json(releases: Sequence[Release]) -> bytes:
+    """The complete records, UTF-8, in the order given; `Release.from_dict` reads each back."""
+    records = [release.to_dict() for release in releases]
+    return json.dumps({"releases": records}, ensure_ascii=False, indent=1, default=str).encode()
+
+
+def long_csv(releases: Sequence[Release]) -> bytes:
+    """All releases in one tidy table: release, question, cell, estimate, std_error, low, high."""
+    rows = []
+    for release in releases:
+        keys = [name for name in release.table.columns if name not in ("estimate", "std_error", "low", "high")]
+        for record in release.table.to_dict("records"):
+            label = "; ".join(f"{name} = {record[name]}" for name in keys)
+            rows.append((release.id, str(release), label, *(record[n] for n in ("estimate", "std_error", "low", "high"))))
+    return _csv(["release", "question", "cell", "estimate", "std_error", "low", "high"], rows)
+
+
+def _csv(columns: Any, rows: Any) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow([cell(str(name)) for name in columns])
+    for row in rows:
+        writer.writerow([cell(value) for value in row])
+    return text.getvalue().encode()

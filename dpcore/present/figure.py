@@ -1,0 +1,117 @@
+"""One chart style: intervals always visible, a zero line, direct labels, colours that the colour-blind can tell apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpcore.present.words import meaning
+from dpcore.record import Release
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+ACCENT = "#1f5fbf"
+INTERVAL = "#8a94a0"
+MAX_BARS = 400
+
+
+def chart(release: Release) -> go.Figure | None:
+    """The chart of a release that has more than one cell; None for a single number, which words show better."""
+    table = release.table
+    if len(table) < 2:
+        return None
+    figure = _base()
+    if len(table) > MAX_BARS:
+        _band(figure, table)
+    else:
+        _bars(figure, release, table)
+    figure.update_layout(meta={"alt": alt(release)})
+    figure.update_yaxes(title=axis_title(release))
+    return figure
+
+
+def alt(release: Release) -> str:
+    """The text alternative of the chart: the sentence under it."""
+    return f"Chart. {meaning(release)}"
+
+
+def axis_title(release: Release) -> str:
+    """What the vertical axis measures."""
+    words = release.query.words
+    return plain("Rows" if words.startswith(("Histogram", "Count")) else words)
+
+
+def plain(text: str) -> str:
+    """Text that plotly shows as it is: its labels read a little HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _base() -> go.Figure:
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    figure.update_layout(
+        margin={"l": 8, "r": 8, "t": 16, "b": 8},
+        height=360,
+        showlegend=False,
+        bargap=0.15,
+        hovermode="closest",
+        hoverlabel={"align": "left"},
+        dragmode=False,
+    )
+    figure.update_yaxes(zeroline=True, zerolinewidth=1, automargin=True, tickformat="~s")
+    figure.update_xaxes(automargin=True, fixedrange=True)
+    return figure
+
+
+def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
+    """Bars with whiskers; bins at their true places, categories by name, several keys as one label."""
+    common: dict[str, Any] = {
+        "y": table["estimate"],
+        "marker_color": ACCENT,
+        "marker_opacity": 0.75,
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": table["high"] - table["estimate"],
+            "arrayminus": table["estimate"] - table["low"],
+            "color": INTERVAL,
+            "thickness": 1.5,
+            "width": 3 if len(table) <= 60 else 0,
+        },
+        "customdata": table[["low", "high"]].to_numpy(),
+    }
+    hover = "%{y:,.4~g} (%{customdata[0]:,.4~g} to %{customdata[1]:,.4~g})<extra></extra>"
+    if release.query.shape == "bins" and table["bin_low"].dtype.kind == "f":
+        middle = (table["bin_low"] + table["bin_high"]) / 2
+        figure.add_bar(x=middle, width=table["bin_high"] - table["bin_low"], hovertemplate="%{x}: " + hover, **common)
+        figure.update_xaxes(title=plain(getattr(release.query, "column", "")))
+    else:
+        labels = [plain(label) for label in cell_labels(release, table)]
+        figure.add_bar(x=labels, hovertemplate="%{x}: " + hover, **common)
+        figure.update_xaxes(type="category", title=plain(", ".join(key_names(release, table))))
+
+
+def _band(figure: go.Figure, table: pd.DataFrame) -> None:
+    """Many cells: points with an interval band, by position."""
+    position = list(range(1, len(table) + 1))
+    figure.add_scatter(x=position, y=table["high"], mode="lines", line_width=0, hoverinfo="skip")
+    figure.add_scatter(
+        x=position, y=table["low"], mode="lines", line_width=0, fill="tonexty", fillcolor="rgba(138,148,160,0.3)"
+    )
+    figure.add_scatter(x=position, y=table["estimate"], mode="lines", line={"color": ACCENT, "width": 1})
+    figure.update_xaxes(title="cell, in the table's order")
+
+
+def key_names(release: Release, table: pd.DataFrame) -> list[str]:
+    """The key columns of an answer's table; a histogram's own column where they are bins."""
+    names = [name for name in table.columns if name not in ("estimate", "std_error", "low", "high")]
+    return [getattr(release.query, "column", "bin")] if names[:1] == ["bin_low"] else names
+
+
+def cell_labels(release: Release, table: pd.DataFrame) -> list[str]:
+    """One short label a cell."""
+    if "bin_low" in table.columns:
+        return [str(low) for low in table["bin_low"]]
+    return [" · ".join(str(value) for value in row) for row in table[key_names(release, table)].itertuples(index=False)]

@@ -1,0 +1,130 @@
+"""Sentences: what a number, an error, a budget means. "At most" only for bounds, "about" for estimates."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dpcore import tradeoff
+from dpcore.budget import Budget, Standing
+from dpcore.data.table import Table
+from dpcore.queries import Count
+from dpcore.quote import mechanism_of
+from dpcore.record import Release
+
+if TYPE_CHECKING:
+    from dpcore.mechanisms import Lane
+
+_FREQUENCY = {0.5: "1 time in 2", 0.8: "4 times in 5", 0.9: "9 times in 10", 0.95: "19 times in 20", 0.99: "99 times in 100"}
+
+
+def significant(value: float, error: float) -> str:
+    """A number with no more digits than its error supports, thousands grouped."""
+    if not math.isfinite(value):
+        return "–"
+    digits = 6 if not (math.isfinite(error) and error > 0) else 1 - math.floor(math.log10(error))
+    digits = min(digits, 12)
+    rounded = round(value, digits) + 0.0
+    return f"{rounded:,.{max(digits, 0)}f}" if abs(rounded) < 1e15 else f"{rounded:.3g}"
+
+
+def error_text(error: float) -> str:
+    """An error with two digits."""
+    return "unknown" if math.isnan(error) else significant(error, error)
+
+
+def frequency(level: float) -> str:
+    """How often an interval holds, in words."""
+    return _FREQUENCY.get(round(level, 4), f"{100 * level:g} times in 100")
+
+
+def meaning(release: Release) -> str:
+    """What the answer means, in one sentence: chart caption and alt text alike."""
+    table = release.table
+    half = ((table["high"] - table["low"]) / 2).median()
+    subject = release.query.words[0].lower() + release.query.words[1:]
+    often = frequency(release.level)
+    if not any(release.scales):
+        return f"This {subject} is public under this neighbouring relation, so no noise was needed."
+    if release.query.shape == "number":
+        value = significant(float(table["estimate"].iloc[0]), half)
+        return f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
+    return (
+        f"{release} in {len(table):,} cells: in each, the answer without noise is within "
+        f"±{error_text(half)} of the one shown (the middle cell's figure), {often}."
+    )
+
+
+NOISE_ONLY = "That is noise added for privacy; it says nothing about people who are not in the table."
+
+
+def relation(table: Table) -> str:
+    """Who is protected, by which relation."""
+    unit = table.unit
+    who = f"each {unit.identifier}, with at most {unit.max_rows} rows" if unit.identifier else "each row"
+    how = "being in the table at all" if table.neighbors == "add_remove" else "its values; the number of units is public"
+    return f"protects {who}: {how}"
+
+
+def odds(budget: Budget) -> str:
+    """What the whole budget allows an attacker, in words; a bound for everything ever released under it."""
+    curve = promise(budget)
+    right = 100 * (1 + curve.advantage()) / 2
+    found = 100 * curve.power(0.05)
+    return (
+        "An attacker who would be right half of the time by guessing whether somebody is in the table is right at most "
+        f"{math.ceil(right * 10) / 10:g} % of the time, however much else they know. "
+        f"At 5 % false alarms they find at most {math.ceil(found)} of 100 members."
+    )
+
+
+def promise(budget: Budget) -> tradeoff.Curve:
+    """The trade-off curve that a whole budget certifies."""
+    if budget.mu is not None:
+        return tradeoff.gaussian(budget.mu)
+    if budget.delta:
+        return tradeoff.approximate(budget.epsilon or 0.0, budget.delta)
+    return tradeoff.pure(budget.epsilon or 0.0)
+
+
+def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> int:
+    """How many more counts at ± half_width (95 %) the remaining budget pays for."""
+    lane: Lane = "gaussian" if standing.filter == "gaussian" else "pure"
+    statistic = Count().statistic(Table(table.schema, table.unit), lane)
+    half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
+    unit = half.factor * half.std[0] / half_width
+    if lane == "gaussian":
+        left = standing.remaining.mu or 0.0
+        return math.floor(left**2 / unit**2 + 1e-9)
+    return math.floor((standing.remaining.epsilon or 0.0) / unit + 1e-9)
+
+
+def meter(standing: Standing, table: Table) -> str:
+    """What is left, in percent and in counts: the words of the meter."""
+    count = counts_left(standing, table)
+    if not standing.live or standing.fraction_left <= 0:
+        return "nothing left"
+    percent = math.floor(100 * standing.fraction_left)
+    amount = f"{count:,} counts at ±20" if count != 1 else "1 count at ±20"
+    if count == 0:
+        wider = next((width for width in (50, 100, 500, 1000) if counts_left(standing, table, width)), None)
+        amount = f"{counts_left(standing, table, wider)} counts at ±{wider:,}" if wider else "less than one count at ±1,000"
+    return f"{percent if percent else 'under 1'} % left · about {amount}"
+
+
+def verdict(half_width: float, shape: str) -> str:
+    """For whom an error of this size is good enough."""
+    if math.isnan(half_width):
+        return "unknown until the number of rows is declared or released"
+    if half_width <= 0:
+        return "exact: public under this relation"
+    fine, hopeless = _one_digit(half_width * 10), _one_digit(half_width)
+    where = "cells of " if shape != "number" else ""
+    return f"fine for {where}{fine:,} or more; hopeless below {hopeless:,}"
+
+
+def _one_digit(value: float) -> float:
+    power = 10.0 ** math.floor(math.log10(value))
+    rounded = math.ceil(value / power) * power
+    return int(rounded) if rounded >= 1 else float(f"{rounded:.1g}")

@@ -1,0 +1,60 @@
+"""WHAT CAN BE ASKED: one file a question, listed here in the order of the menu.
+
+To add one: subclass `dpcore.queries.base.Query` in a new file, and add it to `QUERIES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.queries.base import Estimates, Parameter, Query
+from dpcore.queries.count import Count
+from dpcore.queries.cross import CrossTable
+from dpcore.queries.distinct import DistinctUnits
+from dpcore.queries.fraction import Fraction
+from dpcore.queries.histogram import Histogram
+from dpcore.queries.mean import Mean
+from dpcore.queries.total import Sum
+from dpcore.queries.variance import StandardDeviation, Variance
+
+QUERIES: tuple[type[Query], ...] = (
+    Count,
+    Histogram,
+    CrossTable,
+    Mean,
+    Sum,
+    Fraction,
+    DistinctUnits,
+    Variance,
+    StandardDeviation,
+)
+
+
+def query_from_dict(data: Mapping[str, Any]) -> Query:
+    """The question that `Query.to_dict` wrote. Raises QueryError for an unknown one."""
+    kinds = {query.name: query for query in QUERIES}
+    name = data.get("query") if isinstance(data, Mapping) else None
+    if name not in kinds:
+        raise QueryError(f"{shown(name)} is not a question that can be asked.", f"Questions: {', '.join(kinds)}.")
+    return kinds[name].from_dict(data)
+
+
+__all__ = [
+    "QUERIES",
+    "Count",
+    "CrossTable",
+    "DistinctUnits",
+    "Estimates",
+    "Fraction",
+    "Histogram",
+    "Mean",
+    "Parameter",
+    "Query",
+    "StandardDeviation",
+    "Sum",
+    "Variance",
+    "query_from_dict",
+]

@@ -1,0 +1,180 @@
+"""What every question declares. A new question is one file that subclasses `Query` and one line in `__init__`.
+
+Its parameters feed the form, the checks, the docs table and the tests; its aggregate is all the engine sees; its
+statistic is all the mechanism sees; its estimates are computed from noisy integers and public facts alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
+
+import numpy as np
+
+from dpcore.data.aggregate import Aggregate
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Column, Schema
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Lane, Spread, Statistic
+from dpcore.number import shown
+from dpcore.queries.key import Axis, axis_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+MAX_CELLS = 1_000_000
+MAX_CONDITIONS = 50
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a question: what a form asks for and a check demands.
+
+    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins".
+    """
+
+    name: str
+    kind: Literal["column", "columns", "condition", "bins"]
+    help: str
+    accepts: tuple[type[Column], ...] = ()
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """One entry a cell: the answer, its standard error, and an interval at the asked level. Float arrays (cells,)."""
+
+    estimate: Floats
+    std_error: Floats
+    low: Floats
+    high: Floats
+
+
+class Query(ABC):
+    """A question about the rows that meet every condition of `where`, for each public cell of `by`.
+
+    Subclasses are final frozen dataclasses; they repeat `by` and `where` as fields, in the order people write them.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str]
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    ratio: ClassVar[bool] = False
+    """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
+
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        if "by" in (field.name for field in fields(self)):  # type: ignore[arg-type]
+            object.__setattr__(self, "by", names(self.by, "by"))
+        where = (self.where,) if isinstance(self.where, Condition) else tuple(self.where)
+        if len(where) > MAX_CONDITIONS or not all(isinstance(condition, Condition) for condition in where):
+            raise QueryError(
+                f"`where` must be a list of at most {MAX_CONDITIONS} conditions.", 'For example [dp.Condition("age", ">=", 65)].'
+            )
+        object.__setattr__(self, "where", where)
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema, its values in the columns' own types. Raises QueryError."""
+        bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
+        cells = prod(axis.size for axis in bound.axes(schema))
+        if cells > MAX_CELLS:
+            raise QueryError(f"This question has {cells} cells, more than {MAX_CELLS}.", "Use fewer or coarser groups.")
+        return bound
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The public keys of the answer, in column order."""
+        return tuple(axis_of(schema, name) for name in self.by)
+
+    @abstractmethod
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """The exact integers this question needs."""
+
+    @abstractmethod
+    def statistic(self, table: Table, lane: Lane) -> Statistic:
+        """The integer statistic to which noise is added, with its sensitivity."""
+
+    @abstractmethod
+    def estimate(self, table: Table, lane: Lane, noisy: Floats, spread: Spread) -> Estimates:
+        """The answer from noisy coordinates of shape (coordinates, cells): post-processing."""
+
+    @abstractmethod
+    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Floats) -> tuple[float, float]:
+        """(standard error, half width) before anything is released; `rows` are public guesses for each cell."""
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The question in words, without its groups and filters."""
+
+    @property
+    def shape(self) -> Literal["number", "table", "bins"]:
+        """What charts and exports need to know of the answer."""
+        return "table" if self.by else "number"
+
+    def __str__(self) -> str:
+        by = f" by {', '.join(self.by)}" if self.by else ""
+        where = f" where {' and '.join(str(condition) for condition in self.where)}" if self.where else ""
+        return f"{self.words}{by}{where}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data: the same question gives the same dict, whatever the order of its conditions."""
+        data: dict[str, Any] = {"query": self.name}
+        for field in fields(self):  # type: ignore[arg-type]
+            data[field.name] = _plain(getattr(self, field.name), in_order=field.name != "where")
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote. Raises QueryError."""
+        values = {name: value for name, value in data.items() if name != "query"}
+        values["where"] = tuple(Condition.from_dict(condition) for condition in values.get("where", ()))
+        if "condition" in values:
+            values["condition"] = Condition.from_dict(values["condition"])
+        try:
+            return cls(**values)
+        except TypeError:
+            raise QueryError(f"The question {shown(dict(data))} has unknown or missing parameters.") from None
+
+    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
+        """Whether a row can be left out: by a filter, a group, or a missing cell of one of these columns."""
+        schema = table.schema
+        return bool(self.where or self.axes(schema)) or any(
+            getattr(schema.columns[name], "missing", "drop") == "drop" for name in columns
+        )
+
+    def _groups(self, table: Table) -> int | None:
+        """The bound on groups that the engine must enforce, or None where `max_rows` implies it."""
+        unit = table.unit
+        return unit.max_groups if self.by and unit.groups < unit.max_rows else None
+
+    def _cells(self, table: Table) -> int:
+        return prod(axis.size for axis in self.axes(table.schema))
+
+
+def names(value: object, what: str) -> tuple[str, ...]:
+    """One or several column names as a tuple, each once. Raises QueryError."""
+    given = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    if not all(isinstance(name, str) for name in given):
+        raise QueryError(f"`{what}` must be column names. Got {shown(value)}.", f'For example {what}=["ward"].')
+    if len(set(given)) < len(given):
+        raise QueryError(f"`{what}` names a column twice.", "Name each column once.")
+    return given
+
+
+def _plain(value: Any, in_order: bool = True) -> Any:
+    if isinstance(value, Condition):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        parts = [_plain(part) for part in value]
+        return parts if in_order else [part for _, part in sorted({repr(sorted(p.items())): p for p in parts}.items())]
+    return value.isoformat() if hasattr(value, "isoformat") else value

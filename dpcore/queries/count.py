@@ -1,0 +1,48 @@
+"""How many rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, final
+
+from dpcore.data.aggregate import Aggregate, Rows
+from dpcore.data.condition import Condition
+from dpcore.data.table import Table
+from dpcore.mechanisms import Lane, Statistic
+from dpcore.queries.linear import Linear
+from dpcore.sensitivity import Contribution
+
+
+class Counts(Linear):
+    """Counts of rows in disjoint public cells: sensitivity 1 a row in L1 and L2 (theory of histograms)."""
+
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """One count a cell."""
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        return Aggregate((Rows(),), keys, tuple(self.where), (), self._groups(table))
+
+    def statistic(self, table: Table, lane: Lane) -> Statistic:
+        """A unit adds at most max_rows, all in one cell at worst; a replaced unit empties one and fills another."""
+        contribution = Contribution(
+            ((1,),), table.neighbors, table.unit.max_rows, self._cells(table), optional=self._missing(table)
+        )
+        return Statistic(contribution, ((1,),), (1.0,), counts=True)
+
+
+@final
+@dataclass(frozen=True)
+class Count(Counts):
+    """The number of rows, by groups, among rows that meet the conditions."""
+
+    name: ClassVar[str] = "count"
+    title: ClassVar[str] = "Count"
+    help: ClassVar[str] = "How many rows there are, in all or in each group."
+
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return "Count"

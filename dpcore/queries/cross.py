@@ -1,0 +1,50 @@
+"""How many rows fall in each combination of several columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, final
+
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Category, Flag, Number, Schema
+from dpcore.errors import QueryError
+from dpcore.queries.base import Parameter, names
+from dpcore.queries.count import Counts
+from dpcore.queries.key import Axis, axis_of
+
+
+@final
+@dataclass(frozen=True)
+class CrossTable(Counts):
+    """Rows by every combination of the public values of `columns`."""
+
+    name: ClassVar[str] = "cross_table"
+    title: ClassVar[str] = "Cross table"
+    help: ClassVar[str] = "How many rows fall in each combination of several columns."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("columns", "columns", "The columns to combine.", (Category, Flag, Number)),
+    )
+
+    columns: Sequence[str]
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", names(self.columns, "columns"))
+        if not self.columns:
+            raise QueryError("A cross table needs at least one column.", 'For example CrossTable(["ward", "smoker"]).')
+        super().__post_init__()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Count by {' and '.join(self.columns)}"
+
+    @property
+    def shape(self) -> Literal["number", "table", "bins"]:
+        """Always a table."""
+        return "table"
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """One axis a column."""
+        return tuple(axis_of(schema, name) for name in self.columns)

@@ -1,0 +1,48 @@
+"""How many distinct units (patients, customers, aircraft)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, final
+
+from dpcore.data.aggregate import Aggregate, Units
+from dpcore.data.condition import Condition
+from dpcore.data.table import Table
+from dpcore.mechanisms import Lane, Statistic
+from dpcore.queries.linear import Linear
+from dpcore.sensitivity import Contribution
+
+
+@final
+@dataclass(frozen=True)
+class DistinctUnits(Linear):
+    """The number of distinct units with at least one row that meets the conditions."""
+
+    name: ClassVar[str] = "distinct_units"
+    title: ClassVar[str] = "Distinct units"
+    help: ClassVar[str] = "How many different people (or whatever the identifier names) there are."
+
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return "Distinct units"
+
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """One count of units a cell."""
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        return Aggregate((Units(),), keys, tuple(self.where), (), self._groups(table))
+
+    def statistic(self, table: Table, lane: Lane) -> Statistic:
+        """A unit adds at most one to each of the groups it can be in."""
+        contribution = Contribution(
+            ((1,),),
+            table.neighbors,
+            cells=self._cells(table),
+            optional=self._missing(table),
+            spread=table.unit.groups,
+        )
+        return Statistic(contribution, ((1,),), (1.0,), counts=True)

@@ -1,0 +1,75 @@
+"""The share of rows that meet a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Self, final
+
+from dpcore.data.aggregate import Aggregate, Grid, Met, Rows
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Schema
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Lane
+from dpcore.number import shown
+from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.moment import Moment, mean_error, mean_of
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+
+@final
+@dataclass(frozen=True)
+class Fraction(Moment):
+    """The share of rows that meet `condition` (a missing cell does not), among rows that meet `where`."""
+
+    name: ClassVar[str] = "fraction"
+    title: ClassVar[str] = "Fraction"
+    help: ClassVar[str] = "The share of rows that meet a condition, in all or in each group."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("condition", "condition", "The condition whose share is asked."),
+    )
+
+    condition: Condition
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.condition, Condition):
+            raise QueryError(f"`condition` must be a Condition. Got {shown(self.condition)}.")
+        super().__post_init__()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Fraction with {self.condition}"
+
+    def bind(self, schema: Schema) -> Self:
+        """Checked against the schema."""
+        return replace(super().bind(schema), condition=self.condition.bind(schema))
+
+    def lattice(self, table: Table) -> Grid:
+        """0 or 1 a row."""
+        return Grid(self.condition.column, 0, 1, 0)
+
+    def optional(self, table: Table) -> bool:
+        """A missing cell does not leave a row out: it does not meet the condition."""
+        return self._missing(table)
+
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """Rows, and rows that meet the condition."""
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        return Aggregate((Rows(), Met(self.condition)), keys, tuple(self.where), (), self._groups(table))
+
+    def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
+        """A share in [0, 1]."""
+        unit = mean_of(moments, covariance, factor)
+        return Estimates(
+            (1 + unit.estimate) / 2, unit.std_error / 2, (1 + unit.low) / 2, (1 + unit.high) / 2
+        )
+
+    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
+        """At most, over all shares."""
+        return mean_error(covariance, rows) / 2

@@ -1,0 +1,43 @@
+"""The public grid on which a number column is summed: a power of two fine enough that rounding to it is not seen."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+from dpcore.data.aggregate import Grid
+from dpcore.data.condition import declared
+from dpcore.data.schema import Number, Schema
+from dpcore.errors import QueryError
+from dpcore.number import shown
+
+
+def number(schema: Schema, name: str) -> Number:
+    """The Number column of that name. Raises QueryError."""
+    column = declared(schema, name)
+    if not isinstance(column, Number):
+        raise QueryError(f"Column {shown(name)} is not a number.", "Declare it as a Number, or ask a Histogram.")
+    return column
+
+
+def grid(name: str, column: Number, bits: int, *, from_zero: bool = False) -> Grid:
+    """The finest grid with at most 2**bits steps between the bounds (from zero to the farther bound: `from_zero`).
+
+    Whole-number columns never use a step below 1.
+    """
+    low, high = Fraction(column.low), Fraction(column.high)
+    size = max(abs(low), abs(high)) if from_zero else high - low
+    exponent = _log2_ceil(size) - bits
+    if column.integer:
+        exponent = max(exponent, 0)
+    while True:
+        step = Fraction(2) ** exponent
+        first, last = floor(low / step), ceil(high / step)
+        if last - first <= 2**bits or from_zero:
+            return Grid(name, first, last - first, exponent)
+        exponent += 1
+
+
+def _log2_ceil(value: Fraction) -> int:
+    exponent = value.numerator.bit_length() - value.denominator.bit_length()
+    return exponent if Fraction(2) ** exponent >= value else exponent + 1

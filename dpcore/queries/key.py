@@ -1,0 +1,107 @@
+"""The public keys of an answer: for each axis the cells, and how they read in a table. Never taken from rows."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, assert_never, final, get_args
+
+from dpcore.data.aggregate import Categories, Edges, Flags, Integers, Key, Periods
+from dpcore.data.condition import declared
+from dpcore.data.schema import Category, Date, Flag, Number, Schema
+from dpcore.errors import QueryError
+from dpcore.number import real, shown, whole
+
+Period = Literal["day", "week", "month", "quarter", "year"]
+MAX_BINS = 10_000
+MAX_INTEGER_KEYS = 1_000
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis of an answer: the engine's key, the table's columns, and one row of labels for each cell."""
+
+    key: Key
+    columns: tuple[str, ...]
+    labels: tuple[tuple[Any, ...], ...]
+    partial: bool = False
+    """Whether a row whose cell is not missing can still fall outside (edges narrower than the bounds)."""
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.key.size
+
+
+def axis_of(schema: Schema, name: str) -> Axis:
+    """The cells of a column used as it is: categories, flags, whole numbers of a short range. Raises QueryError."""
+    column = declared(schema, name)
+    match column:
+        case Category(values, other):
+            return Axis(Categories(name, values, other), (name,), tuple((key,) for key in column.keys))
+        case Flag():
+            return Axis(Flags(name), (name,), ((False,), (True,)))
+        case Number(low, high, True) if high - low < MAX_INTEGER_KEYS:
+            key = Integers(name, int(low), int(high))
+            return Axis(key, (name,), tuple((value,) for value in range(key.low, key.high + 1)))
+        case Number():
+            raise QueryError(
+                f"Column {shown(name)} has too many values to group by.",
+                f"Group by a category, a flag, or whole numbers with at most {MAX_INTEGER_KEYS} values; or ask a Histogram.",
+            )
+        case Date():
+            raise QueryError(f"Column {shown(name)} is a date and cannot be grouped by.", "Ask a Histogram by period.")
+        case _:
+            assert_never(column)
+
+
+def bins_of(name: str, column: Number, bins: int) -> Axis:
+    """Even bins between the declared bounds; of a whole-number column, cut between whole numbers."""
+    whole(bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
+    low, high = float(column.low), float(column.high)
+    if column.integer:
+        values = int(high - low) + 1
+        if bins > values:
+            raise QueryError(f"{bins} bins are more than the {values} values of {shown(name)}.", f"Use at most {values}.")
+        edges = tuple(low + -(-index * values // bins) - 0.5 for index in range(bins + 1))
+    else:
+        width = (high - low) / bins
+        edges = (*(low + index * width for index in range(bins)), high)
+    return Axis(Edges(name, edges, even=True), ("bin_low", "bin_high"), tuple(zip(edges, edges[1:], strict=False)))
+
+
+def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
+    """Bins by given edges: increasing, half-open, the last closed."""
+    cuts = tuple(real(edge, "An edge", error=QueryError) for edge in edges)
+    if not 2 <= len(cuts) <= MAX_BINS + 1 or any(b <= a for a, b in zip(cuts, cuts[1:], strict=False)):
+        raise QueryError(f"`edges` must be 2 to {MAX_BINS + 1} increasing numbers.", "For example edges=[0, 18, 65, 120].")
+    partial = Fraction(cuts[0]) > Fraction(column.low) or Fraction(cuts[-1]) < Fraction(column.high)
+    labels = tuple(zip(cuts, cuts[1:], strict=False))
+    return Axis(Edges(name, cuts), ("bin_low", "bin_high"), labels, partial)
+
+
+def periods_of(name: str, column: Date, period: str) -> Axis:
+    """Calendar periods between the declared days; the first and the last may be cut short by them."""
+    if period not in get_args(Period):
+        raise QueryError(f"`period` must be one of {', '.join(get_args(Period))}. Got {shown(period)}.")
+    starts = [column.low]
+    while (start := _next(starts[-1], period)) <= column.high:
+        starts.append(start)
+        if len(starts) > MAX_BINS:
+            raise QueryError(f"More than {MAX_BINS} periods lie between the declared days.", "Use a longer period.")
+    ends = [*(start - dt.timedelta(days=1) for start in starts[1:]), column.high]
+    labels = tuple(zip(starts, ends, strict=True))
+    return Axis(Periods(name, tuple(starts), column.high), ("bin_low", "bin_high"), labels)
+
+
+def _next(day: dt.date, period: str) -> dt.date:
+    """The first day of the period after the one that holds `day`."""
+    if period == "day":
+        return day + dt.timedelta(days=1)
+    if period == "week":
+        return day + dt.timedelta(days=7 - day.weekday())
+    months = {"month": 1, "quarter": 3, "year": 12}[period]
+    index = day.year * 12 + (day.month - 1) // months * months + months
+    return dt.date(index // 12, index % 12 + 1, 1)

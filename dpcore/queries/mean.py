@@ -1,0 +1,73 @@
+"""The mean of a column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self, final
+
+from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Number, Schema
+from dpcore.data.table import Table
+from dpcore.mechanisms import Lane
+from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.grid import grid, number
+from dpcore.queries.moment import MEAN_BITS, Moment, mean_error, mean_of
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+
+@final
+@dataclass(frozen=True)
+class Mean(Moment):
+    """The mean of a clamped column over the rows where it is not missing."""
+
+    name: ClassVar[str] = "mean"
+    title: ClassVar[str] = "Mean"
+    help: ClassVar[str] = "The average of a number column, in all or in each group."
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers to average.", (Number,)),)
+
+    column: str
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Mean of {self.column}"
+
+    def bind(self, schema: Schema) -> Self:
+        """Checked against the schema."""
+        number(schema, self.column)
+        return super().bind(schema)
+
+    def lattice(self, table: Table) -> Grid:
+        """At most 2**28 steps between the bounds."""
+        return grid(self.column, number(table.schema, self.column), MEAN_BITS)
+
+    def optional(self, table: Table) -> bool:
+        """A row without this column is left out."""
+        return self._missing(table, (self.column,))
+
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """Rows and sum of grid integers."""
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        measures = (Rows(), Total(self.lattice(table)))
+        return Aggregate(measures, keys, tuple(self.where), (self.column,), self._groups(table))
+
+    def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
+        """The mean in the column's unit."""
+        unit = mean_of(moments, covariance, factor)
+        middle, half = _range(self.lattice(table))
+        low, high = middle + half * unit.low, middle + half * unit.high
+        return Estimates(middle + half * unit.estimate, half * unit.std_error, low, high)
+
+    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
+        """At most, over all means."""
+        return _range(self.lattice(table))[1] * mean_error(covariance, rows)
+
+
+def _range(lattice: Grid) -> tuple[float, float]:
+    return (lattice.low + lattice.steps / 2) * lattice.step, lattice.steps / 2 * lattice.step

@@ -1,0 +1,178 @@
+r"""Questions that are ratios of noisy sums: means, variances. Their sums are released jointly, at the full price.
+
+A row's cell is y in 0..U on the public grid, t = 2y/U - 1 in [-1, 1]. The noisy coordinates determine
+n = sum 1, T = sum t and (for variances) Q = sum t^2 by a small public matrix; everything after is post-processing.
+
+Gaussian lane  (n, U T) or (n, U T, U^2 (2Q - n)): one vector, elliptical noise, split for the error of the ratio.
+Pure lane      two-sided sums: sum y and sum (U - y), whose L1 norm is exactly U a row; for variances the three
+               Bernstein sums of (U-y)^2, 2y(U-y), y^2, whose L1 norm is exactly U^2. Both take the whole epsilon.
+Where the number of rows is public (replace, one row a unit, no row left out), it is released as it is.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpcore.data.aggregate import Grid
+from dpcore.data.table import Table
+from dpcore.mechanisms import Lane, Spread, Statistic
+from dpcore.queries.base import Estimates, Query
+from dpcore.sensitivity import Contribution
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+MEAN_BITS = 28
+VARIANCE_BITS = 13
+# Reference answer for which the split of Gaussian noise and the predicted error of a variance are chosen: a mean a
+# quarter of the half-range off the middle, the second moment of a uniform column.
+_MEAN_SPLIT = 0.5
+_T_REFERENCE, _Q_REFERENCE = 0.25, 1.0 / 3.0
+
+
+class Moment(Query):
+    """A question about n, T (and Q). `order` is 1 for means, 2 for variances."""
+
+    ratio = True
+    order = 1
+
+    @abstractmethod
+    def lattice(self, table: Table) -> Grid:
+        """The public grid of the column."""
+
+    @abstractmethod
+    def optional(self, table: Table) -> bool:
+        """Whether a row can be left out."""
+
+    def rows_public(self, table: Table) -> bool:
+        """Whether the number of rows of this question is public."""
+        return table.neighbors == "replace" and table.unit.max_rows == 1 and not self.optional(table)
+
+    def statistic(self, table: Table, lane: Lane) -> Statistic:
+        """The coordinates of the lane, with the extreme points of what a row adds."""
+        steps = self.lattice(table).steps
+        if self.order == 2:
+            return self._second(table, lane, steps)
+        if lane == "gaussian":
+            points, matrix = ((1, -steps), (1, steps)), ((1, 0), (-steps, 2))
+            weights = ((_MEAN_SPLIT * steps) ** 2, 1.0)
+        elif self.rows_public(table):
+            points, matrix, weights = ((1, 0), (1, steps)), ((1, 0), (0, 1)), (1.0, 1.0)
+        else:
+            points, matrix, weights = ((steps, 0), (0, steps)), ((steps, -1), (0, 1)), (1.0, 1.0)
+        return Statistic(self._contribution(table, points), matrix, weights, counts=steps == 1)
+
+    def _second(self, table: Table, lane: Lane, steps: int) -> Statistic:
+        if lane == "pure":
+            matrix = ((steps**2, -2 * steps, 1), (0, 2 * steps, -2), (0, 0, 1))
+            points = tuple(((steps - y) ** 2, 2 * y * (steps - y), y * y) for y in (0, steps // 2, steps))
+            return Statistic(self._contribution(table, points), matrix, (1.0, 1.0, 1.0))
+        # z = 2y - U. The norm is convex in z^2, so a row's extremes are the smallest |z| and the two ends; of two rows
+        # at a fixed distance the farthest pair has one at an end.
+        middle = steps % 2
+        points = tuple((1, z, 2 * z * z - steps**2) for z in (-steps, -middle, middle, steps))
+        swaps = tuple((0, 2 * d, 2 * (steps**2 - (steps - 2 * d) ** 2)) for d in range(1, steps + 1))
+        weights = (
+            (_Q_REFERENCE - 2 * _T_REFERENCE**2 - 0.5) ** 2 * 4.0 * steps**4,
+            16.0 * _T_REFERENCE**2 * steps**2,
+            1.0,
+        )
+        matrix = ((1, 0, 0), (-steps, 2, 0), (steps**2, -8 * steps, 8))
+        return Statistic(self._contribution(table, points, swaps), matrix, weights)
+
+    def _contribution(
+        self, table: Table, points: tuple[tuple[int, ...], ...], swaps: tuple[tuple[int, ...], ...] | None = None
+    ) -> Contribution:
+        optional = self.optional(table) or (swaps is not None and table.unit.max_rows > 1)
+        return Contribution(
+            points, table.neighbors, table.unit.max_rows, self._cells(table), optional, differences=swaps
+        )
+
+    def moments(self, table: Table, lane: Lane) -> Floats:
+        """The matrix from coordinates to (n, T) or (n, T, Q)."""
+        u = float(self.lattice(table).steps)
+        if self.order == 2:
+            if lane == "pure":
+                return np.array([[1, 1, 1], [-1, 0, 1], [1, -1, 1]]) / u**2
+            return np.array([[1, 0, 0], [0, 1 / u, 0], [0.5, 0, 0.5 / u**2]])
+        if lane == "gaussian":
+            return np.array([[1, 0], [0, 1 / u]])
+        if self.rows_public(table):
+            return np.array([[1, 0], [-1, 2 / u]])
+        return np.array([[1, 1], [-1, 1]]) / u
+
+    def estimate(self, table: Table, lane: Lane, noisy: Floats, spread: Spread) -> Estimates:
+        """The answer with an interval from public scales and the noisy moments alone."""
+        matrix = self.moments(table, lane)
+        covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
+        return self.answer(table, matrix @ noisy, covariance, spread.factor)
+
+    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Floats) -> tuple[float, float]:
+        """The error with the guessed number of rows (the middle cell's); NaN without a guess."""
+        n = float(np.median(rows)) if len(rows) else np.nan
+        matrix = self.moments(table, lane)
+        covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
+        error = self.expected_error(table, covariance, n) if n > 0 else np.nan
+        return error, error * spread.factor
+
+    @abstractmethod
+    def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
+        """The answer from noisy moments of shape (order + 1, cells)."""
+
+    @abstractmethod
+    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
+        """The standard error when there are this many rows."""
+
+
+def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
+    """T/n in [-1, 1] with Fieller's interval: all m with |T - m n| <= factor * sd(T - m n). Exact for Gaussian noise."""
+    n, t = moments
+    safe = np.maximum(n, 1.0)
+    value = np.clip(t / safe, -1.0, 1.0)
+    v_n, v_nt, v_t = covariance[0, 0], covariance[0, 1], covariance[1, 1]
+    error = np.sqrt(np.maximum(v_t - 2 * value * v_nt + value**2 * v_n, 0.0)) / safe
+    a = n**2 - factor**2 * v_n
+    b = n * t - factor**2 * v_nt
+    c = t**2 - factor**2 * v_t
+    root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
+    known = (a > 0) & (n > 0)
+    scale = np.where(known, a, 1.0)
+    low = np.where(known, np.clip((b - root) / scale, -1.0, 1.0), -1.0)
+    high = np.where(known, np.clip((b + root) / scale, -1.0, 1.0), 1.0)
+    return Estimates(value, np.minimum(error, 1.0), np.minimum(low, value), np.maximum(high, value))
+
+
+def mean_error(covariance: Floats, rows: float) -> float:
+    """The largest standard error of T/n over all true means: the error is convex in the mean, so at an end."""
+    ends = np.array([-1.0, 0.0, 1.0])
+    variance = covariance[1, 1] - 2 * ends * covariance[0, 1] + ends**2 * covariance[0, 0]
+    return float(np.sqrt(np.maximum(variance, 0.0).max())) / rows
+
+
+def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
+    """Q/n - (T/n)^2 in [0, 1], with the delta method's error; the whole range where n is not clearly positive."""
+    n, t, q = moments
+    safe = np.maximum(n, 1.0)
+    mean = np.clip(t / safe, -1.0, 1.0)
+    square = np.clip(q / safe, 0.0, 1.0)
+    value = np.clip(square - mean**2, 0.0, 1.0)
+    error = np.sqrt(_variance_variance(covariance, mean, square)) / safe
+    known = n > 2 * factor * np.sqrt(covariance[0, 0])
+    low = np.where(known, np.clip(value - factor * error, 0.0, 1.0), 0.0)
+    high = np.where(known, np.clip(value + factor * error, 0.0, 1.0), 1.0)
+    return Estimates(value, np.minimum(error, 1.0), low, high)
+
+
+def variance_error(covariance: Floats, rows: float) -> float:
+    """The standard error of the variance at the reference answer: about, not at most."""
+    at = _variance_variance(covariance, np.array([_T_REFERENCE]), np.array([_Q_REFERENCE]))
+    return float(np.sqrt(at[0])) / rows
+
+
+def _variance_variance(covariance: Floats, mean: Floats, square: Floats) -> Floats:
+    gradient = np.stack([2 * mean**2 - square, -2 * mean, np.ones_like(mean)])
+    total: Floats = np.maximum(np.einsum("ic,ij,jc->c", gradient, covariance, gradient), 0.0)
+    return total

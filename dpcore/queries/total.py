@@ -1,0 +1,66 @@
+"""The sum of a column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self, final
+
+from dpcore.data.aggregate import Aggregate, Rows, Total
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Number, Schema
+from dpcore.data.table import Table
+from dpcore.mechanisms import Lane, Statistic
+from dpcore.queries.base import Parameter
+from dpcore.queries.grid import grid, number
+from dpcore.queries.linear import Linear
+from dpcore.sensitivity import Contribution
+
+BITS = 28
+
+
+@final
+@dataclass(frozen=True)
+class Sum(Linear):
+    """The sum of a clamped column; a row whose cell is missing adds nothing."""
+
+    name: ClassVar[str] = "sum"
+    title: ClassVar[str] = "Sum"
+    help: ClassVar[str] = "The total of a number column, in all or in each group."
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers to add up.", (Number,)),)
+
+    column: str
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Sum of {self.column}"
+
+    def bind(self, schema: Schema) -> Self:
+        """Checked against the schema."""
+        number(schema, self.column)
+        return super().bind(schema)
+
+    def step(self, table: Table) -> float:
+        """The width of a grid step, in the column's unit."""
+        return grid(self.column, number(table.schema, self.column), BITS, from_zero=True).step
+
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """Rows and sum of grid integers: sum of x = low * rows + sum of y, exact."""
+        lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        return Aggregate((Rows(), Total(lattice)), keys, tuple(self.where), (self.column,), self._groups(table))
+
+    def statistic(self, table: Table, lane: Lane) -> Statistic:
+        """One coordinate; a row adds any whole number between the grid's two ends."""
+        lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
+        contribution = Contribution(
+            ((lattice.low,), (lattice.low + lattice.steps,)),
+            table.neighbors,
+            table.unit.max_rows,
+            self._cells(table),
+            optional=self._missing(table, (self.column,)),
+        )
+        return Statistic(contribution, ((lattice.low, 1),), (1.0,))

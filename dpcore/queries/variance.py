@@ -1,0 +1,115 @@
+"""The variance and the standard deviation of a column (of the rows there are: divided by n)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self, final
+
+import numpy as np
+
+from dpcore.data.aggregate import Aggregate, Grid, Rows, Squares, Total
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Number, Schema
+from dpcore.data.table import Table
+from dpcore.mechanisms import Lane
+from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.grid import grid, number
+from dpcore.queries.moment import VARIANCE_BITS, Moment, variance_error, variance_of
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+# The standard deviation of a uniform column, in half-ranges: where the predicted error of a deviation is computed.
+_REFERENCE = 1.0 / np.sqrt(3.0)
+
+
+class Second(Moment):
+    """What the two have in common: rows, sum and sum of squares, released jointly."""
+
+    order = 2
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers.", (Number,)),)
+
+    column: str
+
+    def bind(self, schema: Schema) -> Self:
+        """Checked against the schema."""
+        number(schema, self.column)
+        return super().bind(schema)
+
+    def lattice(self, table: Table) -> Grid:
+        """At most 2**13 steps, so that squares keep within noise drawn fast; far below any error that matters."""
+        return grid(self.column, number(table.schema, self.column), VARIANCE_BITS)
+
+    def optional(self, table: Table) -> bool:
+        """A row without this column is left out."""
+        return self._missing(table, (self.column,))
+
+    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+        """Rows, sum and sum of squares of grid integers."""
+        lattice = self.lattice(table)
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        measures = (Rows(), Total(lattice), Squares(lattice))
+        return Aggregate(measures, keys, tuple(self.where), (self.column,), self._groups(table))
+
+    def _half(self, table: Table) -> float:
+        lattice = self.lattice(table)
+        return lattice.steps / 2 * lattice.step
+
+
+@final
+@dataclass(frozen=True)
+class Variance(Second):
+    """The mean squared distance from the mean of a clamped column."""
+
+    name: ClassVar[str] = "variance"
+    title: ClassVar[str] = "Variance"
+    help: ClassVar[str] = "How far the values of a number column spread, squared."
+
+    column: str
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Variance of {self.column}"
+
+    def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
+        """In the column's unit, squared."""
+        unit, scale = variance_of(moments, covariance, factor), self._half(table) ** 2
+        return Estimates(unit.estimate * scale, unit.std_error * scale, unit.low * scale, unit.high * scale)
+
+    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
+        """About: at a reference answer."""
+        return variance_error(covariance, rows) * self._half(table) ** 2
+
+
+@final
+@dataclass(frozen=True)
+class StandardDeviation(Second):
+    """The square root of the variance."""
+
+    name: ClassVar[str] = "standard_deviation"
+    title: ClassVar[str] = "Standard deviation"
+    help: ClassVar[str] = "How far the values of a number column typically lie from their mean."
+
+    column: str
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Standard deviation of {self.column}"
+
+    def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
+        """In the column's unit; the interval is the square root of the variance's."""
+        unit, half = variance_of(moments, covariance, factor), self._half(table)
+        value = np.sqrt(unit.estimate)
+        error = np.minimum(unit.std_error / np.maximum(2 * value, np.sqrt(unit.std_error) + 1e-300), 1.0)
+        return Estimates(value * half, error * half, np.sqrt(unit.low) * half, np.sqrt(unit.high) * half)
+
+    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
+        """About: at a reference answer."""
+        return float(variance_error(covariance, rows) / (2 * _REFERENCE) * self._half(table))

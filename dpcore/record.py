@@ -1,0 +1,209 @@
+"""Release: one answered question. Immutable, nothing exact in it, versioned JSON that loads for ever.
+
+What may never change: a field once written keeps its name and meaning; new fields get a default; the version number
+rises when an old reader would misread a new record. A stored release is the truth; `from_dict` recomputes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore import noise, tradeoff
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Lane, Spread
+from dpcore.queries import Estimates, Query, query_from_dict
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from dpcore.quote import Priced
+
+VERSION = 1
+
+
+@final
+@dataclass(frozen=True)
+class Release:
+    """A noisy answer with everything public about it.
+
+    key: the request's identity. seq: the ledger entry that paid for it. price: mu**2 (Gaussian) or epsilon (pure),
+    as an exact fraction. noisy: the released integers, shape (coordinates, cells); scales: their noise, in grid units.
+    combined: keys of the measurements that were combined by inverse variance, if several.
+    """
+
+    key: str
+    dataset: str
+    dataset_version: int
+    query_data: Mapping[str, Any]
+    facts: Mapping[str, Any]
+    lane: Lane
+    law: str
+    price: str
+    scales: tuple[float, ...]
+    noisy: tuple[tuple[int | float, ...], ...]
+    level: float
+    seq: int
+    time: str
+    user: str
+    estimates: Mapping[str, tuple[float, ...]]
+    measurement: int = 0
+    combined: tuple[str, ...] = ()
+    version: int = VERSION
+
+    @cached_property
+    def query(self) -> Query:
+        """The question."""
+        return query_from_dict(self.query_data)
+
+    @cached_property
+    def facts_table(self) -> Table:
+        """The public facts it was answered under."""
+        return Table.from_dict(self.facts)
+
+    @property
+    def id(self) -> str:
+        """A short name, unique within a desk."""
+        return self.key[:12]
+
+    @property
+    def mu(self) -> float | None:
+        """The price in mu, for Gaussian noise."""
+        return math.sqrt(float(Fraction(self.price))) if self.lane == "gaussian" else None
+
+    @property
+    def epsilon(self) -> float | None:
+        """The price in pure epsilon, for noise of the Laplace family."""
+        return float(Fraction(self.price)) if self.lane == "pure" else None
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """What this one release promises (the first measurement's, where several were combined)."""
+        amount = float(Fraction(self.price))
+        if not amount:
+            return tradeoff.identity()
+        if self.lane == "gaussian":
+            return tradeoff.gaussian(math.sqrt(amount))
+        return tradeoff.pure(amount) if self.law == "DiscreteLaplace" else tradeoff.laplace(amount)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The key columns (or bin_low, bin_high), then estimate, std_error, low, high: one row a cell."""
+        import pandas as pd
+
+        keys = key_table(self.query, self.facts_table)
+        return pd.DataFrame({**keys, **{name: list(values) for name, values in self.estimates.items()}})
+
+    def at_level(self, level: float) -> Release:
+        """The same answer with intervals at another level: post-processing."""
+        if level == self.level:
+            return self
+        return replace(self, level=level, estimates=_estimates(self, spread_of(self, level)))
+
+    def __str__(self) -> str:
+        return str(self.query)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; `from_dict` reads it back."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Release:
+        """The release that `to_dict` wrote. Raises QueryError for a record from a newer version."""
+        if data.get("version", 0) > VERSION:
+            raise QueryError("This release was written by a newer version.", "Update the program.")
+        return cls(
+            **{
+                **data,
+                "scales": tuple(data["scales"]),
+                "noisy": tuple(tuple(row) for row in data["noisy"]),
+                "estimates": {name: tuple(values) for name, values in data["estimates"].items()},
+                "combined": tuple(data.get("combined", ())),
+            }
+        )
+
+
+def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
+    """The key columns of an answer, one entry a cell: every public key, whether any row has it or not."""
+    axes = query.axes(table.schema)
+    sizes = [axis.size for axis in axes]
+    columns: dict[str, list[Any]] = {}
+    for position, axis in enumerate(axes):
+        index = np.repeat(np.tile(np.arange(axis.size), math.prod(sizes[:position])), math.prod(sizes[position + 1 :]))
+        for column, name in enumerate(axis.columns):
+            columns[name] = [axis.labels[cell][column] for cell in index]
+    return columns
+
+
+def spread_of(release: Release, level: float) -> Spread:
+    """How wrong the coordinates of a release may be, from its public scales."""
+    law = _law(release.law)
+    if release.combined:
+        factor = max(noise.Gaussian().quantile(level), noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
+        factor = noise.Gaussian().quantile(level) if release.lane == "gaussian" else factor
+        return Spread(release.scales, tuple(factor * scale for scale in release.scales), factor)
+    from dpcore.mechanisms import Additive
+
+    return Additive(law, tuple(Fraction(scale) for scale in release.scales), release.curve).spread(level)
+
+
+def _law(name: str) -> noise.Law:
+    laws: dict[str, noise.Law] = {
+        "Gaussian": noise.Gaussian(),
+        "Laplace": noise.Laplace(),
+        "DiscreteLaplace": noise.DiscreteLaplace(),
+    }
+    return laws[name]
+
+
+def _estimates(release: Release, spread: Spread) -> dict[str, tuple[float, ...]]:
+    noisy = np.array(release.noisy, dtype=np.float64)
+    return as_columns(release.query.estimate(release.facts_table, release.lane, noisy, spread))
+
+
+def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
+    """The columns estimate, std_error, low, high of an answer."""
+    return {
+        name: tuple(float(value) for value in np.broadcast_to(getattr(estimates, name), estimates.estimate.shape))
+        for name in ("estimate", "std_error", "low", "high")
+    }
+
+
+def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
+    """The public facts that a record keeps: the unit, the relation, and the declarations of the columns asked about."""
+    text = str(priced.query.to_dict())
+    asked = {name: column for name, column in table.schema.to_dict().items() if repr(name) in text}
+    identifier = table.unit.identifier
+    if identifier is not None:
+        asked[identifier] = {"kind": "identifier"}
+    if not asked:
+        asked = {name: {"kind": "text"} for name in list(table.schema)[:1]}
+    return {**table.to_dict(), "schema": asked}
+
+
+def combine(releases: list[Release]) -> Release:
+    """Several measurements of one question as one answer, by inverse variance: post-processing.
+
+    Each coordinate is averaged with weights 1 / variance of its noise; public coordinates (scale 0) are equal anyway.
+    """
+    first = releases[0]
+    stds = np.array([spread_of(release, first.level).std for release in releases])
+    weights = np.where(stds > 0, 1.0 / np.square(np.where(stds > 0, stds, 1.0)), 1.0)
+    total = weights.sum(axis=0)
+    values = np.array([np.array(release.noisy, dtype=np.float64) for release in releases])
+    mixed = np.einsum("rc,rck->ck", weights / total, values)
+    scales = np.where(stds.min(axis=0) > 0, 1.0 / np.sqrt(total), 0.0)
+    joined = replace(
+        releases[-1],
+        noisy=tuple(tuple(float(value) for value in row) for row in mixed),
+        scales=tuple(float(scale) for scale in scales),
+        combined=tuple(release.key for release in releases),
+    )
+    return replace(joined, estimates=_estimates(joined, spread_of(joined, first.level)))

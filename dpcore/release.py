@@ -1,0 +1,194 @@
+"""charge -> aggregate -> draw -> record: the one place where rows, ledger and noise meet. READ FIRST.
+
+1. Everything that can be refused is refused on public facts: the plan is priced, the frozen rows are in place.
+2. The charge is committed to the ledger, and its place written to the anchor, before a row is read for the question.
+3. The engine returns exact integers; noise is drawn for the price that was charged; the two are added as integers.
+4. The noisy record is stored under its key. What is stored first is the answer; any other draw is thrown away.
+5. Only what was read back from the store is returned.
+
+An exact integer lives in one local variable of `_answer` and nowhere else. A failure between 2 and 4 leaves asks that
+the same call answers later under the same charge. After a row has been read no error depends on one.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, final
+
+import numpy as np
+
+from dpcore import clock
+from dpcore.data.aggregate import Aggregate
+from dpcore.data.table import Table
+from dpcore.errors import BudgetError
+from dpcore.failpoint import failpoint
+from dpcore.quote import Priced
+from dpcore.record import Release, as_columns, facts_of
+
+if TYPE_CHECKING:
+    from dpcore.ledger import Item, Ledger
+
+Progress = Callable[[str], None]
+
+
+class Engine(Protocol):
+    """Where the rows are: exact integers for aggregates, and a way to stop."""
+
+    def prepare(self) -> None:
+        """Make what is made once, such as the truncated table."""
+
+    def aggregate(self, asks: Sequence[Aggregate]) -> list[np.ndarray]:
+        """Exact integers, one array an aggregate."""
+
+    def cancel(self) -> None:
+        """Stop a running `aggregate` from another thread."""
+
+
+@final
+class Cancelled(BudgetError):
+    """The release was stopped by whoever asked for it. What was charged stays charged and can be answered later."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which rows are asked: a dataset's identity in the ledger, its name, its version and its public facts."""
+
+    dataset: str
+    name: str
+    version: int
+    table: Table
+
+
+@final
+@dataclass(frozen=True)
+class Request:
+    """One ask with the identity under which it is charged and answered once."""
+
+    key: str
+    priced: Priced
+    measurement: int = 0
+
+
+def release(
+    ledger: Ledger,
+    place: Place,
+    engine: Engine,
+    requests: Sequence[Request],
+    items: Sequence[Item],
+    *,
+    user: str,
+    confirm: bool = False,
+    progress: Progress = lambda step: None,
+    cancel: threading.Event | None = None,
+) -> list[Release]:
+    """Answer the requests, in order; what is answered already is returned as stored, for nothing.
+
+    Raises BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that tells none.
+    """
+    stop = cancel or threading.Event()
+    progress("charging")
+    if stop.is_set():
+        raise Cancelled("The release was stopped before anything was charged.", "Release again when you are ready.")
+    failpoint("before_charge")
+    seqs = ledger.charge(place.dataset, user, items, confirm=confirm)
+    failpoint("after_anchor")
+    pending = {request.key: request for request in requests if ledger.answer(request.key) is None}
+    if pending:
+        _answer(ledger, place, engine, list(pending.values()), seqs, user, progress, stop)
+    stored = [ledger.answer(request.key) for request in requests]
+    failpoint("before_show")
+    return [
+        Release.from_dict(json.loads(text or "{}")).at_level(request.priced.ask.level)
+        for text, request in zip(stored, requests, strict=True)
+    ]
+
+
+def _answer(
+    ledger: Ledger,
+    place: Place,
+    engine: Engine,
+    requests: list[Request],
+    seqs: dict[str, int],
+    user: str,
+    progress: Progress,
+    stop: threading.Event,
+) -> None:
+    """Read, draw, store. The only function that sees an exact answer."""
+    table = place.table
+    progress("reading")
+    with _stopping(engine, stop):
+        aggregates = engine.aggregate([r.priced.query.aggregate(table, r.priced.lane) for r in requests])
+    failpoint("after_read")
+    if stop.is_set():
+        raise _stopped()
+    progress("drawing noise")
+    for request, aggregate in zip(requests, aggregates, strict=True):
+        priced = request.priced
+        exact = priced.query.statistic(table, priced.lane).exact(aggregate)
+        noisy = perturb(priced, exact)
+        failpoint("after_draw")
+        record = _record(request, noisy, place, seqs[request.key], user)
+        ledger.store(request.key, json.dumps(record.to_dict(), ensure_ascii=True, sort_keys=True))
+        failpoint("after_store")
+
+
+def perturb(priced: Priced, exact: np.ndarray) -> np.ndarray:
+    """Exact integers plus fresh noise for the price that was charged."""
+    return priced.mechanism.perturb(exact)
+
+
+def _record(request: Request, noisy: np.ndarray, place: Place, seq: int, user: str) -> Release:
+    """The immutable record of a noisy answer: everything in it is public or already noisy."""
+    priced, table = request.priced, place.table
+    spread = priced.mechanism.spread(priced.ask.level)
+    estimates = priced.query.estimate(table, priced.lane, noisy.astype(np.float64), spread)
+    return Release(
+        key=request.key,
+        dataset=place.name,
+        dataset_version=place.version,
+        query_data=priced.query.to_dict(),
+        facts=facts_of(priced, table),
+        lane=priced.lane,
+        law=type(priced.mechanism.law).__name__,
+        price=str(priced.price),
+        scales=tuple(float(scale) for scale in priced.mechanism.scales),
+        noisy=tuple(tuple(int(value) for value in row) for row in noisy),
+        level=priced.ask.level,
+        seq=seq,
+        time=clock.now(),
+        user=user,
+        estimates=as_columns(estimates),
+        measurement=request.measurement,
+    )
+
+
+class _stopping:
+    """While inside, a set stop event interrupts the engine from a watching thread."""
+
+    def __init__(self, engine: Engine, stop: threading.Event) -> None:
+        self._engine, self._stop, self._done = engine, stop, threading.Event()
+        self._watcher = threading.Thread(target=self._watch, daemon=True)
+
+    def _watch(self) -> None:
+        while not self._done.wait(0.05):
+            if self._stop.is_set():
+                self._engine.cancel()
+
+    def __enter__(self) -> None:
+        self._watcher.start()
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._done.set()
+        self._watcher.join()
+        if kind is not None and self._stop.is_set():
+            raise _stopped() from None
+
+
+def _stopped() -> Cancelled:
+    return Cancelled(
+        "The release was stopped after its charge.", "Ask the same plan again: it is answered under the same charge."
+    )
