@@ -239,6 +239,11 @@ class Loss:
     delta: float
     mu: float | None
 
+    def __str__(self) -> str:
+        if self.mu is None:
+            return f"epsilon {self.epsilon:.4g}"
+        return f"mu {self.mu:.4g} (epsilon {self.epsilon:.4g} at delta {self.delta:g})"
+
 
 @final
 @dataclass(frozen=True)
@@ -262,10 +267,13 @@ class Standing:
 
     @property
     def _best(self) -> Filter:
-        return max(self.account.live, key=lambda one: (self._left(one), one.name == "gaussian"))
+        return max(self.account.live, key=lambda one: (self._share(one), one.name == "gaussian"))
 
-    def _left(self, one: Filter) -> Fraction:
-        return Fraction(one.limit - (one.of(self.account.spent) or 0), one.limit)
+    def _share(self, one: Filter) -> Fraction:
+        return Fraction(self._left(one), one.limit)
+
+    def _left(self, one: Filter) -> int:
+        return one.limit - (one.of(self.account.spent) or 0)
 
     @property
     def filter(self) -> FilterName:
@@ -275,27 +283,26 @@ class Standing:
     @property
     def fraction_left(self) -> float:
         """The share of that filter's account (epsilon, or mu**2) that is left."""
-        return float(self._left(self._best))
+        return float(self._share(self._best))
 
     @property
     def total(self) -> Loss:
         """The whole account."""
-        return self._loss(self._best.limit)
+        return self._loss(self._best, self._best.limit)
 
     @property
     def spent(self) -> Loss:
         """What was charged to it."""
-        return self._loss(self._best.of(self.account.spent) or 0)
+        return self._loss(self._best, self._best.limit - self._left(self._best))
 
     @property
     def remaining(self) -> Loss:
         """What it will still admit: remaining.mu**2 = total.mu**2 - spent.mu**2, or the difference of the epsilons."""
-        return self._loss(self._best.limit - (self._best.of(self.account.spent) or 0))
+        return self._loss(self._best, self._left(self._best))
 
     def left(self, name: FilterName) -> Loss | None:
-        """What a filter will still admit; None where it is out of the portfolio."""
-        one = next((one for one in self.account.live if one.name == name), None)
-        return None if one is None else replace(self)._loss(one.limit - (one.of(self.account.spent) or 0), one)
+        """What a filter will still admit; None where it is not in the portfolio, or out of it for good."""
+        return next((self._loss(one, self._left(one)) for one in self.account.live if one.name == name), None)
 
     def affords(self, charge: Charge) -> bool:
         """Whether the budget allows it."""
@@ -309,13 +316,21 @@ class Standing:
         """The standing after it; None where it is refused."""
         return replace(self, account=self.account.add(charge.booked)) if self.affords(charge) else None
 
-    def _loss(self, figure: int, one: Filter | None = None) -> Loss:
-        one = one or self._best
+    def refusal(self, charge: Charge) -> BudgetError:
+        """The sentence for a charge that no live filter survives."""
+        left = [f"{loss}" for name in self.live if (loss := self.left(name)) is not None]
+        hint = "Ask for less, or for larger errors."
+        if charge.epsilon is None and "gaussian" not in self.live:
+            hint = "Only pure charges fit here: price the plan in epsilon."
+        return BudgetError(f"This plan costs {charge}, and {' or '.join(left)} is left.", hint)
+
+    def _loss(self, one: Filter, figure: int) -> Loss:
         if one.name == "pure":
             return Loss(figure / ATTO, 0.0, None)
         delta = self.budget.delta or DISPLAY_DELTA
-        epsilon = self.budget.epsilon if figure == one.limit else None
-        return Loss(_epsilon(figure, delta) if epsilon is None else epsilon, delta, math.sqrt(figure / ATTO))
+        whole = self.budget.epsilon is not None and figure == one.limit
+        epsilon = self.budget.epsilon if whole else _epsilon(figure, delta)
+        return Loss(epsilon or 0.0, delta, math.sqrt(figure / ATTO))
 
 
 @lru_cache(maxsize=4096)

@@ -169,13 +169,20 @@ class Desk:
         dataset = self.dataset(name)
         requests = self._requests(dataset, plan)
         asks = tuple(request.priced for request in requests)
-        answered = self._ledger.known([request.key for request in requests])
-        stored = tuple(request.key in answered for request in requests)
+        stored = tuple(self._ledger.charged(request.key) for request in requests)
         charge = charge_of(new_asks(asks, stored))
-        verdict = self._ledger.admits(dataset.id, charge)
+        standing = self.standing(name)
         lane = plan.lane(dataset.budget.delta is not None)
         return Quote(
-            asks, lane, charge, verdict.fits, verdict.ends, stored, verdict.standing, verdict.after, _hints(asks)
+            asks=asks,
+            lane=lane,
+            charge=charge,
+            fits=standing.affords(charge),
+            ends=standing.ends(charge),
+            stored=stored,
+            standing=standing,
+            after=standing.after(charge),
+            hints=_hints(asks),
         )
 
     def release(
@@ -338,15 +345,12 @@ def _item(request: Request) -> Item:
     return Item(request.key, data, charge_of([ask]))
 
 
-def charge_of(asks: Sequence[Priced]) -> Charge | None:
-    """What asks cost together, exactly: prices add as fractions and are rounded up once. None where nothing is."""
+def charge_of(asks: Sequence[Priced]) -> Charge:
+    """What asks cost together, exactly: prices add as fractions and are rounded up once."""
     paid = [ask for ask in asks if ask.price]
-    if not paid:
-        return None
-    if paid[0].lane == "gaussian":
+    if paid and paid[0].lane == "gaussian":
         return Charge.gaussian(sum((ask.price for ask in paid), Fraction(0)))
-    charges = [Charge.pure(ask.price, ask.mechanism.curve.mu()) for ask in paid]
-    return sum(charges[1:], charges[0])
+    return Charge.total(Charge.pure(ask.price, ask.mechanism.curve.mu()) for ask in paid)
 
 
 def _hints(asks: Sequence[Priced]) -> tuple[str, ...]:

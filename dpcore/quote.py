@@ -125,7 +125,7 @@ class Quote:
 
     asks: tuple[Priced, ...]
     lane: Lane
-    charge: Charge | None
+    charge: Charge
     fits: bool
     ends: tuple[str, ...]
     stored: tuple[bool, ...]

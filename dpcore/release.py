@@ -100,7 +100,6 @@ def release(
     if pending:
         _answer(ledger, place, engine, list(pending.values()), seqs, user, progress, stop)
     stored = [ledger.answer(request.key) for request in requests]
-    failpoint("before_show")
     return [
         Release.from_dict(json.loads(text or "{}")).at_level(request.priced.ask.level)
         for text, request in zip(stored, requests, strict=True)

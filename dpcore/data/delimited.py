@@ -29,7 +29,7 @@ _SAVE_UTF8 = "Save it as UTF-8 and load it again."
 
 @final
 class Delimited(Source):
-    """Files of one delimiter and one header. What is wrong with small files is said at once, with large ones by `freeze`."""
+    """Files of one delimiter and the same columns. Small files are checked whole at once, large ones by `freeze`."""
 
     def __init__(self, paths: Sequence[Path], delimiter: str) -> None:
         self._paths, self._delimiter = tuple(path.absolute() for path in paths), delimiter
@@ -60,20 +60,24 @@ class Delimited(Source):
             for path in self._paths:
                 _refuse_not_utf8(path)
             raise SourceError(
-                "Some rows do not fit the header: too many or too few cells, an open quote, mixed line ends or a huge cell.",
-                "Export it again as plain CSV with one kind of line end, and quote cells that hold commas, quotes or line ends.",
+                "Some rows do not fit the header: too many or few cells, an open quote, mixed line ends, a huge cell.",
+                "Export it again as plain CSV, with cells that hold commas, quotes or line ends in double quotes.",
             )
         if not rows:
-            raise SourceError(f"{_named(self._paths[0])} has a header and no rows.", "Load a table with at least one row.")
+            raise SourceError(
+                f"{_named(self._paths[0])} has a header and no rows.", "Load a table with at least one row."
+            )
 
     def _rows(self) -> exp.Query:
         from sqlglot import exp
 
-        query: exp.Query | None = None
+        same: dict[tuple[str, ...], list[Path]] = {}
         for path in self._paths:
-            part = exp.select("*").from_(_scan(path, header(path, self._delimiter), self._delimiter))
-            query = part if query is None else exp.union(query, part, distinct=False, by_name=True)
-        assert query is not None
+            same.setdefault(header(path, self._delimiter), []).append(path)
+        parts = [exp.select("*").from_(_scan(paths, names, self._delimiter)) for names, paths in same.items()]
+        query: exp.Query = parts[0]
+        for part in parts[1:]:
+            query = exp.Union(this=query, expression=part, distinct=False, by_name=True)
         return query
 
 
@@ -91,12 +95,12 @@ def _run(connection: duckdb.DuckDBPyConnection, rows: exp.Query, names: Sequence
     return int(answer[0]) if answer else 0
 
 
-def _scan(path: Path, names: Sequence[str], delimiter: str) -> exp.Table:
+def _scan(paths: Sequence[Path], names: Sequence[str], delimiter: str) -> exp.Table:
     from sqlglot import exp
 
     text = exp.Literal.string
     types = exp.Struct(expressions=[exp.PropertyEQ(this=text(name), expression=text("VARCHAR")) for name in names])
-    options: dict[str, exp.Expression] = {
+    options: dict[str, exp.Expr] = {
         "columns": types,
         "delim": text(delimiter),
         "quote": text('"'),
@@ -108,8 +112,9 @@ def _scan(path: Path, names: Sequence[str], delimiter: str) -> exp.Table:
         "null_padding": exp.false(),
         "ignore_errors": exp.false(),
     }
+    files = exp.Array(expressions=[text(str(path)) for path in paths])
     arguments = [exp.PropertyEQ(this=exp.to_identifier(name), expression=value) for name, value in options.items()]
-    return exp.Table(this=exp.Anonymous(this="read_csv", expressions=[text(str(path)), *arguments]))
+    return exp.Table(this=exp.Anonymous(this="read_csv", expressions=[files, *arguments]))
 
 
 def header(path: Path, delimiter: str) -> tuple[str, ...]:
@@ -130,12 +135,15 @@ def header(path: Path, delimiter: str) -> tuple[str, ...]:
     except UnicodeDecodeError:
         raise SourceError(f"{what} is not UTF-8 text.", _SAVE_UTF8) from None
     except csv.Error:
-        raise SourceError(f"The header of {what} cannot be read.", "Write the column names on the first line.") from None
+        raise SourceError(
+            f"The header of {what} cannot be read.", "Write the column names on the first line."
+        ) from None
     if not cells or len(line) == _HEADER_BYTES:
         raise SourceError(f"The first line of {what} is not a header.", "Write the column names on the first line.")
     if len(cells) == 1 and any(other in text for other in (";", "\t", "|", ",")):
         raise SourceError(
-            f"{what} seems to use another delimiter than its name says.", "Separate .csv with commas and .tsv with tabs."
+            f"{what} seems to use another delimiter than its name says.",
+            "Separate .csv with commas and .tsv with tabs.",
         )
     return checked((cell.strip() for cell in cells), what)
 

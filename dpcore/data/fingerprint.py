@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, assert_never, final
 
 from dpcore.data.connection import connect
 from dpcore.data.heading import folded
-from dpcore.data.physical import Physical, physical
+from dpcore.data.physical import physical
 from dpcore.errors import SourceError
 
 if TYPE_CHECKING:
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 SKETCH = 64
 SAME = 0.5
 _SPARE = 64
+_INDEX = re.compile(r"__index_level_\d+__")  # how pandas saves the order of a frame's rows
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """`rows` is a keyed digest of the bag of rows; `sketch` of the 64 smallest row hashes; `tag` says how it was made."""
+    """`rows`: a keyed digest of the bag of rows; `sketch`: of its 64 smallest row hashes; `tag`: how they were made."""
 
     tag: str
     rows: str
@@ -85,7 +87,7 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
 
     source = exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[exp.Literal.string(str(path))]))
     everything = exp.select("*").from_(source).sql(dialect="duckdb")
-    described = [(row[0], physical(row[1])) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
+    described = [(row[0], row[1]) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
     (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()
     salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
     hashed = exp.select(_row_hash(described, salt).as_("h")).from_(source)
@@ -106,40 +108,53 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
     return int(total or 0), int(count), smallest
 
 
-def _row_hash(columns: Sequence[tuple[str, Physical]], salt: int) -> exp.Expression:
+def _row_hash(columns: Sequence[tuple[str, str]], salt: int) -> exp.Expr:
     from sqlglot import exp
 
-    ordered = sorted(columns, key=lambda column: folded(column[0]))
-    cells = [_cell(exp.column(name, quoted=True), kind) for name, kind in ordered]
+    named = [(folded(name), name, type_name) for name, type_name in columns if not _INDEX.fullmatch(name)]
+    cells = [_cell(exp.column(name, quoted=True), type_name) for _, name, type_name in sorted(named)]
     return exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
 
 
-def _cell(cell: exp.Expression, kind: Physical) -> exp.Expression:
+def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
     """One hash for all spellings of a value; NULL for an empty cell and for NaN."""
     from sqlglot import exp
 
-    def hashed(value: exp.Expression) -> exp.Expression:
+    def hashed(value: exp.Expr) -> exp.Expr:
         return exp.Anonymous(this="hash", expressions=[value])
 
-    def number(value: exp.Expression) -> exp.Expression:
+    def known(value: exp.Expr) -> exp.Expr:
+        return value.is_(exp.null()).not_()
+
+    def number(value: exp.Expr) -> exp.Expr:
         return exp.TryCast(this=value, to=exp.DataType.build("double"))
 
+    def time(value: exp.Expr) -> exp.Expr:
+        return exp.TryCast(this=value, to=exp.DataType.build("timestamp"))
+
+    def spelt(text: exp.Expr) -> exp.Case:
+        return (
+            exp.Case()
+            .when(exp.Not(this=exp.func("isfinite", number(text))), exp.null())
+            .when(known(number(text)), hashed(number(text)))
+            .when(known(time(text)), hashed(time(text)))
+            .when(exp.NEQ(this=text, expression=exp.Literal.string("")), hashed(text))
+        )
+
+    kind = physical(type_name)
     match kind:
-        case "integer" | "decimal" | "float":
+        case "integer" | "decimal":
+            return exp.Case().when(known(cell), hashed(number(cell)))
+        case "float":
             # A float32 is what its shortest spelling says, as a CSV would have it.
-            value = number(exp.cast(cell, "text") if kind == "float" else cell)
-            value = number(cell) if kind != "float" else value
+            value = number(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
             return exp.Case().when(exp.func("isfinite", value), hashed(value))
         case "date":
-            return hashed(exp.TryCast(this=cell, to=exp.DataType.build("timestamp")))
-        case "text" | "flag" | "other":
-            text = exp.func("lower", exp.func("trim", exp.cast(cell, "text")))
-            value = number(text)
-            time = exp.TryCast(this=text, to=exp.DataType.build("timestamp"))
-            return (
-                exp.Case()
-                .when(exp.func("isnan", value), exp.null())
-                .when(value.is_(exp.null()).not_(), hashed(value))
-                .when(time.is_(exp.null()).not_(), hashed(time))
-                .when(exp.NEQ(this=text, expression=exp.Literal.string("")), hashed(text))
-            )
+            return exp.Case().when(known(cell), hashed(time(cell)))
+        case "flag":
+            true, false = (hashed(exp.Literal.string(text)) for text in ("true", "false"))
+            return exp.Case().when(cell, true).when(exp.Not(this=cell), false)
+        case "text" | "other":
+            return spelt(exp.func("lower", exp.func("trim", exp.cast(cell, "text"))))
+        case _:
+            assert_never(kind)

@@ -20,7 +20,7 @@ _BLOCK = 1 << 20
 
 @final
 class Frame(Source):
-    """An Arrow table, or a pandas DataFrame without its index. Columns of Python objects are text, whatever they hold."""
+    """An Arrow table, or a DataFrame without its index. Columns of Python objects are text, whatever they hold."""
 
     def __init__(self, table: Any) -> None:
         import pandas
@@ -88,7 +88,10 @@ def _texts(cells: list[Any]) -> pyarrow.ChunkedArray:
 
     return pyarrow.chunked_array(
         [
-            pyarrow.array([None if cell is None else _text(cell) for cell in cells[start : start + _BLOCK]], pyarrow.large_string())
+            pyarrow.array(
+                [None if cell is None else _text(cell) for cell in cells[start : start + _BLOCK]],
+                pyarrow.large_string(),
+            )
             for start in range(0, len(cells), _BLOCK)
         ],
         pyarrow.large_string(),

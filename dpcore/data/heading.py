@@ -17,13 +17,14 @@ def folded(name: str) -> str:
 
 
 def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
-    """The names as text. Raises SourceError when there are none or too many, or one is blank, too long or given twice."""
+    """The names as text. Raises SourceError: none or too many, or one that is blank, too long or there twice."""
     columns = tuple(str(name) for name in names)
     if not columns:
         raise SourceError(f"{what} has no columns.", "Load a table with a header and rows.")
     if len(columns) > MAX_COLUMNS:
         raise SourceError(
-            f"{what} has {len(columns)} columns; at most {MAX_COLUMNS} can be read.", "Leave out columns that will not be asked."
+            f"{what} has {len(columns)} columns; at most {MAX_COLUMNS} can be read.",
+            "Leave out columns that will not be asked.",
         )
     seen: set[str] = set()
     for place, name in enumerate(columns, 1):
@@ -31,10 +32,16 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
         if not key:
             raise SourceError(f"Column {place} of {what} has no name.", "Name every column in the header.")
         if len(name) > MAX_NAME:
-            raise SourceError(f"The name of column {place} of {what} is too long.", f"Use at most {MAX_NAME} characters.")
+            raise SourceError(
+                f"The name of column {place} of {what} is too long.", f"Use at most {MAX_NAME} characters."
+            )
         if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
-            raise SourceError(f"The name of column {place} of {what} holds a control character.", "Use plain text on one line.")
+            raise SourceError(
+                f"The name of column {place} of {what} holds a control character.", "Use plain text on one line."
+            )
         if key in seen:
-            raise SourceError(f"Column name {shown(name)} of {what} is there twice.", "Names must differ in more than case.")
+            raise SourceError(
+                f"Column name {shown(name)} of {what} is there twice.", "Names must differ in more than case."
+            )
         seen.add(key)
     return columns

@@ -73,7 +73,9 @@ def _footer(path: Path) -> dict[str, str]:
     except (duckdb.Error, pyarrow.ArrowException, OSError):
         pass
     if types is None or tuple(types) != names:
-        raise SourceError(f"{what} is not a Parquet file that can be read.", "It is corrupt or cut short; write or copy it again.")
+        raise SourceError(
+            f"{what} is not a Parquet file that can be read.", "It is corrupt or cut short; write or copy it again."
+        )
     if not metadata.num_rows:
         raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
     return types

@@ -34,8 +34,8 @@ def physical(type_name: str) -> Physical:
 
 
 def word(kind: Physical) -> str:
-    """The word a person sees: number, text, flag, date or other. Whole and other numbers are not told apart,
+    """The word a person sees: number, text, flag, date or other.
 
-    because a missing cell turns one into the other in many tools.
+    Whole and other numbers are not told apart, because in many tools one missing cell turns one into the other.
     """
     return _WORDS.get(kind, kind)

@@ -47,11 +47,14 @@ def _files(what: str) -> Source:
         raise SourceError(f"{shown(what)} cannot be opened.", "Check that it exists and may be read.") from None
     if sum(sizes) > MAX_BYTES:
         raise SourceError(
-            f"{shown(what)} is larger than the limit of {MAX_BYTES / 1e9:g} GB.", "Leave out columns that will not be asked."
+            f"{shown(what)} is larger than the limit of {MAX_BYTES / 1e9:g} GB.",
+            "Leave out columns that will not be asked.",
         )
     suffixes = {path.suffix.lower() for path in paths}
     if len(suffixes) > 1:
-        raise SourceError(f"{shown(what)} holds files of several kinds.", "Name one kind, for example folder/*.parquet.")
+        raise SourceError(
+            f"{shown(what)} holds files of several kinds.", "Name one kind, for example folder/*.parquet."
+        )
     (suffix,) = suffixes
     return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
 
@@ -60,7 +63,9 @@ def _listed(what: str) -> list[Path]:
     """The files meant, each of a known kind."""
     path = Path(what).expanduser()
     if path.is_dir():
-        paths = sorted(file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith("."))
+        paths = sorted(
+            file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
+        )
     elif path.exists() or not glob.has_magic(what):
         paths = [path]
     else:

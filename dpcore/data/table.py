@@ -51,12 +51,16 @@ class Unit:
 @final
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What everybody may know of a dataset. `expected_rows` is a public guess, never looked up in the rows."""
+    """What everybody may know of a dataset. `expected_rows` is a public guess, never looked up in the rows.
+
+    synthetic: made up by a program, nobody is in it; every screen and record of it says so.
+    """
 
     schema: Schema
     unit: Unit = Unit()
     neighbors: Neighbors = "add_remove"
     expected_rows: int | None = None
+    synthetic: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.schema, Schema):
@@ -73,6 +77,8 @@ class Table:
             raise SchemaError(f"The unit's column {shown(name)} must be declared as `Identifier()`.", "Add it to the schema.")
         if self.expected_rows is not None:
             whole(self.expected_rows, "`expected_rows`", low=1, high=10**15, error=SchemaError)
+        if not isinstance(self.synthetic, bool):
+            raise SchemaError(f"`synthetic` must be True or False. Got {shown(self.synthetic)}.")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""
@@ -81,12 +87,19 @@ class Table:
             "unit": self.unit.to_dict(),
             "neighbors": self.neighbors,
             "expected_rows": self.expected_rows,
+            "synthetic": self.synthetic,
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Table:
         """The facts that `to_dict` wrote."""
-        return cls(Schema.from_dict(data["schema"]), Unit(**data["unit"]), data["neighbors"], data["expected_rows"])
+        return cls(
+            Schema.from_dict(data["schema"]),
+            Unit(**data["unit"]),
+            data["neighbors"],
+            data["expected_rows"],
+            data.get("synthetic", False),
+        )
 
 
 def check_columns(table: Table, columns: Mapping[str, str]) -> None:

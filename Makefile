@@ -1,0 +1,60 @@
+# run: the dashboard · test: everything, in a browser too · check: format, lint, types · audit: the long battery · bench: the speed claims
+.PHONY: run test check audit bench chromium clean
+.DEFAULT_GOAL := run
+
+VENV := .venv
+BIN := $(VENV)/bin
+# the first interpreter that is new enough
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+APT := apt-get install -y -qq --no-install-recommends
+AS_ROOT_ON_DEBIAN := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
+
+run: $(VENV)/run.stamp
+	exec $(BIN)/streamlit run asgi.py
+
+test: $(VENV)/dev.stamp chromium
+	$(BIN)/python -m pytest -n 2
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+audit: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -m audit
+
+# Each peer's pins conflict with the others', so each gets an environment of its own from benchmarks/peers/<name>.txt.
+PEERS := $(patsubst benchmarks/peers/%.txt,.bench/%/stamp,$(wildcard benchmarks/peers/*.txt))
+bench: $(VENV)/dev.stamp $(PEERS)
+	$(BIN)/python -m benchmarks
+
+.bench/%/stamp: benchmarks/peers/%.txt
+	rm -rf .bench/$*
+	$(PYTHON) -m venv .bench/$*
+	.bench/$*/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+$(VENV)/run.stamp: requirements.txt | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt requirements.txt | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@ $(VENV)/run.stamp
+
+# Debian keeps ensurepip in a package of its own, and `venv` without it leaves a broken folder behind: ask first.
+$(BIN)/pip:
+	@[ -n "$(PYTHON)" ] || { echo "Murmur needs Python 3.11 or newer; none was found. Hint: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) python3-venv; } \
+		|| { echo "$(PYTHON) has no venv module. Hint: on Debian or Ubuntu, apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) chromium; } \
+		|| { echo "The browser tests need Chromium on the PATH. Hint: on Debian, apt-get install chromium"; exit 1; }
+
+clean:
+	rm -rf $(VENV) .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,12 @@
+"""The dashboard behind its guard: app.py as an ASGI application. `make run` is `streamlit run asgi.py`."""
+
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from pages.ui import quiet, warm
+from pages.ui.guard import Guard
+
+quiet.install()
+app = st.App(Path(__file__).with_name("app.py"), middleware=[Middleware(Guard)], lifespan=warm.lifespan)

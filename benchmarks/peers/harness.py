@@ -1,0 +1,64 @@
+"""Runs one peer in its own environment: `python use_<peer>.py time|error FILE REPEATS SECONDS`. Standard library only.
+
+A peer gives `load(path) -> table` and ASKS, name -> (table -> answer as a list in the public order of cells). What it
+cannot do is not in ASKS. One line of JSON goes to stdout: seconds by step for `time`, the answers for `error`.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+GROUPS = [f"group_{i:02d}" for i in range(50)]
+A = [f"a{i}" for i in range(5)]
+B = [f"b{i}" for i in range(8)]
+LOW, HIGH, BINS = 0.0, 1000.0, 100
+MOST_ROWS = 100_000_000  # what a tool may be told of the table's size
+
+Ask = Callable[[Any], list[float]]
+
+
+def main(package: str, load: Callable[[str], Any], asks: dict[str, Ask]) -> None:
+    """Does what the command line says."""
+    mode, path, repeats, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
+    work = {"time": _timed, "error": _answers}[mode]
+    result = work(path, load, asks, repeats, seconds)
+    print(json.dumps({"version": version(package), "python": platform.python_version(), **result}))
+
+
+def _timed(path: str, load: Callable[[str], Any], asks: dict[str, Ask], repeats: int, seconds: float) -> dict[str, Any]:
+    """Runs of loading and every ask, until there are enough or the time is up; at least one."""
+    runs: list[dict[str, float]] = []
+    began = time.perf_counter()
+    while not runs or (len(runs) < repeats and time.perf_counter() - began < seconds):
+        run: dict[str, float] = {}
+        start = time.perf_counter()
+        table = load(path)
+        run["load"] = time.perf_counter() - start
+        for name, ask in asks.items():
+            start = time.perf_counter()
+            ask(table)
+            run[name] = time.perf_counter() - start
+        runs.append(run)
+        del table
+    return {"runs": runs}
+
+
+def _answers(
+    path: str, load: Callable[[str], Any], asks: dict[str, Ask], repeats: int, seconds: float
+) -> dict[str, Any]:
+    """Answers of every ask, each released until there are enough or its share of the time is up; at least two."""
+    table = load(path)
+    answers: dict[str, list[list[float]]] = {}
+    for name, ask in asks.items():
+        began = time.perf_counter()
+        found: list[list[float]] = []
+        while len(found) < 2 or (len(found) < repeats and time.perf_counter() - began < seconds / len(asks)):
+            found.append([float(value) for value in ask(table)])
+        answers[name] = found
+    return {"answers": answers}

@@ -1,0 +1,148 @@
+"""The ledger's memory outside the database: an append-only file of (sequence number, hash), synced before an answer shows.
+
+A database restored from a backup, or one that lost its write-ahead log, ends before the anchor does and is refused.
+The first line says which database it remembers, so that an emptied one is not taken for a new one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import final
+
+from dpcore.errors import LedgerError
+
+Mark = tuple[int, str]
+
+_LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
+# A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
+_TORN = re.compile(rb"\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
+_LOST = "Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.reanchor`."
+
+
+@final
+class Anchor:
+    """One anchor file. Not safe for threads by itself; appends of several processes do not mix."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._read_to = 0
+        self._last: Mark = (0, "")
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file."""
+        return self.path.is_file()
+
+    def create(self, location: str, mark: Mark) -> None:
+        """A new file remembering `mark` of the database at `location`; nothing where one exists already."""
+        with _refused():
+            private_folder(self.path.parent)
+            draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(8)}")
+            _write(draft, f"# {location}\n{mark[0]} {mark[1]}\n".encode(), os.O_CREAT | os.O_EXCL)
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, self.path)
+            draft.unlink()
+            _sync_folder(self.path.parent)
+
+    def append(self, mark: Mark) -> None:
+        """Remember one more entry, durably."""
+        with _refused():
+            torn = not self._ends_a_line()
+            _write(self.path, b"\n" * torn + f"{mark[0]} {mark[1]}\n".encode(), 0)
+
+    def last(self) -> Mark:
+        """The latest entry it remembers; lines of several processes may stand in another order. Reads only what is new."""
+        with _refused():
+            size = self.path.stat().st_size
+            if size < self._read_to:
+                self._read_to, self._last = 0, (0, "")
+            if size > self._read_to:
+                with self.path.open("rb") as file:
+                    file.seek(self._read_to)
+                    new = file.read()
+                complete = new.rfind(b"\n") + 1
+                self._last = max([self._last, *_marks(new[:complete])])
+                self._read_to += complete
+        if not self._last[0]:
+            raise LedgerError("The ledger's anchor file remembers nothing.", _LOST)
+        return self._last
+
+    def all(self) -> list[Mark]:
+        """Every entry it remembers."""
+        with _refused():
+            text = self.path.read_bytes()
+        return _marks(text[: text.rfind(b"\n") + 1])
+
+    def retire(self) -> None:
+        """Set the file aside; it is kept."""
+        with _refused(), contextlib.suppress(FileNotFoundError):
+            self.path.rename(self.path.with_name(f"{self.path.name}.until-{secrets.token_hex(4)}"))
+        self._read_to, self._last = 0, (0, "")
+
+    def _ends_a_line(self) -> bool:
+        with self.path.open("rb") as file:
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
+
+
+def remembered(folder: Path, location: str) -> bool:
+    """Whether an anchor in the folder remembers a database at this location."""
+    header = f"# {location}\n".encode()
+    for path in folder.glob("[0-9a-f]*") if folder.is_dir() else ():
+        with contextlib.suppress(OSError), path.open("rb") as file:
+            if ".until-" not in path.name and file.read(len(header)) == header:
+                return True
+    return False
+
+
+def private_folder(folder: Path) -> None:
+    """Make the folder, for its owner alone, where it is missing."""
+    for parent in (*reversed(folder.parents), folder):
+        if not parent.is_dir():
+            parent.mkdir(mode=0o700, exist_ok=True)
+
+
+def _marks(text: bytes) -> list[Mark]:
+    marks = []
+    for line in text.splitlines():
+        found = _LINE.fullmatch(line)
+        if found:
+            marks.append((int(found[1]), found[2].decode()))
+        elif not (line.startswith(b"# ") or _TORN.fullmatch(line)):
+            raise LedgerError("The ledger's anchor file was changed by hand.", _LOST)
+    return marks
+
+
+def _write(path: Path, text: bytes, flags: int) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | flags, 0o600)
+    try:
+        if os.write(handle, text) != len(text):
+            raise OSError("short write")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _refused() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise LedgerError("The ledger's anchor file is missing.", _LOST) from None
+    except OSError:
+        raise LedgerError(
+            "The ledger's anchor file cannot be read or written.", "Check the disk and the folder's permissions."
+        ) from None

@@ -1,0 +1,198 @@
+"""Exact aggregates of a frozen table, by DuckDB. What leaves is whole numbers by public cell, or one sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.data.aggregate import Aggregate, Squares, Total
+from dpcore.data.connection import connect
+from dpcore.data.frozen import Frozen
+from dpcore.data.physical import Physical, physical
+from dpcore.data.table import Table
+from dpcore.errors import SchemaError, SourceError
+from dpcore.number import shown
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from dpcore.data.statement import Statement
+
+_VERSION = "1"
+
+
+class Engine(ABC):
+    """Answers aggregates exactly, or raises SourceError with one constant sentence."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Makes what later aggregates read, once."""
+
+    @abstractmethod
+    def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
+        """For each ask an array of shape (len(measures), *shape): int64 where it only counts, else of Python ints."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Stops what runs, from another thread; it then raises SourceError."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Lets go of files and memory."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@final
+class DuckDB(Engine):
+    """The embedded engine over one frozen copy. `folder` holds its truncated copies; `key` orders their rows."""
+
+    def __init__(self, frozen: Frozen, table: Table, key: bytes, folder: Path) -> None:
+        for name in table.schema:
+            if name not in frozen.columns:
+                raise SchemaError(
+                    f"Column {shown(name)} is declared, but not in the table.", f"Columns: {', '.join(frozen.columns)}."
+                )
+        self._frozen, self._table, self._key = frozen, table, key
+        self._folder = Path(folder).absolute()
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._connection = connect(self._folder, files=[frozen.path])
+        self._kinds = self._described(frozen.path)
+        self._path = frozen.path
+
+    def prepare(self) -> None:
+        """Writes the truncated rows, unless they are there from before. Nothing to do where a unit is a row."""
+        if self._table.unit.identifier is None or self._path != self._frozen.path:
+            return
+        path = self._folder / f"{self._mark()}.parquet"
+        if not path.exists():
+            self._truncate(path)
+        self._kinds = self._described(path)
+        self._path = path
+
+    def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
+        """One statement a batch; see `Engine.aggregate`."""
+        from dpcore.data.batch import batches
+        from dpcore.data.dialect import DuckDBDialect
+        from dpcore.data.statement import statement
+
+        self.prepare()
+        answers = [_zeros(ask) for ask in asks]
+        dialect, salt, relation = DuckDBDialect(), self._salt("cells"), _parquet(self._path)
+        made = [
+            statement(batch, self._table, self._kinds, relation, dialect, salt) for batch in batches(asks, self._table)
+        ]
+        for one in made:
+            _fill(answers, asks, one, self._fetch(dialect.sql(one.query)))
+        return answers
+
+    def cancel(self) -> None:
+        """Interrupts the running statement."""
+        self._connection.interrupt()
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self._connection.close()
+
+    def _truncate(self, path: Path) -> None:
+        from dpcore.data.dialect import DuckDBDialect
+        from dpcore.data.truncation import truncated
+
+        dialect = DuckDBDialect()
+        query = truncated(self._table, self._kinds, _parquet(self._frozen.path), dialect, self._salt("rows"))
+        part = path.with_name(f"{secrets.token_hex(8)}.part")
+        try:
+            self._run(lambda connection: connection.sql(dialect.sql(query)).write_parquet(str(part)))
+            part.chmod(0o600)
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _fetch(self, sql: str) -> list[NDArray[Any]]:
+        answer: list[NDArray[Any]] = self._run(lambda connection: list(connection.execute(sql).fetchnumpy().values()))
+        return answer
+
+    def _run(self, act: Any) -> Any:
+        """What `act` gives. An error of the engine may quote a cell, so it is dropped whole, context included."""
+        import duckdb
+
+        try:
+            return act(self._connection)
+        except duckdb.InterruptException:
+            stopped = True
+        except duckdb.Error:
+            stopped = False
+        if stopped:
+            raise SourceError("The computation was stopped.", "Run it again.")
+        raise SourceError("The rows could not be computed with.", "Load the table again; what was charged stays.")
+
+    def _described(self, path: Path) -> dict[str, Physical]:
+        from dpcore.data.dialect import DuckDBDialect
+
+        query = DuckDBDialect().sql(_everything(path))
+        rows = self._run(lambda connection: connection.execute(f"DESCRIBE {query}").fetchall())
+        return {row[0]: physical(row[1]) for row in rows}
+
+    def _salt(self, purpose: str) -> int:
+        return int.from_bytes(hmac.new(self._key, purpose.encode(), hashlib.sha256).digest()[:7])
+
+    def _mark(self) -> str:
+        """Names the truncated copy of these rows, for this unit, bound and declaration."""
+        facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
+        unit = (self._table.unit.identifier, self._table.unit.max_rows)
+        kinds = [(name, type(column).__name__) for name, column in self._table.schema.columns.items()]
+        return hmac.new(self._key, repr((facts, unit, kinds)).encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _parquet(path: Path) -> exp.Table:
+    from sqlglot import exp
+
+    return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[exp.Literal.string(str(path))]))
+
+
+def _everything(path: Path) -> exp.Select:
+    from sqlglot import exp
+
+    return exp.select("*").from_(_parquet(path))
+
+
+def _zeros(ask: Aggregate) -> NDArray[Any]:
+    exact = any(isinstance(measure, Total | Squares) for measure in ask.measures)
+    return np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
+
+
+def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], one: Statement, columns: list[NDArray[Any]]) -> None:
+    """Adds up, for each ask of the statement, the groups that fall in each of its cells."""
+    codes = [np.ma.filled(column, -1).astype(np.int64) for column in columns[: len(one.keys)]]
+    numbers = columns[len(one.keys) :]
+    for place, measures in one.places.items():
+        ask, answer = asks[place], answers[place].reshape(len(measures), -1)
+        mine = [codes[one.keys.index(key)] for key in ask.keys]
+        inside = np.all([code >= 0 for code in mine] or [np.ones(len(columns[0]), dtype=bool)], axis=0)
+        cells = (
+            np.ravel_multi_index([code[inside] for code in mine], ask.shape)
+            if mine
+            else np.zeros(inside.sum(), dtype=np.int64)
+        )
+        for row, number in enumerate(measures):
+            np.add.at(answer[row], cells, _whole(numbers[number], answer.dtype)[inside])
+
+
+def _whole(column: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+    if column.dtype != object:
+        return column.astype(dtype)
+    values = np.ma.filled(column, 0)
+    return np.array([int(value or 0) for value in values], dtype=object)

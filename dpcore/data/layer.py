@@ -1,0 +1,50 @@
+"""One SELECT upon another: each names what it computes once, and carries up only what is asked for above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import final
+
+from sqlglot import exp
+
+
+@final
+class Layers:
+    """Named expressions by level. Level 0 reads stored columns; an expression of a level refers to levels below it."""
+
+    def __init__(self, relation: exp.Expr, levels: int) -> None:
+        self._relation = relation
+        self._levels: list[dict[str, exp.Expr]] = [{} for _ in range(levels)]
+        self._names: dict[Hashable, str] = {}
+
+    def add(self, level: int, key: Hashable, build: Callable[[], exp.Expr]) -> exp.Column:
+        """A reference to the expression known by `key`, built at its first use."""
+        if key not in self._names:
+            expression = build()
+            name = f"_{len(self._names)}"
+            self._names[key] = name
+            self._levels[level][name] = expression
+        return exp.column(self._names[key])
+
+    def query(self, used: Iterable[exp.Expr]) -> exp.Select:
+        """The stack of SELECTs that provides every name in the expressions used."""
+        return self._select(len(self._levels) - 1, _names(used))
+
+    def _select(self, level: int, names: list[str]) -> exp.Select:
+        here = self._levels[level]
+        outputs = [here[name].as_(name) if name in here else exp.column(name) for name in names]
+        if level == 0:
+            return exp.select(*(outputs or [exp.Literal.number(1).as_("_")])).from_(self._relation)
+        below = _names([here[name] for name in names if name in here])
+        below += [name for name in names if name not in here and name not in below]
+        if not any(name in here for name in names):
+            return self._select(level - 1, names)
+        return exp.select(*outputs).from_(self._select(level - 1, below).subquery(f"_l{level}"))
+
+
+def _names(expressions: Iterable[exp.Expr]) -> list[str]:
+    names: dict[str, None] = {}
+    for expression in expressions:
+        for column in expression.find_all(exp.Column):
+            names[column.name] = None
+    return list(names)

@@ -1,0 +1,241 @@
+"""The statements that answer aggregates exactly: one SELECT of whole numbers for each batch, in any dialect.
+
+Nothing is summed in floating point. Names and values are nodes of an expression tree, never pasted text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never, final
+
+from sqlglot import exp
+
+from dpcore.data.aggregate import (
+    Aggregate,
+    Categories,
+    Edges,
+    Flags,
+    Grid,
+    Integers,
+    Key,
+    Measure,
+    Met,
+    Periods,
+    Rows,
+    Squares,
+    Total,
+    Units,
+)
+from dpcore.data.batch import Batch
+from dpcore.data.cell import binned, flag, guess, period, step, whole
+from dpcore.data.clean import category, cleaned, day, readable, unit
+from dpcore.data.condition import Condition, declared
+from dpcore.data.dialect import Dialect, call, double, integer
+from dpcore.data.layer import Layers
+from dpcore.data.physical import Physical
+from dpcore.data.schema import Category, Date, Flag, Number
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+
+READ, CLEAN, GUESS, CODE = range(4)
+_SQUARES_FIT = 2**31
+_STEPS = 2**43
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A SELECT of one cell code for each of `keys`, then whole numbers; `places[ask]` says which are whose."""
+
+    query: exp.Expr
+    keys: tuple[Key, ...]
+    places: Mapping[int, tuple[int, ...]]
+
+
+def statement(
+    batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: int
+) -> Statement:
+    """The statement of a batch over `relation`, whose columns are stored as `kinds` says."""
+    writer = _Writer(table, kinds, relation, dialect)
+    codes = [writer.code(key) for key in batch.keys]
+    outputs: dict[tuple[object, ...], exp.Expr] = {}
+    places: dict[int, tuple[int, ...]] = {}
+    common = _common([ask.where for ask in batch.asks.values()])
+    for place, ask in batch.asks.items():
+        rest = tuple(condition for condition in ask.where if condition not in common)
+        keys = [(measure, rest, _needed(ask, measure)) for measure in ask.measures]
+        for key in keys:
+            if key not in outputs:
+                outputs[key] = writer.measure(*key)
+        places[place] = tuple(list(outputs).index(key) for key in keys)
+    where = [writer.met(condition) for condition in common]
+    if batch.max_groups is not None:
+        where += [_known(code) for code in codes]
+        where += [_known(writer.value(name)) for name in next(iter(batch.asks.values())).present]
+    rows = writer.layers.query([*codes, *outputs.values(), *where, *([writer.unit()] if batch.max_groups else [])])
+    source: exp.Expr = rows.subquery("_rows")
+    if batch.max_groups is not None:
+        source = _bounded(
+            exp.select("*").from_(source).where(*where), codes, writer.unit(), batch.max_groups, dialect, salt
+        )
+        where = []
+    named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
+    named += [measure.as_(f"m{i}") for i, measure in enumerate(outputs.values())]
+    query = exp.select(*named).from_(source)
+    if where:
+        query = query.where(*where)
+    return Statement(query.group_by(*codes) if codes else query, batch.keys, places)
+
+
+def _bounded(
+    rows: exp.Select, codes: Sequence[exp.Expr], who: exp.Expr, most: int, dialect: Dialect, salt: int
+) -> exp.Expr:
+    """Rows in the first `most` cells of their unit, in the order of a keyed hash of unit and cell (then the cell)."""
+    hashed = exp.select("*", dialect.order(salt, [who, *codes]).as_("_order")).from_(rows.subquery("_inside"))
+    by = exp.Order(expressions=[exp.Ordered(this=x) for x in (exp.column("_order"), *codes)])
+    rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who], order=by)
+    ranked = exp.select("*", rank.as_("_rank")).from_(hashed.subquery("_hashed"))
+    kept = exp.select("*").from_(ranked.subquery("_ranked"))
+    return kept.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
+
+
+@final
+class _Writer:
+    """Names each clean value, cell code, grid integer and filter once."""
+
+    def __init__(self, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> None:
+        self.table, self.kinds, self.dialect = table, kinds, dialect
+        self.layers = Layers(relation, 4)
+
+    def value(self, name: str, values: Category | None = None) -> exp.Expr:
+        """The clean value of a column; of a category, its place in the declared list (or the list given)."""
+        column = values or declared(self.table.schema, name)
+        kind, cell = self.kinds[name], exp.column(name, quoted=True)
+        shape = Category if isinstance(column, Category) else None
+        read = self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
+        if isinstance(column, Category):
+            return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, read, kind))
+
+    def unit(self) -> exp.Expr:
+        """Who a row belongs to."""
+        name = self.table.unit.identifier
+        assert name is not None
+        return self.layers.add(
+            READ, ("unit",), lambda: unit(exp.column(name, quoted=True), self.kinds[name], self.dialect)
+        )
+
+    def code(self, key: Key) -> exp.Expr:
+        """The cell code of a key."""
+        match key:
+            case Categories(column, values, other):
+                return self.value(column, Category(values, other))
+            case Flags(column):
+                return self.layers.add(CODE, key, lambda: flag(self.value(column)))
+            case Integers(column):
+                return self.layers.add(CODE, key, lambda: whole(key, self.value(column)))
+            case Periods(column):
+                return self.layers.add(CODE, key, lambda: period(key, self.value(column), self.dialect))
+            case Edges(column):
+                return self._bin(key, self._number(column))
+            case _:
+                assert_never(key)
+
+    def measure(self, measure: Measure, where: Sequence[Condition], present: Sequence[str]) -> exp.Expr:
+        """The aggregate of a measure over the rows that meet the conditions and have the columns."""
+        keep = [self.met(condition) for condition in where]
+        match measure:
+            case Units() if self.table.unit.identifier is not None:
+                counted: exp.Expr = exp.Count(this=exp.Distinct(expressions=[self.unit()]))
+            case Rows() | Units():
+                counted = exp.Count(this=exp.Star())
+            case Met(condition):
+                keep.append(self.met(condition))
+                counted = exp.Count(this=exp.Star())
+            case Total(grid) | Squares(grid):
+                y = self._step(grid)
+                counted = self.dialect.total(_squared(y, grid) if isinstance(measure, Squares) else y)
+            case _:
+                assert_never(measure)
+        if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
+            return exp.Count(this=self.value(present[0]))
+        keep += [_known(self.value(name)) for name in present]
+        kept = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
+        return exp.cast(kept, "text") if isinstance(measure, Total | Squares) else kept
+
+    def met(self, condition: Condition) -> exp.Expr:
+        """True where the condition is met; false or NULL elsewhere."""
+        bound = condition.bind(self.table.schema)
+        return self.layers.add(CODE, ("met", bound), lambda: self._compared(bound))
+
+    def _compared(self, condition: Condition) -> exp.Expr:
+        column, x = declared(self.table.schema, condition.column), self.value(condition.column)
+        values = [_literal(column, value) for value in condition.values]
+        match condition.op:
+            case "in":
+                return exp.In(this=x, expressions=values)
+            case "not in":
+                return exp.Not(this=exp.In(this=x, expressions=values))
+            case op:
+                return _OPERATORS[op](this=x, expression=values[0])
+
+    def _number(self, name: str) -> Number:
+        column = declared(self.table.schema, name)
+        if not isinstance(column, Number):
+            raise QueryError(f"Column {name!r} is not declared as a number.", "Ask about a `Number` column.")
+        return column
+
+    def _bin(self, key: Edges, column: Number) -> exp.Expr:
+        x = self.value(key.column)
+        first = guess(key, column, x)
+        guessed = None if first is None else self.layers.add(GUESS, ("guess", key), lambda: first)
+        return self.layers.add(CODE, key, lambda: binned(key, column, x, guessed))
+
+    def _step(self, grid: Grid) -> exp.Expr:
+        if grid.steps > _STEPS:
+            raise QueryError(f"A grid of {grid.steps} steps is too fine to add up exactly.", "Use fewer steps.")
+        return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
+
+
+_OPERATORS: Mapping[str, type[exp.Binary]] = {
+    "==": exp.EQ,
+    "!=": exp.NEQ,
+    "<": exp.LT,
+    "<=": exp.LTE,
+    ">": exp.GT,
+    ">=": exp.GTE,
+}
+
+
+def _literal(column: Number | Category | Flag | Date, value: object) -> exp.Expr:
+    match column:
+        case Number():
+            return double(float(value))  # type: ignore[arg-type]
+        case Category():
+            return integer(column.keys.index(str(value)))
+        case Flag():
+            return exp.true() if value else exp.false()
+        case Date():
+            return day(str(value))
+        case _:
+            assert_never(column)
+
+
+def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
+    """The columns to check for missing cells: a sum leaves out those of its own column anyway."""
+    own = measure.grid.column if isinstance(measure, Total | Squares) else None
+    return tuple(name for name in ask.present if name != own)
+
+
+def _squared(y: exp.Expr, grid: Grid) -> exp.Expr:
+    wide = y if grid.steps <= _SQUARES_FIT else exp.cast(y, "decimal(38, 0)")
+    return exp.Mul(this=wide, expression=wide)
+
+
+def _common(filters: Sequence[tuple[Condition, ...]]) -> tuple[Condition, ...]:
+    return tuple(condition for condition in dict.fromkeys(filters[0]) if all(condition in other for other in filters))
+
+
+def _known(x: exp.Expr) -> exp.Expr:
+    return exp.Not(this=exp.Is(this=x, expression=exp.null()))

@@ -1,0 +1,5 @@
+"""Ask."""
+
+import streamlit as st
+
+st.title("Ask")

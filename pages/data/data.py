@@ -1,0 +1,5 @@
+"""Data."""
+
+import streamlit as st
+
+st.title("Data")

@@ -1,0 +1,5 @@
+"""Ledger."""
+
+import streamlit as st
+
+st.title("Ledger")

@@ -1,0 +1,5 @@
+"""Results."""
+
+import streamlit as st
+
+st.title("Results")

@@ -1,0 +1,120 @@
+"""A plan being written. A row weighs in for its share of the total, or is held at a price or at an error.
+
+Held rows take theirs first and the weighted ones share the rest, so editing one row rebalances only those without a lock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.desk import Dataset
+from dpcore.queries import Query
+from dpcore.quote import Quote
+from pages.ui.desk import desk
+
+Currency = Literal["mu", "epsilon"]
+START = 0.1
+_DRAFTS = "drafts"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One question of the draft. `held` is None (it shares by weight), or what its lock keeps: a price or an error."""
+
+    id: int
+    query: Query
+    weight: float = 1.0
+    held: tuple[Literal["price", "error"], float] | None = None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Rows, and what they may cost together. `ticket` names the release that is being checked, if one is."""
+
+    currency: Currency
+    total: float
+    rows: tuple[Row, ...] = ()
+    next_id: int = 1
+    checking: tuple[str, dp.Plan] | None = field(default=None, compare=False)
+
+    def add(self, query: Query) -> Draft:
+        """One question more."""
+        return replace(self, rows=(*self.rows, Row(self.next_id, query)), next_id=self.next_id + 1)
+
+    def drop(self, row: int) -> Draft:
+        """One question less."""
+        return replace(self, rows=tuple(one for one in self.rows if one.id != row))
+
+    def edit(self, row: int, **changes: object) -> Draft:
+        """The draft with one row changed."""
+        rows = tuple(replace(one, **changes) if one.id == row else one for one in self.rows)  # type: ignore[arg-type]
+        return replace(self, rows=rows)
+
+    def ask(self, row: Row) -> dp.Ask:
+        """The row as an ask."""
+        if row.held is None:
+            return dp.Ask(row.query, weight=row.weight)
+        kind, value = row.held
+        if kind == "error":
+            return dp.Ask(row.query, half_width=value)
+        return dp.Ask(row.query, **{self.currency: value})
+
+    def plan(self, shared: float | None) -> dp.Plan:
+        """The plan whose weighted rows share that amount."""
+        asks = [self.ask(row) for row in self.rows]
+        return dp.Plan(asks, **({self.currency: shared} if shared else {}))
+
+
+def quote(name: str, draft: Draft) -> Quote:
+    """What the draft would cost: held rows first, the rest shared by weight. Reads no row. Raises DpError."""
+    held = [row for row in draft.rows if row.held is not None]
+    power = 2 if draft.currency == "mu" else 1
+    taken = sum(one.amount**power for one in _quote_held(name, draft, held))
+    if len(held) == len(draft.rows):
+        return desk().quote(name, _lane(draft, None))
+    rest = draft.total**power - taken
+    if rest <= 0:
+        raise dp.BudgetError(
+            f"The locked questions take the whole {draft.total:g} that this plan may spend.",
+            "Raise what the plan may spend, or unlock one of them.",
+        )
+    return desk().quote(name, _lane(draft, rest ** (1 / power)))
+
+
+def _quote_held(name: str, draft: Draft, held: list[Row]) -> tuple[dp.quote.Priced, ...]:
+    return desk().quote(name, _lane(replace(draft, rows=tuple(held)), None)).asks if held else ()
+
+
+def _lane(draft: Draft, shared: float | None) -> dp.Plan:
+    """A plan of target errors alone names no currency; the total does."""
+    return draft.plan(shared if shared is not None else draft.total)
+
+
+def load(dataset: Dataset) -> Draft:
+    """This session's draft for a dataset; a new one may spend a tenth of what is left."""
+    drafts = st.session_state.setdefault(_DRAFTS, {})
+    if dataset.id not in drafts:
+        currency: Currency = "mu" if dataset.budget.delta else "epsilon"
+        drafts[dataset.id] = Draft(currency, part_of_left(dataset, currency, START))
+    return drafts[dataset.id]
+
+
+def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
+    """From a callback: change the draft."""
+    st.session_state[_DRAFTS][dataset.id] = change(load(dataset))
+
+
+def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:
+    """A price that takes this part of what is left, to three digits; of a mu budget in mu**2."""
+    standing = desk().standing(dataset.name)
+    left = standing.left("gaussian" if currency == "mu" else "pure") or standing.left("gaussian")
+    if left is None:
+        return 0.01
+    amount = math.sqrt(part) * (left.mu or 0.0) if currency == "mu" else part * left.epsilon
+    return max(float(f"{amount:.3g}"), 1e-6)

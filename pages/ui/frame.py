@@ -1,0 +1,54 @@
+"""What every page shows around its own content: which dataset is open, and what is left of its budget."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.budget import Standing
+from dpcore.present import words
+from pages.ui import place
+from pages.ui.desk import desk
+from pages.ui.text import plain, visible
+
+
+def meter() -> None:
+    """The open dataset and what is left of its budget; it changes only when a charge has been committed."""
+    place.follow()
+    dataset = place.current()
+    place.remember(dataset)
+    with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="meter"):
+        if dataset is None:
+            st.caption("No dataset yet", width="content")
+            return
+        _switcher(dataset.id)
+        standing = desk().standing(dataset.name)
+        st.progress(max(0.0, min(1.0, standing.fraction_left)) if standing.live else 0.0, width=120)
+        st.page_link(place.LEDGER, label=plain(words.meter(standing, dataset.table)), help=plain(tooltip(standing), 300))
+        place.note(dataset)
+
+
+def tooltip(standing: Standing) -> str:
+    """Epsilon at the dataset's delta, spent and remaining."""
+    if not standing.live:
+        return "The whole budget is spent."
+    spent, left = standing.spent, standing.remaining
+    at = f" at delta {left.delta:g}" if left.delta else ""
+    return f"epsilon{at}: {spent.epsilon:.3g} spent, {left.epsilon:.3g} left"
+
+
+def _switcher(chosen: str) -> None:
+    names = {dataset.id: dataset.name for dataset in desk().datasets()}
+    if len(names) == 1:
+        st.markdown(f"**{plain(names[chosen], 30)}**", width="content")
+        return
+    key = "switcher"
+    st.session_state[key] = chosen
+    st.selectbox(
+        "Open dataset",
+        list(names),
+        format_func=lambda identifier: visible(names.get(identifier, ""), 30),
+        key=key,
+        on_change=lambda: place.choose(st.session_state[key]),
+        label_visibility="collapsed",
+        width=190,
+    )

@@ -1,0 +1,112 @@
+"""Releases in the background: a page can be left, reloaded or closed, and finds its release again."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from dpcore.record import Release
+from dpcore.release import Progress
+from pages.ui.trouble import Sentence, sentence
+
+Work = Callable[[Progress, threading.Event], Sequence[Release]]
+KEPT = 100
+_KEY = "job"
+
+
+@dataclass
+class Job:
+    """One release under way or done. `ticket` makes a second click the same job; `step` is a public word."""
+
+    ticket: str
+    dataset: str
+    step: str = "charging"
+    cancel: threading.Event = field(default_factory=threading.Event)
+    keys: tuple[str, ...] = ()
+    trouble: Sentence | None = None
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+class Jobs:
+    """Every job of this process, newest last; a few are kept so that a reload finds its answers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs: dict[str, Job] = {}
+        self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="release")
+
+    def start(self, ticket: str, dataset: str, work: Work) -> Job:
+        """Begin, unless this ticket has begun already."""
+        with self._lock:
+            if ticket not in self._jobs:
+                self._jobs[ticket] = Job(ticket, dataset)
+                self._pool.submit(_run, self._jobs[ticket], work)
+                while len(self._jobs) > KEPT:
+                    del self._jobs[next(iter(self._jobs))]
+            return self._jobs[ticket]
+
+    def get(self, ticket: str | None) -> Job | None:
+        """The job of a ticket, if it is still known."""
+        with self._lock:
+            return self._jobs.get(ticket or "")
+
+
+def _run(job: Job, work: Work) -> None:
+    try:
+        job.keys = tuple(release.key for release in work(lambda step: setattr(job, "step", step), job.cancel))
+    except Exception as error:
+        job.trouble = sentence(error)
+    finally:
+        job.done.set()
+
+
+@st.cache_resource(show_spinner=False)
+def jobs() -> Jobs:
+    """The jobs of this process."""
+    return Jobs()
+
+
+def ticket() -> str:
+    """A name that nobody guesses, for one intended release."""
+    return secrets.token_urlsafe(12)
+
+
+def begin(name: str, dataset: str, work: Work) -> None:
+    """From a callback: start, and make this session and its address remember it."""
+    jobs().start(name, dataset, work)
+    st.session_state[_KEY] = name
+
+
+def current(dataset: str) -> Job | None:
+    """The job that this session, or its address after a reload, belongs to."""
+    name = st.session_state.get(_KEY) or st.query_params.get("job")
+    job = jobs().get(name)
+    if job is None or job.dataset != dataset:
+        st.query_params.pop("job", None)
+        return None
+    st.session_state[_KEY] = name
+    st.query_params["job"] = name
+    return job
+
+
+def forget() -> None:
+    """The job is over and read."""
+    st.session_state.pop(_KEY, None)
+    st.query_params.pop("job", None)
+
+
+@st.fragment(run_every=0.3)
+def watch(dataset: str) -> None:
+    """The steps of a running job, and a way to stop it; the page is drawn anew when it ends."""
+    job = current(dataset)
+    if job is None or job.done.is_set():
+        st.rerun()
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.markdown(f":material/hourglass_top: **{job.step.capitalize()}** …", width="stretch")
+        st.button("Cancel", on_click=job.cancel.set, disabled=job.cancel.is_set())
+    st.caption("You may leave or reload this page. What is charged is answered, and answered once.")

@@ -1,0 +1,62 @@
+"""Which dataset is open, and moving between pages. The address carries it, so a reload opens the same one."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from pages.ui.desk import desk
+
+HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
+ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
+
+_OPEN, _GO = "open dataset", "go"
+PUBLIC = "public synthetic data"
+
+
+def current() -> Dataset | None:
+    """The open dataset: the one chosen here, else the address's, else the newest."""
+    found = {dataset.id: dataset for dataset in desk().datasets()}
+    for chosen in (st.session_state.get(_OPEN), st.query_params.get("dataset")):
+        if chosen in found:
+            return found[chosen]
+    return list(found.values())[-1] if found else None
+
+
+def choose(identifier: str) -> None:
+    """Open a dataset."""
+    st.session_state[_OPEN] = identifier
+
+
+def remember(dataset: Dataset | None) -> None:
+    """Write the open dataset into the address."""
+    if dataset is not None and st.query_params.get("dataset") != dataset.id:
+        st.query_params["dataset"] = dataset.id
+
+
+def go(page: str) -> None:
+    """From a callback: the page to show once it has returned."""
+    st.session_state[_GO] = page
+
+
+def follow() -> None:
+    """From the frame: the way there."""
+    page = st.session_state.pop(_GO, None)
+    if page is not None:
+        st.switch_page(page)
+
+
+def needed() -> Dataset:
+    """The open dataset, or the way to get one, and the page ends here."""
+    dataset = current()
+    if dataset is None:
+        st.markdown("There is no dataset yet.")
+        st.page_link(HOME, label="Try the sample table, or bring your own", icon=":material/arrow_back:")
+        st.stop()
+    return dataset
+
+
+def note(dataset: Dataset) -> None:
+    """The badge of a table that protects nobody, because nobody is in it."""
+    if dataset.table.synthetic:
+        st.badge(PUBLIC, icon=":material/science:", color="gray")

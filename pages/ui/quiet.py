@@ -1,0 +1,47 @@
+"""Keeps exception texts out of the log: a conversion error quotes the cell that it could not convert.
+
+Streamlit hides tracebacks from the browser (`showErrorDetails`), yet logs them whole, from several loggers; so do
+uvicorn and asyncio. What is kept is enough to find the line: the exception's type, and where each frame stands.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+
+def install() -> None:
+    """Every log record made in this process from now on is redacted. Calling it again changes nothing."""
+    factory = logging.getLogRecordFactory()
+    if not getattr(factory, "redacts", False):
+        logging.setLogRecordFactory(redacting(factory))
+
+
+def redacting(factory: Callable[..., logging.LogRecord]) -> Callable[..., logging.LogRecord]:
+    """A record factory that lets no exception's own words through."""
+
+    def make(*args: Any, **kwargs: Any) -> logging.LogRecord:
+        record = factory(*args, **kwargs)
+        record.msg = _named(record.msg)
+        if isinstance(record.args, tuple):
+            record.args = tuple(_named(each) for each in record.args)
+        if record.exc_info and record.exc_info[0] is not None:
+            record.exc_text = outline(record.exc_info[0], record.exc_info[2])
+            record.exc_info = None
+        return record
+
+    make.redacts = True  # type: ignore[attr-defined]
+    return make
+
+
+def outline(kind: type[BaseException], where: TracebackType | None) -> str:
+    """An exception's type and the lines it passed through, without its message, causes or notes."""
+    frames = [f"  {frame.filename}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(where)]
+    return "\n".join([*frames, kind.__name__])
+
+
+def _named(value: object) -> object:
+    return type(value).__name__ if isinstance(value, BaseException) else value

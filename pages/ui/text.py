@@ -1,0 +1,33 @@
+"""Names that people or files gave, made inert where Streamlit reads Markdown, and visible everywhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LIMIT = 60
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# Emoji shortcodes, icons and coloured text are found after the escapes are gone; a word joiner inside breaks them.
+_DIRECTIVE = re.compile(r":(?=[\w+\-])")
+_JOINER = "\N{WORD JOINER}"
+
+
+def plain(text: object, limit: int = LIMIT) -> str:
+    """`text` for a label, caption, message or heading: no Markdown, HTML, LaTeX, directive, shortcode or bare link."""
+    safe = _PUNCTUATION.sub(
+        r"\\\1", visible(text, limit).replace("://", f":{_JOINER}//").replace("www.", f"www{_JOINER}.")
+    )
+    return _DIRECTIVE.sub(":" + _JOINER, safe)
+
+
+def visible(text: object, limit: int = LIMIT) -> str:
+    """`text` on one line, shortened, with characters that hide or reverse others spelt out; for places without Markdown."""
+    shown = "".join(_spelt(character) for character in str(text))
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def _spelt(character: str) -> str:
+    if character.isspace():
+        return " "
+    kind = unicodedata.category(character)
+    return f"⟨U+{ord(character):04X}⟩" if kind in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") else character

@@ -1,0 +1,101 @@
+"""The real dashboard, opened by a real Chromium. All of it runs on one worker, one test after another."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.server import Server
+
+ARGUMENTS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Two browsers at once on two cores would only time out."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+# package, not session: Playwright's event loop would still run under the tests that come after these
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests; each takes contexts of its own."""
+    found = [path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path]
+    if not found:
+        pytest.fail("The browser tests need Chromium on the PATH. Hint: `make test` installs it on Debian as root.")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=found[0], args=list(ARGUMENTS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A fresh dashboard: its own port, an empty MURMUR_HOME."""
+    running = Server(tmp_path / "home").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One dashboard for all tests of a file that only look."""
+    running = Server(tmp_path_factory.mktemp("shared") / "home").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes a page in a context of its own, a person with a browser of their own: `visitor(color_scheme="dark")`."""
+    contexts: list[BrowserContext] = []
+
+    def arrive(**options: object) -> Page:
+        settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "accept_downloads": True}
+        contexts.append(browser.new_context(**(settings | options)))
+        return contexts[-1].new_page()
+
+    yield arrive
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(visitor: Callable[..., Page]) -> Page:
+    """One visitor's page, in light."""
+    return visitor()
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Page, str], list[Path]]:
+    """`picture(page, "home")` takes a page in dark and in light, into the folder MURMUR_PICTURES if that is set."""
+    folder = Path(os.environ.get("MURMUR_PICTURES") or tmp_path / "pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(page: Page, name: str) -> list[Path]:
+        taken = []
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(300)  # charts repaint after the theme has changed
+            taken.append(folder / f"{name}-{scheme}.png")
+            page.screenshot(path=taken[-1])
+        return taken
+
+    return take

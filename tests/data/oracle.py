@@ -1,0 +1,145 @@
+"""The rules of `dpcore.data.schema` and `dpcore.data.aggregate` in plain Python, one row and one cell at a time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import math
+import re
+from fractions import Fraction
+from typing import Any
+
+from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Met, Periods, Rows, Squares, Total, Units
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema
+
+Row = dict[str, Any]
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_BLANKS = " \t\r\n"
+
+
+def number(cell: Any) -> float | None:
+    if cell is None or isinstance(cell, dt.date | bytes | list | dict):
+        return None
+    if isinstance(cell, str):
+        cell = cell.strip(_BLANKS)
+        value = float(cell) if _NUMBER.fullmatch(cell) else math.nan
+    else:
+        value = float(cell)
+    return value if math.isfinite(value) else None
+
+
+def clean(column: Any, cell: Any) -> Any:
+    """The declared value, or None when missing. A category is its key."""
+    match column:
+        case Number(low, high, integer, missing):
+            value = number(cell)
+            if value is None:
+                return None if missing == "drop" else missing
+            exact = cell if isinstance(cell, int) else value
+            if exact <= low or exact >= high:
+                return low if exact <= low else high
+            return math.floor(value + 0.5) if integer and not isinstance(cell, int) else exact if integer else value
+        case Category(values, other):
+            text = cell if isinstance(cell, str) else None if cell is None else spelt(cell)
+            text = None if text is None else text.strip(_BLANKS)
+            if text in values:
+                return text
+            return "other" if other and text else None
+        case Flag():
+            if isinstance(cell, str):
+                text = cell.strip(_BLANKS).lower()
+                yes, no = ("true", "t", "yes", "y", "1"), ("false", "f", "no", "n", "0")
+                return True if text in yes else False if text in no else None
+            value = number(cell)
+            return None if value is None or value not in (0, 1) else value == 1
+        case Date(low, high):
+            if isinstance(cell, str):
+                try:
+                    cell = dt.date.fromisoformat(cell.strip(_BLANKS)[:10])
+                except ValueError:
+                    return None
+            if isinstance(cell, dt.datetime):
+                cell = cell.date()
+            return cell if isinstance(cell, dt.date) and low <= cell <= high else None
+        case Identifier():
+            text = cell.strip(_BLANKS) if isinstance(cell, str) else cell
+            return None if text in ("", None) or (isinstance(text, float) and not math.isfinite(text)) else text
+    raise AssertionError(column)
+
+
+def spelt(cell: Any) -> str:
+    return str(cell).lower() if isinstance(cell, bool) else str(cell)
+
+
+def met(condition: Condition, schema: Schema, row: Row) -> bool:
+    condition = condition.bind(schema)
+    value = clean(schema[condition.column], row[condition.column])
+    if value is None:
+        return False
+    first = condition.values[0]
+    return {
+        "==": lambda: value == first,
+        "!=": lambda: value != first,
+        "<": lambda: value < first,
+        "<=": lambda: value <= first,
+        ">": lambda: value > first,
+        ">=": lambda: value >= first,
+        "in": lambda: value in condition.values,
+        "not in": lambda: value not in condition.values,
+    }[condition.op]()
+
+
+def step(grid: Grid, x: float) -> int:
+    """In doubles, as every engine does it: within an ulp of the middle of a step rationals would say otherwise."""
+    y = math.floor(x * 2.0**-grid.exponent - grid.low + 0.5)
+    exact = math.floor(Fraction(x) / Fraction(2) ** grid.exponent - grid.low + Fraction(1, 2))
+    assert abs(y - exact) <= 1
+    return min(max(y, 0), grid.steps)
+
+
+def code(key: Any, schema: Schema, row: Row) -> int | None:
+    value = clean(schema[key.column], row[key.column])
+    if value is None:
+        return None
+    match key:
+        case Categories(_, values, other):
+            return (*values, "other").index(value) if value in values or other else None
+        case Flags():
+            return int(value)
+        case Integers(_, low, high):
+            return int(value) - low if low <= value <= high else None
+        case Edges(_, edges):
+            if value == edges[-1]:
+                return len(edges) - 2
+            return next((i for i, (a, b) in enumerate(itertools.pairwise(edges)) if a <= value < b), None)
+        case Periods(_, starts, last):
+            return max((i for i, start in enumerate(starts) if start <= value <= last), default=None)
+    raise AssertionError(key)
+
+
+def aggregate(ask: Aggregate, schema: Schema, rows: list[Row], unit: str | None = None) -> dict[tuple[int, ...], list[int]]:
+    """The measures of every cell that has rows; nothing is truncated here."""
+    cells: dict[tuple[int, ...], list[Row]] = {}
+    for row in rows:
+        codes = [code(key, schema, row) for key in ask.keys]
+        kept = all(met(condition, schema, row) for condition in ask.where)
+        kept = kept and all(clean(schema[name], row[name]) is not None for name in ask.present)
+        if kept and None not in codes:
+            cells.setdefault(tuple(c for c in codes if c is not None), []).append(row)
+    return {cell: [measured(m, schema, inside, unit) for m in ask.measures] for cell, inside in cells.items()}
+
+
+def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) -> int:
+    match measure:
+        case Rows():
+            return len(rows)
+        case Units():
+            return len(rows) if unit is None else len({clean(schema[unit], row[unit]) for row in rows})
+        case Met(condition):
+            return sum(met(condition, schema, row) for row in rows)
+        case Total(grid) | Squares(grid):
+            values = [clean(schema[grid.column], row[grid.column]) for row in rows]
+            steps = [step(grid, value) for value in values if value is not None]
+            return sum(y * y for y in steps) if isinstance(measure, Squares) else sum(steps)
+    raise AssertionError(measure)

@@ -1,0 +1,106 @@
+"""Where things are, how long they are, and what they must not say."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.repo.house import ROOT, attributes, files, imports, long_functions, scripts, tree
+
+TOP = {
+    *(".ci", ".gitignore", ".streamlit", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "app.py", "asgi.py"),
+    *("benchmarks", "dpcore", "pages", "pyproject.toml", "requirements-dev.txt", "requirements.txt", "tests"),
+}
+# spelt in two halves, since this file is searched too
+OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
+RANDOM = re.compile(r"^(random|numpy\.random|np\.random|.*\.default_rng|.*\.RandomState)\b")
+NAMES = {"flint": "python-flint"}  # a module to its package, where they differ
+STANDARD = sys.stdlib_module_names | {"dpcore", "pages"}
+OPTIONAL = {"psycopg", "pyspark"}  # brought by whoever points a desk at PostgreSQL or Spark
+
+
+def test_nothing_unknown_lies_at_the_top():
+    assert {path.parts[0] for path in files()} <= TOP
+
+
+def test_no_script_lies_directly_in_pages():
+    # such a script runs without app.py on a fresh server's first deep link
+    assert [path for path in files() if path.parent == Path("pages")] == []
+
+
+@pytest.mark.parametrize("path", files(), ids=str)
+def test_no_file_speaks_of_what_a_clone_lacks(path):
+    text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
+    assert [word for word in OUTSIDE if word in text] == []
+
+
+@pytest.mark.parametrize("path", scripts("dpcore", "pages", "benchmarks", "app.py", "asgi.py"), ids=str)
+def test_files_and_functions_are_short(path):
+    assert len((ROOT / path).read_text(encoding="utf-8").splitlines()) <= 300
+    assert long_functions(tree(path), 50) == []
+
+
+def test_a_long_function_is_seen():
+    body = "\n".join(["    pass"] * 50)
+    assert long_functions(ast.parse(f"async def f():\n{body}"), 50) == [("f", 51)]
+
+
+@pytest.mark.parametrize("path", scripts("pages", "app.py", "asgi.py"), ids=str)
+def test_screens_cache_nothing_and_keep_state_in_one_place(path):
+    # cached values are shared by all users, and frames of 50,000 rows are told apart by a sample
+    used = {*attributes(tree(path)), *imports(tree(path))}
+    assert [name for name in used if re.search(r"\bcache_data\b", name)] == []
+    if path.parts[:2] != ("pages", "ui"):
+        assert [name for name in used if "session_state" in name] == []
+
+
+@pytest.mark.parametrize("path", scripts("dpcore", "pages", "app.py", "asgi.py"), ids=str)
+def test_no_random_source_but_the_operating_systems(path):
+    used = {*attributes(tree(path)), *imports(tree(path))}
+    assert [name for name in used if RANDOM.match(name)] == []
+
+
+@pytest.mark.parametrize("bad", ["import random", "from random import gauss", "np.random.normal()", "g.default_rng(1)"])
+def test_a_random_source_is_seen(bad):
+    module = ast.parse(bad)
+    assert [name for name in (*attributes(module), *imports(module)) if RANDOM.match(name)]
+
+
+def pins(name: str) -> dict[str, str]:
+    """The requirements of a file: package to version. Anything but an exact pin fails."""
+    lines = [line.split("#")[0].split(";")[0].strip() for line in (ROOT / name).read_text().splitlines()]
+    found = [re.fullmatch(r"([\w.-]+)==([\w.]+)", line) for line in lines if line and not line.startswith("-r ")]
+    assert all(found)
+    return {match[1].lower(): match[2] for match in found if match}
+
+
+def test_requirements_are_pinned_and_cover_what_is_imported():
+    pinned = pins("requirements.txt")
+    pins("requirements-dev.txt")
+    product = scripts("dpcore", "pages", "app.py", "asgi.py")
+    roots = {name.split(".")[0] for path in product for name in imports(tree(path))}
+    foreign = {NAMES.get(root, root) for root in roots if root not in STANDARD} - OPTIONAL
+    assert {name.lower() for name in foreign} <= set(pinned)
+
+
+def test_settings_that_close_holes_are_set():
+    with (ROOT / ".streamlit/config.toml").open("rb") as file:
+        settings = tomllib.load(file)
+    assert settings["client"] == {
+        "showErrorDetails": "none",
+        "showErrorLinks": False,
+        "toolbarMode": "viewer",
+        "allowedOrigins": [],
+    }
+    assert settings["runner"]["magicEnabled"] is False
+    assert settings["logger"]["enableRich"] is False
+    assert settings["browser"]["gatherUsageStats"] is False
+    server = settings["server"]
+    assert server["allowedHosts"] == ["localhost", "127.0.0.1"]
+    assert (server["address"], server["maxUploadSize"]) == ("localhost", 200)
+    assert (server["enableAgentApi"], server["enableStaticServing"]) == (False, False)

@@ -1,0 +1,76 @@
+"""One way through the house: imports only go backwards along it, and nothing in dpcore knows a screen."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.repo.house import ROOT, imports, scripts, tree
+
+# what is known about a table before a row is read, a layer of its own inside dpcore/data
+FACTS = {"schema", "condition", "aggregate", "table"}
+ORDER = (
+    *("errors", "number", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
+    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "ledger", "record", "release", "desk"),
+    *("present", "__main__", "__init__"),
+)
+SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy.stats", "sqlalchemy", "sqlglot", "streamlit")
+
+
+def layer(parts: tuple[str, ...]) -> str:
+    """The layer of dpcore.<parts>; whatever the package itself exports belongs to its last one."""
+    if parts[:1] == ("data",) and len(parts) > 1 and parts[1] in FACTS:
+        return "facts"
+    known = parts and ((ROOT / "dpcore" / parts[0]).is_dir() or (ROOT / "dpcore" / f"{parts[0]}.py").exists())
+    return parts[0] if known else "__init__"
+
+
+def forward(path: Path, names: Iterable[str]) -> list[str]:
+    """What the module at `path` imports from a later layer than its own."""
+    here = layer(path.with_suffix("").parts[1:])
+    assert here in ORDER, f"{path}: give its layer a place in ORDER"
+    inner = [tuple(name.split(".")[1:]) for name in names if name.split(".")[0] == "dpcore"]
+    return [".".join(parts) for parts in inner if ORDER.index(layer(parts)) > ORDER.index(here)]
+
+
+@pytest.mark.parametrize("path", scripts("dpcore"), ids=str)
+def test_imports_go_backwards(path):
+    assert forward(path, imports(tree(path))) == []
+
+
+def test_a_forward_import_is_seen():
+    source = ast.parse("def f():\n    from dpcore import release, errors\n    import dpcore.data.schema\n")
+    assert forward(Path("dpcore/noise/law.py"), imports(source)) == ["release"]
+    assert forward(Path("dpcore/noise/law.py"), ["dpcore.Desk"]) == ["Desk"]
+
+
+@pytest.mark.parametrize("path", scripts("dpcore"), ids=str)
+def test_dpcore_knows_no_screen(path):
+    roots = {name.split(".")[0] for name in imports(tree(path))}
+    assert not roots & {"streamlit", "starlette", "pages", "app", "asgi", "tests"}
+
+
+def run(code: str) -> str:
+    """What `code` prints in a fresh interpreter."""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_all_of_dpcore_imports_where_streamlit_is_absent():
+    run(
+        "import sys; sys.modules['streamlit'] = None\n"
+        "import importlib, pkgutil, dpcore\n"
+        "for found in pkgutil.walk_packages(dpcore.__path__, 'dpcore.'):\n"
+        "    if not found.name.endswith('__main__'): importlib.import_module(found.name)"
+    )
+
+
+def test_importing_dpcore_loads_nothing_slow():
+    loaded = run(f"import sys, dpcore; assert dpcore.__file__; print([m for m in {SLOW} if m in sys.modules])")
+    assert loaded == "[]"
