@@ -90,14 +90,14 @@ class Anchor:
             return file.read(1) == b"\n"
 
 
-def remembered(folder: Path, location: str) -> bool:
-    """Whether an anchor in the folder remembers a database at this location."""
+def remembered(folder: Path, location: str) -> Path | None:
+    """The anchor in the folder that remembers the database at this location, if there is one."""
     header = f"# {location}\n".encode()
     for path in folder.glob("[0-9a-f]*") if folder.is_dir() else ():
         with contextlib.suppress(OSError), path.open("rb") as file:
             if ".until-" not in path.name and file.read(len(header)) == header:
-                return True
-    return False
+                return path
+    return None
 
 
 def private_folder(folder: Path) -> None:
@@ -109,7 +109,7 @@ def private_folder(folder: Path) -> None:
 
 def _marks(text: bytes) -> list[Mark]:
     marks = []
-    for line in text.splitlines():
+    for line in text.split(b"\n"):
         found = _LINE.fullmatch(line)
         if found:
             marks.append((int(found[1]), found[2].decode()))

@@ -104,6 +104,14 @@ class Charge:
     mu_squared: Fraction | None
     delta: Fraction = Fraction(0)
 
+    def __post_init__(self) -> None:
+        if any(part is not None and not (isinstance(part, Fraction) and part >= 0) for part in self._parts):
+            raise BudgetError("A charge is made of exact fractions, none negative.", "Charge.gaussian(…), Charge.pure(…).")
+
+    @property
+    def _parts(self) -> tuple[Fraction | None, Fraction | None, Fraction]:
+        return self.epsilon, self.mu_squared, self.delta
+
     @classmethod
     def gaussian(cls, mu_squared: Fraction) -> Charge:
         """Gaussian noise of exactly mu-GDP: no pure epsilon covers it."""

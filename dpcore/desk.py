@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import threading
 from collections.abc import Sequence
@@ -14,22 +15,25 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 
 from dpcore.budget import Budget, Charge, Standing
+from dpcore.data.engine import Engine
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit, check_columns
-from dpcore.errors import AccessError, BudgetError, QueryError, SchemaError
+from dpcore.errors import AccessError, BudgetError, KnownRowsError, QueryError, SchemaError
 from dpcore.home import Home
 from dpcore.number import shown
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Count, Query
-from dpcore.quote import Priced, Quote, new_asks, price
+from dpcore.quote import NO_ROWS, Counts, Priced, Quote, new_asks, price
 from dpcore.record import Release, combine
-from dpcore.release import Engine, Place, Progress, Request, release
+from dpcore.release import Place, Progress, Request, release
 
 if TYPE_CHECKING:
+
     from numpy.typing import NDArray
 
-    from dpcore.data.source import Source
-    from dpcore.ledger import Entry, Item
+    from dpcore.chain import Entry
+    from dpcore.data.frozen import Frozen, Source
+    from dpcore.ledger import Item
 
 OWNER = "owner"
 MAX_NAME = 100
@@ -90,52 +94,61 @@ class Desk:
         budget: Budget,
         expected_rows: int | None = None,
         separate_budget: bool = False,
+        synthetic: bool = False,
     ) -> Dataset:
         """Freeze the rows, and open a budget for the population they come from.
 
-        Raises SchemaError, SourceError; BudgetError when the rows are those of a dataset that this owner has already:
-        its budget goes on, by `update`. separate_budget=True is the owner's word that they are other people's rows,
-        or that the losses of both budgets may add.
+        Raises SchemaError, SourceError; KnownRowsError (a BudgetError) when the rows are those of a dataset that this
+        owner has already: its budget goes on, by `update`. separate_budget=True is the owner's word that they are other people's rows,
+        or that the losses of both budgets may add. synthetic: nobody is in it, and every screen and record says so.
         """
-        from dpcore.data.source import Source
+        from dpcore.data.frozen import Source
+        from dpcore.ledger import new_id
 
-        table = Table(schema, unit or Unit(), neighbors, expected_rows)
+        table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         if not isinstance(budget, Budget):
             raise BudgetError(f"`budget` must be a Budget. Got {shown(budget)}.", "dp.Budget(epsilon=1.0, delta=1e-6)")
         if not isinstance(source, Source):
             raise SchemaError(f"Rows must be given by `dp.read`. Got {shown(source)}.", 'dp.read("visits.parquet")')
         self._check_name(name)
         check_columns(table, source.columns)
-        identifier = self._ledger.new_id()
-        frozen = source.freeze(self._home.folder(identifier), self._home.key("fingerprint", self.user))
+        identifier = new_id()
+        frozen = source.freeze(self._home.folder(identifier), self._fingerprint_key)
         try:
-            known = self._known_rows(frozen.fingerprint)
+            known = self._known_rows(frozen)
             if known is not None and not separate_budget:
-                raise BudgetError(
+                raise KnownRowsError(
                     f"These rows are those of the dataset {shown(known)}, and its budget goes with them.",
                     f"desk.update({known!r}, source) loads them as a new version; separate_budget=True opens a budget "
                     "of its own, and the losses of both then add.",
+                    known,
                 )
-            self._ledger.open_dataset(identifier, name, self.user, table.to_dict(), budget, frozen.to_dict())
+            self._ledger.open_dataset(
+                name,
+                self.user,
+                facts=table.to_dict(),
+                budget=budget,
+                descriptor={"columns": dict(frozen.columns)},
+                fingerprint=json.dumps(frozen.to_dict()),
+                dataset=identifier,
+            )
         except BaseException:
             self._home.delete(identifier)
             raise
-        self._engine(self.dataset(name)).prepare()
-        return self.dataset(name)
+        return self._prepared(name)
 
     def update(self, name: str, source: Source) -> Dataset:
         """Add a version of the same population (a monthly extract) under the same budget."""
         dataset = self.dataset(name)
         check_columns(dataset.table, source.columns)
-        frozen = source.freeze(self._home.folder(dataset.id), self._home.key("fingerprint", self.user))
-        self._ledger.add_version(dataset.id, self.user, frozen.to_dict())
-        updated = self.dataset(name)
-        self._engine(updated).prepare()
-        return updated
+        frozen = source.freeze(self._home.folder(dataset.id), self._fingerprint_key)
+        descriptor = {"columns": dict(frozen.columns)}
+        self._ledger.add_version(dataset.id, self.user, descriptor, json.dumps(frozen.to_dict()))
+        return self._prepared(name)
 
     def datasets(self) -> list[Dataset]:
         """This user's datasets, oldest first."""
-        return [_dataset(row) for row in self._ledger.datasets() if row.owner == self.user]
+        return [_dataset(row) for row in self._ledger.datasets(self.user)]
 
     def dataset(self, name: str) -> Dataset:
         """One dataset by name. Raises AccessError where there is none for this user."""
@@ -169,7 +182,7 @@ class Desk:
         dataset = self.dataset(name)
         requests = self._requests(dataset, plan)
         asks = tuple(request.priced for request in requests)
-        stored = tuple(self._ledger.charged(request.key) for request in requests)
+        stored = tuple(self._ledger.paid(request.key) is not None for request in requests)
         charge = charge_of(new_asks(asks, stored))
         standing = self.standing(name)
         lane = plan.lane(dataset.budget.delta is not None)
@@ -220,8 +233,9 @@ class Desk:
 
     def releases(self, name: str) -> list[Release]:
         """Every stored answer of a dataset, oldest first."""
-        texts = self._ledger.answers(self.dataset(name).id)
-        return [Release.from_dict(json.loads(text)) for text in texts]
+        keys = [key for key, _ in self._asks(self.dataset(name))]
+        stored = self._ledger.answers(keys)
+        return [Release.from_dict(json.loads(stored[key])) for key in keys if key in stored]
 
     # Looking
 
@@ -247,64 +261,98 @@ class Desk:
         progress: Progress = lambda step: None,
         cancel: threading.Event | None = None,
     ) -> list[Release]:
-        self._check_rows(dataset, requests)
-        return release(
-            self._ledger,
-            Place(dataset.id, dataset.name, dataset.version, dataset.table),
-            self._engine(dataset),
-            requests,
-            [_item(request) for request in _each_once(requests)],
-            user=self.user,
-            confirm=confirm,
-            progress=progress,
-            cancel=cancel,
-        )
+        frozen = self._check_rows(dataset, requests)
+        engine = self._engine(dataset, frozen) if frozen else None
+        place = Place(dataset.id, dataset.name, dataset.version, dataset.table)
+        items = [_item(request) for request in requests]
+        try:
+            return release(
+                self._ledger,
+                place,
+                engine,
+                requests,
+                items,
+                user=self.user,
+                confirm=confirm,
+                progress=progress,
+                cancel=cancel,
+            )
+        finally:
+            if engine is not None:
+                engine.close()
 
     def _requests(self, dataset: Dataset, plan: Plan, measurement: int = 0) -> list[Request]:
         if not isinstance(plan, Plan):
             raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
         lane = plan.lane(dataset.budget.delta is not None)
-        asks = price(plan, dataset.table, lane, lambda query: self._counts(dataset, query))
+        asks = price(plan, dataset.table, lane, self._counts(dataset))
         return [Request(ask.key(dataset.id, dataset.version, measurement), ask, measurement) for ask in asks]
 
-    def _counts(self, dataset: Dataset, query: Query) -> NDArray[np.float64]:
-        """Public guesses of the rows in each cell: a released count of them, else the declared number."""
-        cells = query.statistic(dataset.table, "gaussian").contribution.cells
-        best: Release | None = None
-        for text in self._ledger.answers(dataset.id):
-            data = json.loads(text)
-            if data["query_data"] == Count(query.by, query.where).to_dict():
-                best = Release.from_dict(data)
-        if best is not None:
-            return np.maximum(np.array(best.estimates["estimate"]), 1.0)
-        expected = dataset.table.expected_rows
-        return np.full(cells, expected / cells) if expected else np.zeros(0)
+    def _asks(self, dataset: Dataset) -> list[tuple[str, dict[str, Any]]]:
+        """Every ask that was ever charged, with its key, oldest first."""
+        entries = self._ledger.entries(dataset.id)
+        return [(ask["key"], ask["ask"]) for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]]
 
-    def _engine(self, dataset: Dataset) -> Engine:
+    def _counts(self, dataset: Dataset) -> Counts:
+        """Public guesses of the rows in each cell of a question: a released count of them, else the declared number."""
+        released: dict[str, str] = {}
+        for key, ask in self._asks(dataset):
+            if ask["query"]["query"] == Count.name:
+                released[json.dumps(ask["query"], sort_keys=True)] = key
+
+        def counts(query: Query) -> NDArray[np.float64]:
+            key = released.get(json.dumps(Count(query.by, query.where).to_dict(), sort_keys=True))
+            text = self._ledger.answer(key) if key else None
+            if text is not None:
+                return np.maximum(np.array(json.loads(text)["estimates"]["estimate"]), 1.0)
+            expected = dataset.table.expected_rows
+            cells = math.prod(axis.size for axis in query.axes(dataset.table.schema))
+            return np.full(1, expected / cells) if expected else np.zeros(0)
+
+        return counts
+
+    def _prepared(self, name: str) -> Dataset:
+        """What is made once from fresh rows (the truncated table) is made now, not at the first question."""
+        dataset = self.dataset(name)
+        with self._engine(dataset, self._frozen(dataset)) as engine:
+            engine.prepare()
+        return dataset
+
+    def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
         from dpcore.data.engine import DuckDB
-        from dpcore.data.frozen import Frozen
 
-        frozen = Frozen.from_dict(self._ledger.rows(dataset.id))
         return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.id), self._home.folder(dataset.id))
 
-    def _check_rows(self, dataset: Dataset, requests: Sequence[Request]) -> None:
-        """Refuse before charging when the frozen rows are gone or altered; stored answers need no rows."""
+    def _frozen(self, dataset: Dataset) -> Frozen:
         from dpcore.data.frozen import Frozen
 
-        if all(request.key in self._ledger.known([request.key]) for request in requests):
-            return
+        marks = {place: text for *place_, text in self._ledger.fingerprints(self.user) for place in [tuple(place_)]}
+        return Frozen.from_dict(json.loads(marks[dataset.id, dataset.version]))
+
+    def _check_rows(self, dataset: Dataset, requests: Sequence[Request]) -> Frozen | None:
+        """Refuse before charging when the frozen rows are gone or altered; stored answers need no rows."""
+        keys = [request.key for request in requests]
+        if len(self._ledger.answers(keys)) == len(set(keys)):
+            return None
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "desk.update loads a new version.")
-        Frozen.from_dict(self._ledger.rows(dataset.id)).check()
+        frozen = self._frozen(dataset)
+        frozen.check(self._fingerprint_key)
+        return frozen
 
-    def _known_rows(self, fingerprint: Any) -> str | None:
+    def _known_rows(self, frozen: Frozen) -> str | None:
         """The name of this owner's dataset with these rows, if any."""
-        from dpcore.data.fingerprint import Fingerprint
+        from dpcore.data.frozen import Frozen
 
-        for dataset_id, name, data in self._ledger.fingerprints(self.user):
-            if Fingerprint.from_dict(data).same_population(fingerprint):
-                return name
+        names = {dataset.id: dataset.name for dataset in self.datasets()}
+        for dataset_id, _, text in self._ledger.fingerprints(self.user):
+            if Frozen.from_dict(json.loads(text)).fingerprint.same_population(frozen.fingerprint):
+                return names[dataset_id]
         return None
+
+    @property
+    def _fingerprint_key(self) -> bytes:
+        return self._home.key("fingerprint", self.user)
 
     def _check_name(self, name: str) -> None:
         if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not name.isprintable():
@@ -322,13 +370,9 @@ def _dataset(row: Any) -> Dataset:
         table=Table.from_dict(row.facts),
         budget=row.budget,
         version=row.version,
-        has_rows=row.has_rows,
-        created=row.created,
+        has_rows=not row.rows_deleted,
+        created=row.time,
     )
-
-
-def _each_once(requests: Sequence[Request]) -> list[Request]:
-    return list({request.key: request for request in requests}.values())
 
 
 def _item(request: Request) -> Item:
@@ -342,7 +386,7 @@ def _item(request: Request) -> Item:
         "measurement": request.measurement,
         "words": str(ask.query),
     }
-    return Item(request.key, data, charge_of([ask]))
+    return Item(request.key, data, charge_of([ask]), free=not ask.price)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:
@@ -355,6 +399,4 @@ def charge_of(asks: Sequence[Priced]) -> Charge:
 
 def _hints(asks: Sequence[Priced]) -> tuple[str, ...]:
     """What the analyst should know before releasing: unknown errors."""
-    from dpcore.quote import NO_ROWS
-
     return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()

@@ -5,6 +5,7 @@ DpError
 ├── SchemaError   what is declared about a table does not make sense
 ├── QueryError    a question or a plan does not make sense for this table
 ├── BudgetError   the budget does not allow it
+│   └── KnownRowsError   the rows are a dataset's already; its budget goes with them
 ├── AccessError   this user may not do that
 └── LedgerError   the ledger cannot be written, or is not what it was
 
@@ -40,6 +41,14 @@ class QueryError(DpError):
 
 class BudgetError(DpError):
     """The budget does not allow it, or is not a budget."""
+
+
+class KnownRowsError(BudgetError):
+    """These rows are those of a dataset that this owner has already; `dataset` is its name."""
+
+    def __init__(self, message: str, hint: str = "", dataset: str = "") -> None:
+        super().__init__(message, hint)
+        self.dataset = dataset
 
 
 class AccessError(DpError):

@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
 import secrets
 import shutil
+import time
 from pathlib import Path
 from typing import final
 
 from dpcore.errors import AccessError
+
+_DAY = 24 * 3600
 
 
 @final
@@ -42,6 +46,28 @@ class Home:
     def delete(self, dataset: str) -> None:
         """Remove a dataset's rows."""
         shutil.rmtree(self.path / "data" / dataset, ignore_errors=True)
+
+    def spool(self, data: bytes | memoryview, suffix: str) -> Path:
+        """A private file with these bytes, for a source to read until its rows are frozen; `unspool` removes it.
+
+        What a broken session left behind for a day goes too. The file's name is ours: only a plain suffix is kept.
+        """
+        root = self.path / "spool"
+        for old in root.glob("*"):
+            if time.time() - old.stat().st_mtime > _DAY:
+                shutil.rmtree(old, ignore_errors=True)
+        folder = root / secrets.token_hex(16)
+        folder.mkdir(mode=0o700, parents=True)
+        kept = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
+        path = folder / f"upload{kept}"
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+        return path
+
+    def unspool(self, path: Path) -> None:
+        """Remove a spooled file; nothing outside the spool is touched."""
+        if path.parent.parent == self.path / "spool":
+            shutil.rmtree(path.parent, ignore_errors=True)
 
     def key(self, *purpose: str) -> bytes:
         """A 32-byte key for one purpose, derived from the desk's secret."""

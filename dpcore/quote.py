@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from dpcore.budget import Charge, Standing
 
-    Counts = Callable[[Query], NDArray[np.float64]]
+Counts = Callable[[Query], "NDArray[np.float64]"]
 
 # Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
 _RESOLUTION = 10**15

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from dpcore import clock
-from dpcore.data.aggregate import Aggregate
+from dpcore.data.engine import Engine
 from dpcore.data.table import Table
 from dpcore.errors import BudgetError
 from dpcore.failpoint import failpoint
@@ -29,22 +29,9 @@ from dpcore.quote import Priced
 from dpcore.record import Release, as_columns, facts_of
 
 if TYPE_CHECKING:
-    from dpcore.ledger import Item, Ledger
+    from dpcore.ledger import Item, Ledger, Paid
 
 Progress = Callable[[str], None]
-
-
-class Engine(Protocol):
-    """Where the rows are: exact integers for aggregates, and a way to stop."""
-
-    def prepare(self) -> None:
-        """Make what is made once, such as the truncated table."""
-
-    def aggregate(self, asks: Sequence[Aggregate]) -> list[np.ndarray]:
-        """Exact integers, one array an aggregate."""
-
-    def cancel(self) -> None:
-        """Stop a running `aggregate` from another thread."""
 
 
 @final
@@ -76,7 +63,7 @@ class Request:
 def release(
     ledger: Ledger,
     place: Place,
-    engine: Engine,
+    engine: Engine | None,
     requests: Sequence[Request],
     items: Sequence[Item],
     *,
@@ -93,30 +80,28 @@ def release(
     progress("charging")
     if stop.is_set():
         raise Cancelled("The release was stopped before anything was charged.", "Release again when you are ready.")
-    failpoint("before_charge")
-    seqs = ledger.charge(place.dataset, user, items, confirm=confirm)
-    failpoint("after_anchor")
-    pending = {request.key: request for request in requests if ledger.answer(request.key) is None}
-    if pending:
-        _answer(ledger, place, engine, list(pending.values()), seqs, user, progress, stop)
-    stored = [ledger.answer(request.key) for request in requests]
+    paid = {one.key: one for one in ledger.charge(place.dataset, user, items, confirm=confirm)}
+    pending = {request.key: request for request in requests if paid[request.key].release is None}
+    stored = {key: one.release for key, one in paid.items() if one.release is not None}
+    if pending and engine is not None:
+        records = _answer(place, engine, list(pending.values()), paid, user, progress, stop)
+        stored |= ledger.store(user, {key: json.dumps(record.to_dict()) for key, record in records.items()})
+    failpoint("after_store")
     return [
-        Release.from_dict(json.loads(text or "{}")).at_level(request.priced.ask.level)
-        for text, request in zip(stored, requests, strict=True)
+        Release.from_dict(json.loads(stored[request.key])).at_level(request.priced.ask.level) for request in requests
     ]
 
 
 def _answer(
-    ledger: Ledger,
     place: Place,
     engine: Engine,
     requests: list[Request],
-    seqs: dict[str, int],
+    paid: Mapping[str, Paid],
     user: str,
     progress: Progress,
     stop: threading.Event,
-) -> None:
-    """Read, draw, store. The only function that sees an exact answer."""
+) -> dict[str, Release]:
+    """Read and draw. The only function that sees an exact answer."""
     table = place.table
     progress("reading")
     with _stopping(engine, stop):
@@ -125,14 +110,13 @@ def _answer(
     if stop.is_set():
         raise _stopped()
     progress("drawing noise")
+    records = {}
     for request, aggregate in zip(requests, aggregates, strict=True):
         priced = request.priced
-        exact = priced.query.statistic(table, priced.lane).exact(aggregate)
-        noisy = perturb(priced, exact)
-        failpoint("after_draw")
-        record = _record(request, noisy, place, seqs[request.key], user)
-        ledger.store(request.key, json.dumps(record.to_dict(), ensure_ascii=True, sort_keys=True))
-        failpoint("after_store")
+        noisy = perturb(priced, priced.query.statistic(table, priced.lane).exact(aggregate))
+        records[request.key] = _record(request, noisy, place, paid[request.key].seq, user)
+    failpoint("after_draw")
+    return records
 
 
 def perturb(priced: Priced, exact: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Runs one peer in its own environment: `python use_<peer>.py time|error FILE REPEATS SECONDS`. Standard library only.
+"""Runs one peer in its own environment: `python use_<peer>.py time|error FILE ROWS REPEATS SECONDS`.
 
 A peer gives `load(path) -> table` and ASKS, name -> (table -> answer as a list in the public order of cells). What it
 cannot do is not in ASKS. One line of JSON goes to stdout: seconds by step for `time`, the answers for `error`.
@@ -18,14 +18,15 @@ GROUPS = [f"group_{i:02d}" for i in range(50)]
 A = [f"a{i}" for i in range(5)]
 B = [f"b{i}" for i in range(8)]
 LOW, HIGH, BINS = 0.0, 1000.0, 100
-MOST_ROWS = 100_000_000  # what a tool may be told of the table's size
+
+ROWS = int(sys.argv[3]) if len(sys.argv) > 3 else 0  # told to tools that want a bound on the table's size: the true one
 
 Ask = Callable[[Any], list[float]]
 
 
 def main(package: str, load: Callable[[str], Any], asks: dict[str, Ask]) -> None:
     """Does what the command line says."""
-    mode, path, repeats, seconds = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
+    mode, path, repeats, seconds = sys.argv[1], sys.argv[2], int(sys.argv[4]), float(sys.argv[5])
     work = {"time": _timed, "error": _answers}[mode]
     result = work(path, load, asks, repeats, seconds)
     print(json.dumps({"version": version(package), "python": platform.python_version(), **result}))

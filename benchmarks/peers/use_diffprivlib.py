@@ -7,7 +7,6 @@ number of rows as public, which no relation here allows: timed, and left out of 
 from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from diffprivlib import tools
 from harness import A, B, BINS, GROUPS, HIGH, LOW, main
@@ -16,18 +15,15 @@ EPSILON = 1.0
 
 
 def load(path: str) -> dict[str, Any]:
-    """Numbers as arrays, text as codes."""
-    table = pq.read_table(path, columns=["value", "grp", "a", "b"])
+    """Numbers as arrays; text, read as a dictionary, as codes."""
+    keys = {"grp": GROUPS, "a": A, "b": B}
+    table = pq.read_table(path, columns=["value", *keys], read_dictionary=list(keys)).unify_dictionaries()
     arrays = {"value": table["value"].to_numpy()}
-    for name, keys in (("grp", GROUPS), ("a", A), ("b", B)):
-        arrays[name] = pc.index_in(table[name], _list(keys)).to_numpy()
+    for name, values in keys.items():
+        chunks = table[name].chunks
+        place = np.array([values.index(value) for value in chunks[0].dictionary.to_pylist()])
+        arrays[name] = place[np.concatenate([chunk.indices.to_numpy() for chunk in chunks])]
     return arrays
-
-
-def _list(keys: list[str]) -> Any:
-    import pyarrow as pa
-
-    return pa.array(keys)
 
 
 def _count(t: dict[str, Any]) -> list[float]:

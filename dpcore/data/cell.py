@@ -11,8 +11,10 @@ from dpcore.data.aggregate import Edges, Grid, Integers, Periods
 from dpcore.data.clean import day
 from dpcore.data.dialect import Dialect, double, integer
 from dpcore.data.schema import Number
+from dpcore.errors import QueryError
 
 _SAFE = 2**62
+_DOUBLE = 2**52
 
 
 def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
@@ -27,6 +29,8 @@ def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
         y: exp.Expr = exp.Sub(this=scaled, expression=integer(grid.low)) if grid.low else scaled
         ends = [int(v) * factor - grid.low for v in (column.low, column.high)]
         return _within(y, grid.steps, ends, integer)
+    if grid.steps > _DOUBLE:
+        raise QueryError(f"A grid of {grid.steps} steps is too fine for a double.", "Use fewer steps.")
     real = exp.cast(x, "double") if column.integer else x
     scaled = exp.Mul(this=real, expression=double(2.0**-grid.exponent))
     shifted = exp.Sub(this=scaled, expression=double(float(grid.low))) if grid.low else scaled

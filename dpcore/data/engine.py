@@ -176,7 +176,7 @@ def _zeros(ask: Aggregate) -> NDArray[Any]:
 
 def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], one: Statement, columns: list[NDArray[Any]]) -> None:
     """Adds up, for each ask of the statement, the groups that fall in each of its cells."""
-    codes = [np.ma.filled(column, -1).astype(np.int64) for column in columns[: len(one.keys)]]
+    codes = [np.ma.filled(column.astype(np.int64), -1) for column in columns[: len(one.keys)]]
     numbers = columns[len(one.keys) :]
     for place, measures in one.places.items():
         ask, answer = asks[place], answers[place].reshape(len(measures), -1)

@@ -39,7 +39,9 @@ def long_csv(releases: Sequence[Release]) -> bytes:
         keys = [name for name in release.table.columns if name not in ("estimate", "std_error", "low", "high")]
         for record in release.table.to_dict("records"):
             label = "; ".join(f"{name} = {record[name]}" for name in keys)
-            rows.append((release.id, str(release), label, *(record[n] for n in ("estimate", "std_error", "low", "high"))))
+            rows.append(
+                (release.id, str(release), label, *(record[n] for n in ("estimate", "std_error", "low", "high")))
+            )
     return _csv(["release", "question", "cell", "estimate", "std_error", "low", "high"], rows)
 
 

@@ -16,9 +16,12 @@ INTERVAL = "#8a94a0"
 MAX_BARS = 400
 
 
-def chart(release: Release) -> go.Figure | None:
-    """The chart of a release that has more than one cell; None for a single number, which words show better."""
-    table = release.table
+def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | None:
+    """The chart of a release that has more than one cell; None for a single number, which words show better.
+
+    table: the release's own table, post-processed.
+    """
+    table = release.table if table is None else table
     if len(table) < 2:
         return None
     figure = _base()

@@ -43,10 +43,18 @@ def predicted(query: Query, table: Table, half_width: float) -> str:
 def judged(query: Query, table: Table, half_width: float) -> str:
     """For whom an error of this size is good enough; beside a public guess of the rows also in percent."""
     if isinstance(query, Fraction) and half_width > 0:
-        return f"fine for shares of {min(1000 * half_width, 100):.0f} % or more" if half_width < 0.1 else "hopeless for a share"
+        return (
+            f"fine for shares of {min(1000 * half_width, 100):.0f} % or more"
+            if half_width < 0.1
+            else "hopeless for a share"
+        )
     said = verdict(half_width, query.shape)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
         percent = 100 * half_width * cells / table.expected_rows
-        said += f"; about {percent:.2g} % of the middling count" if cells > 1 else f"; about {percent:.2g} % of the rows expected"
+        said += (
+            f"; about {percent:.2g} % of the middling count"
+            if cells > 1
+            else f"; about {percent:.2g} % of the rows expected"
+        )
     return said

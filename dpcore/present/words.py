@@ -16,7 +16,13 @@ from dpcore.record import Release
 if TYPE_CHECKING:
     from dpcore.mechanisms import Lane
 
-_FREQUENCY = {0.5: "1 time in 2", 0.8: "4 times in 5", 0.9: "9 times in 10", 0.95: "19 times in 20", 0.99: "99 times in 100"}
+_FREQUENCY = {
+    0.5: "1 time in 2",
+    0.8: "4 times in 5",
+    0.9: "9 times in 10",
+    0.95: "19 times in 20",
+    0.99: "99 times in 100",
+}
 
 
 def significant(value: float, error: float) -> str:
@@ -49,7 +55,9 @@ def meaning(release: Release) -> str:
         return f"This {subject} is public under this neighbouring relation, so no noise was needed."
     if release.query.shape == "number":
         value = significant(float(table["estimate"].iloc[0]), half)
-        return f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
+        return (
+            f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
+        )
     return (
         f"{release} in {len(table):,} cells: in each, the answer without noise is within "
         f"±{error_text(half)} of the one shown (the middle cell's figure), {often}."
@@ -63,7 +71,9 @@ def relation(table: Table) -> str:
     """Who is protected, by which relation."""
     unit = table.unit
     who = f"each {unit.identifier}, with at most {unit.max_rows} rows" if unit.identifier else "each row"
-    how = "being in the table at all" if table.neighbors == "add_remove" else "its values; the number of units is public"
+    how = (
+        "being in the table at all" if table.neighbors == "add_remove" else "its values; the number of units is public"
+    )
     return f"protects {who}: {how}"
 
 
@@ -109,7 +119,9 @@ def meter(standing: Standing, table: Table) -> str:
     amount = f"{count:,} counts at ±20" if count != 1 else "1 count at ±20"
     if count == 0:
         wider = next((width for width in (50, 100, 500, 1000) if counts_left(standing, table, width)), None)
-        amount = f"{counts_left(standing, table, wider)} counts at ±{wider:,}" if wider else "less than one count at ±1,000"
+        amount = (
+            f"{counts_left(standing, table, wider)} counts at ±{wider:,}" if wider else "less than one count at ±1,000"
+        )
     return f"{percent if percent else 'under 1'} % left · about {amount}"
 
 

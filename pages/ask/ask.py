@@ -1,5 +1,86 @@
-"""Ask."""
+"""Ask: one plan of questions with what each costs and how wrong it will be; check; release; the answers."""
 
 import streamlit as st
 
-st.title("Ask")
+import dpcore as dp
+from dpcore.present import answers, words
+from pages.ui import answer, check, draft, form, job, place, row, total
+from pages.ui.desk import desk
+from pages.ui.starter import starters
+from pages.ui.text import plain
+from pages.ui.trouble import act, sentence, show
+
+st.title("Ask", anchor=False)
+dataset = place.needed()
+schema = dataset.table.schema
+st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
+
+
+@act
+def add(key: str) -> None:
+    """Check the typed question against the schema, and put it into the plan."""
+    kind, values = typed
+    question = kind(**values).bind(schema)
+    draft.save(dataset, lambda plan: plan.add(question))
+
+
+def released() -> None:
+    """The job of this session: its steps, then its answers or what went wrong."""
+    running = job.current(dataset.id)
+    if running is None:
+        return
+    if not running.done.is_set():
+        job.watch(dataset.id)
+        return
+    if running.trouble:
+        show(running.trouble)
+    found = [one for one in answers.all_of(desk().releases(dataset.name)) if one.key in running.keys]
+    if found:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.header("Answers", anchor=False, width="stretch")
+            st.button("Put away", on_click=job.forget, help="They stay under Results.")
+    for one in sorted(found, key=lambda one: running.keys.index(one.key)):
+        answer.card(dataset, one, "ask", again=False)
+
+
+released()
+plan = draft.load(dataset)
+quote = None
+if not plan.rows:
+    st.markdown("Begin with a question. Nothing is read or spent before you release.")
+    with st.container(horizontal=True):
+        for place_, query in enumerate(starters(schema)):
+            st.button(
+                plain(query, 80),
+                icon=":material/add:",
+                key=f"start-{place_}",
+                on_click=draft.save,
+                args=(dataset, lambda plan, query=query: plan.add(query)),
+            )
+else:
+    try:
+        fixed = draft.plan_of(dataset.name, plan)
+        quote = desk().quote(dataset.name, fixed)
+    except dp.DpError as error:
+        show(sentence(error))
+    for index, one in enumerate(plan.rows):
+        priced = quote.asks[index] if quote else None
+        row.card(dataset, plan, one, priced, bool(quote and quote.stored[index]))
+
+with st.expander("Add a question", icon=":material/add:", expanded=False):
+    typed = form.question(schema, f"form-{dataset.id}")
+    st.button("Add to the plan", on_click=add, args=("form",))
+
+if plan.rows:
+    total.line(dataset, plan, quote)
+    if quote is not None:
+        for hint in quote.hints:
+            st.info(plain(hint, 300))
+        st.button(
+            "Check and release…",
+            type="primary",
+            disabled=not quote.fits,
+            on_click=check.open_sheet,
+            args=(dataset, fixed),
+        )
+check.sheet(dataset)

@@ -1,6 +1,74 @@
-"""Home: what this is, and every dataset with what is left of its budget."""
+"""Home: what this is, the datasets with what is left of each, and two ways to begin."""
 
 import streamlit as st
 
-st.title("Murmur")
-st.markdown("Ask a sensitive table questions, and get answers that protect everyone in it.")
+import dpcore as dp
+from dpcore.data.sample import NAME, sample
+from dpcore.present import words
+from pages.ui import place, step
+from pages.ui.desk import desk
+from pages.ui.text import plain
+from pages.ui.trouble import act
+
+BUDGET = {"epsilon": 1.0, "delta": 1e-6}
+
+
+@act
+def try_sample() -> None:
+    """Open the sample table, made and described by code; the second time, the one that is there."""
+    known = [dataset for dataset in desk().datasets() if dataset.table.synthetic]
+    if not known:
+        made = sample()
+        known = [
+            desk().add_dataset(
+                NAME,
+                dp.read(made.rows),
+                schema=made.schema,
+                unit=made.unit,
+                budget=dp.Budget(**BUDGET),
+                expected_rows=made.expected_rows,
+                synthetic=True,
+            )
+        ]
+    open_dataset(known[0].id)
+
+
+def open_dataset(identifier: str) -> None:
+    """On to its questions."""
+    place.choose(identifier)
+    place.go(place.ASK)
+
+
+def dataset_card(dataset: dp.Dataset) -> None:
+    """Name, who is protected, what is left, the last release."""
+    with st.container(border=True, height="stretch"):
+        st.subheader(plain(dataset.name), anchor=False)
+        place.note(dataset)
+        st.caption(plain(words.relation(dataset.table), 200).capitalize())
+        st.markdown(f"**{plain(words.meter(desk().standing(dataset.name), dataset.table))}**")
+        times = [release.time for release in desk().releases(dataset.name)]
+        st.caption(f"last release {max(times)[:10]}" if times else "nothing released yet")
+        st.button("Open", key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
+
+
+st.title("Murmur", anchor=False)
+st.markdown(
+    "Ask a sensitive table questions, and get answers that protect everyone in it. "
+    "Each answer carries a little noise, and you see how much before anything is read. "
+    "A budget that never forgets says what may still be asked."
+)
+found = desk().datasets()
+step.strip(place.current())
+columns = st.columns(3) if found else st.columns(2)
+for index, dataset in enumerate(found):
+    with columns[index % 3]:
+        dataset_card(dataset)
+place_for = columns[len(found) % 3 :] if found and len(found) % 3 == 1 else st.columns(2) if found else columns
+with place_for[0], st.container(border=True, height="stretch"):
+    st.subheader("Try it on a sample table", anchor=False)
+    st.markdown(f"Hospital visits that never happened: {place.PUBLIC}, ready to ask.")
+    st.button("Try it on a sample table", type="secondary" if found else "primary", on_click=try_sample)
+with place_for[1], st.container(border=True, height="stretch"):
+    st.subheader("Bring your own", anchor=False)
+    st.markdown("A CSV, TSV or Parquet file. No row of it is ever shown.")
+    st.button("Load a table", on_click=place.go, args=(place.LOAD,))

@@ -1,5 +1,62 @@
-"""Results."""
+"""Results: every release as a card, newest first; free post-processing, another measurement, files."""
 
 import streamlit as st
 
-st.title("Results")
+from dpcore.present import answers, export
+from pages.ui import answer, job, place
+from pages.ui.desk import desk
+from pages.ui.text import plain
+from pages.ui.trouble import show
+
+PAGE = 10
+
+st.title("Results", anchor=False)
+opened = place.needed()
+
+datasets = {dataset.id: dataset for dataset in desk().datasets()}
+shown = [opened]
+if len(datasets) > 1 and st.toggle("All datasets", key="results-all"):
+    shown = list(datasets.values())
+
+running = job.current(opened.id)
+if running is not None and not running.done.is_set():
+    job.watch(opened.id)
+elif running is not None and running.trouble:
+    show(running.trouble)
+
+found = [(dataset, release) for dataset in shown for release in answers.all_of(desk().releases(dataset.name))]
+found.sort(key=lambda pair: (pair[1].time, pair[1].seq), reverse=True)
+if not found:
+    st.markdown("Nothing has been released yet.")
+    st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
+    st.stop()
+
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.caption(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", width="stretch")
+    every = [release for _, release in found]
+    name = answer.stem(opened)
+    st.download_button(
+        "Everything as CSV",
+        lambda: export.long_csv(every),
+        f"{name}.csv",
+        "text/csv",
+        "all-csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    st.download_button(
+        "Everything as JSON",
+        lambda: export.to_json(every),
+        f"{name}.json",
+        "application/json",
+        "all-json",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+pages = -(-len(found) // PAGE)
+at = st.pagination(pages, key="results-page") if pages > 1 else 1
+for dataset, release in found[(at - 1) * PAGE : at * PAGE]:
+    if len(shown) > 1:
+        st.caption(plain(dataset.name))
+    answer.card(dataset, release, "results")

@@ -1,6 +1,6 @@
 """A plan being written. A row weighs in for its share of the total, or is held at a price or at an error.
 
-Held rows take theirs first and the weighted ones share the rest, so editing one row rebalances only those without a lock.
+Held rows take theirs first, the weighted ones share the rest: editing a row rebalances only those without a lock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import streamlit as st
 import dpcore as dp
 from dpcore.desk import Dataset
 from dpcore.queries import Query
-from dpcore.quote import Quote
 from pages.ui.desk import desk
 
 Currency = Literal["mu", "epsilon"]
@@ -65,35 +64,25 @@ class Draft:
             return dp.Ask(row.query, half_width=value)
         return dp.Ask(row.query, **{self.currency: value})
 
-    def plan(self, shared: float | None) -> dp.Plan:
+    def plan(self, shared: float) -> dp.Plan:
         """The plan whose weighted rows share that amount."""
-        asks = [self.ask(row) for row in self.rows]
-        return dp.Plan(asks, **({self.currency: shared} if shared else {}))
+        return dp.Plan([self.ask(row) for row in self.rows], **{self.currency: shared})
 
 
-def quote(name: str, draft: Draft) -> Quote:
-    """What the draft would cost: held rows first, the rest shared by weight. Reads no row. Raises DpError."""
-    held = [row for row in draft.rows if row.held is not None]
-    power = 2 if draft.currency == "mu" else 1
-    taken = sum(one.amount**power for one in _quote_held(name, draft, held))
+def plan_of(name: str, draft: Draft) -> dp.Plan:
+    """The draft as a plan: held rows take theirs first, the rest is shared by weight. Raises DpError."""
+    held = tuple(row for row in draft.rows if row.held is not None)
     if len(held) == len(draft.rows):
-        return desk().quote(name, _lane(draft, None))
-    rest = draft.total**power - taken
+        return draft.plan(draft.total)
+    asks = desk().quote(name, replace(draft, rows=held).plan(draft.total)).asks if held else ()
+    power = 2 if draft.currency == "mu" else 1
+    rest = draft.total**power - sum(ask.amount**power for ask in asks)
     if rest <= 0:
         raise dp.BudgetError(
             f"The locked questions take the whole {draft.total:g} that this plan may spend.",
             "Raise what the plan may spend, or unlock one of them.",
         )
-    return desk().quote(name, _lane(draft, rest ** (1 / power)))
-
-
-def _quote_held(name: str, draft: Draft, held: list[Row]) -> tuple[dp.quote.Priced, ...]:
-    return desk().quote(name, _lane(replace(draft, rows=tuple(held)), None)).asks if held else ()
-
-
-def _lane(draft: Draft, shared: float | None) -> dp.Plan:
-    """A plan of target errors alone names no currency; the total does."""
-    return draft.plan(shared if shared is not None else draft.total)
+    return draft.plan(rest ** (1 / power))
 
 
 def load(dataset: Dataset) -> Draft:

@@ -33,7 +33,9 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
         values |= _parameter(schema, parameter, key, values)
     named = {one.name for one in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (groups := groupable(schema)):
-        values["by"] = st.multiselect("For each", groups, format_func=visible, key=f"{key}-by", placeholder="all together")
+        values["by"] = st.multiselect(
+            "For each", groups, format_func=visible, key=f"{key}-by", placeholder="all together"
+        )
     values["where"] = conditions(schema, f"{key}-where")
     return kind, values
 

@@ -23,7 +23,9 @@ def meter() -> None:
         _switcher(dataset.id)
         standing = desk().standing(dataset.name)
         st.progress(max(0.0, min(1.0, standing.fraction_left)) if standing.live else 0.0, width=120)
-        st.page_link(place.LEDGER, label=plain(words.meter(standing, dataset.table)), help=plain(tooltip(standing), 300))
+        st.page_link(
+            place.LEDGER, label=plain(words.meter(standing, dataset.table)), help=plain(tooltip(standing), 300)
+        )
         place.note(dataset)
 
 

@@ -12,7 +12,9 @@ BINS = 24
 def starters(schema: Schema) -> list[Query]:
     """A histogram, a count by group, a mean by group, and the count of all: as far as the columns allow."""
     numbers = [name for name, column in schema.columns.items() if isinstance(column, Number)]
-    groups = [name for name, column in schema.columns.items() if isinstance(column, Category) and len(column.keys) <= 50]
+    groups = [
+        name for name, column in schema.columns.items() if isinstance(column, Category) and len(column.keys) <= 50
+    ]
     found: list[Query] = [dp.Histogram(numbers[0], bins=bins(schema, numbers[0]))] if numbers else []
     found += [dp.Count(by=[groups[0]])] if groups else []
     found += [dp.Mean(numbers[-1], by=groups[:1])] if numbers else []

@@ -21,7 +21,7 @@ def plain(text: object, limit: int = LIMIT) -> str:
 
 
 def visible(text: object, limit: int = LIMIT) -> str:
-    """`text` on one line, shortened, with characters that hide or reverse others spelt out; for places without Markdown."""
+    """`text` on one line, shortened, characters that hide or reverse others spelt out; for places without Markdown."""
     shown = "".join(_spelt(character) for character in str(text))
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 

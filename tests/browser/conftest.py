@@ -25,12 +25,11 @@ ARGUMENTS = (
 HERE = Path(__file__).parent
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Two browsers at once on two cores would only time out."""
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """One worker for all of them: two browsers at once on two cores would only time out."""
+    # not in pytest_collection_modifyitems: pytest-xdist has read the marks by then
+    if HERE in item.path.parents:
+        item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 # package, not session: Playwright's event loop would still run under the tests that come after these
@@ -49,17 +48,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A fresh dashboard: its own port, an empty MURMUR_HOME."""
-    running = Server(tmp_path / "home").start()
-    yield running
-    running.stop()
+    with Server(tmp_path / "home") as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One dashboard for all tests of a file that only look."""
-    running = Server(tmp_path_factory.mktemp("shared") / "home").start()
-    yield running
-    running.stop()
+    with Server(tmp_path_factory.mktemp("shared") / "home") as running:
+        yield running
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass
 class Server:
-    """One `streamlit run asgi.py` of `root`, with `home` as its MURMUR_HOME; `stop()`, `start()` is a restart."""
+    """One `streamlit run asgi.py` of `root`, with `home` as its MURMUR_HOME; `with` starts and stops it."""
 
     home: Path
     root: Path = ROOT
@@ -54,6 +54,12 @@ class Server:
                 raise RuntimeError(f"The dashboard did not start:\n{self.log}")
             time.sleep(0.05)
         return self
+
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def healthy(self) -> bool:
         try:

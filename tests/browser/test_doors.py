@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from pages.ui.guard import HEADERS
-from tests.browser.screen import settled
+from tests.browser.screen import visit
 from tests.browser.server import ROOT, Server
 
 SECRET = "secret-55"
@@ -99,25 +101,44 @@ def test_no_path_leads_to_a_file(shared_server, path):
 
 
 def test_an_exceptions_text_reaches_neither_browser_nor_log(tmp_path, page):
-    root = tmp_path / "broken"
+    server = failing(tmp_path)
+    frames = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(data)))
+    with server:
+        visit(page, server.url)
+        page.get_by_test_id("stException").or_(page.get_by_test_id("stAlert")).first.wait_for()
+    assert SECRET not in page.content()
+    assert frames
+    assert not any(SECRET in (f if isinstance(f, str) else f.decode("latin-1")) for f in frames)
+    assert "home.py:2" in server.log
+    assert SECRET not in server.log
+
+
+def test_streamlits_defaults_fail_all_of_this(tmp_path, page):
+    # the mutant of this file: the same app with neither the guard nor the settings
+    server = failing(tmp_path)
+    shutil.rmtree(server.root / ".streamlit")
+    (server.root / "asgi.py").write_text("import streamlit as st\n\napp = st.App('app.py')\n")
+    (server.root / "app.py").write_text((server.root / "pages/home/home.py").read_text())
+    evil = {"Host": "evil.example", "Origin": "http://evil.example"}
+    with server:
+        assert server.get("/_stcore/metrics").status == 200
+        assert server.get("/_stcore/agent/openapi.json").status == 200
+        assert not set(server.get("/").headers) & set(HEADERS)
+        assert (server.get("/", evil).status, server.websocket(evil)) == (200, 101)
+        assert server.websocket({"Origin": "http://localhost:1"}) == 101
+        visit(page, server.url)
+        expect(page.get_by_test_id("stException")).to_contain_text(SECRET)
+    assert SECRET in server.log
+
+
+def failing(folder: Path) -> Server:
+    """The same dashboard, with a home page that stumbles over a cell."""
+    root = folder / "failing"
     shutil.copytree(ROOT / "pages", root / "pages", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / ".streamlit", root / ".streamlit")
     for script in ("app.py", "asgi.py"):
         shutil.copy(ROOT / script, root)
     (root / "dpcore").symlink_to(ROOT / "dpcore")
-    (root / "pages/home/home.py").write_text(f"cell = 'secret' + '-55'\nint(cell)  # {len(SECRET)} letters\n")
-    server = Server(tmp_path / "home", root).start()
-    frames = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(data)))
-    try:
-        page.goto(server.url)
-        settled(page)
-        page.get_by_test_id("stException").or_(page.get_by_test_id("stAlert")).first.wait_for()
-        assert SECRET not in page.content()
-        assert frames
-        assert not any(SECRET in (f if isinstance(f, str) else f.decode("latin-1")) for f in frames)
-        assert "ValueError" in server.log
-        assert "home.py:2" in server.log
-        assert SECRET not in server.log
-    finally:
-        server.stop()
+    (root / "pages/home/home.py").write_text("cell = 'secret' + '-55'\nint(cell)\n")
+    return Server(folder / "home", root)

@@ -31,15 +31,15 @@ def frozen(columns: dict[str, pa.Array], folder: Path) -> Frozen:
     return Frozen(path, dict.fromkeys(columns, "number"), mark, stat.st_size, stat.st_mtime_ns)
 
 
-def answers(columns: dict[str, pa.Array], table: Table, asks: Sequence[Aggregate]) -> list[np.ndarray]:
-    """What the engine says of a table of these columns."""
+def answers(columns: dict[str, pa.Array], table: Table, *plans: Sequence[Aggregate]) -> list[np.ndarray]:
+    """What the engine says of a table of these columns, to one plan after the other."""
     with tempfile.TemporaryDirectory() as folder:
         copy = frozen(columns, Path(folder))
         with DuckDB(copy, table, KEY, Path(folder)) as engine:
-            return engine.aggregate(asks)
+            return [answer for asks in plans for answer in engine.aggregate(asks)]
 
 
-def assert_as_oracle(columns: dict[str, pa.Array], schema: Schema, asks: Sequence[Aggregate], unit: Unit | None = None) -> None:
+def assert_as_oracle(columns: dict[str, pa.Array], schema: Schema, *plans: Sequence[Aggregate], unit: Unit | None = None) -> None:
     """Every number of every ask is what plain Python says. (A unit, if any, must have room for all its rows.)"""
     table = Table(schema, unit or Unit())
     cells = [column.to_pylist() for column in columns.values()]
@@ -47,7 +47,8 @@ def assert_as_oracle(columns: dict[str, pa.Array], schema: Schema, asks: Sequenc
     name = table.unit.identifier
     if name is not None:
         rows = [row for row in rows if oracle.clean(schema[name], row[name]) is not None]
-    for ask, answer in zip(asks, answers(columns, table, asks), strict=True):
+    asks = [ask for plan in plans for ask in plan]
+    for ask, answer in zip(asks, answers(columns, table, *plans), strict=True):
         expected = np.zeros(answer.shape, dtype=object)
         for cell, numbers in oracle.aggregate(ask, schema, rows, name).items():
             for place, value in enumerate(numbers):

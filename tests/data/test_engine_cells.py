@@ -48,25 +48,27 @@ MONTHS = tuple(dt.date(2013, month, 1) for month in range(1, 13))
 WEEKS = tuple(dt.date(2013, 1, 1) + dt.timedelta(days=7 * week) for week in range(10))
 
 
-def number_asks(column: Number) -> list[Aggregate]:
+def number_asks(x: str, column: Number) -> list[Aggregate]:
     low, high = int(column.low), int(column.high)
-    grids = [Grid("x", low * 4, (high - low) * 4, -2), Grid("x", low // 8, (high - low) // 8 + 1, 3), Grid("x", low + 1, high - low - 5, 0)]
+    grids = [Grid(x, low * 4, (high - low) * 4, -2), Grid(x, low // 8, (high - low) // 8 + 1, 3), Grid(x, low + 1, high - low - 5, 0)]
+    if high == 2**53:
+        grids = [Grid(x, -(2**23), 2**24, 30), Grid(x, -(2**20), 2**21 - 1, 33)]
     edges = [low + i * ((high - low) / 7) for i in range(8)]
     asks = [
-        Aggregate((Rows(), *(Total(grid) for grid in grids), *(Squares(grid) for grid in grids)), present=("x",)),
-        Aggregate((Rows(), Total(grids[0])), keys=(Edges("x", (low, low + 0.5, 1.0, 42.0, high - 1)),)),
-        Aggregate((Rows(),), keys=(Edges("x", tuple(edges), even=True),)),
+        Aggregate((Rows(), *(Total(grid) for grid in grids), *(Squares(grid) for grid in grids)), present=(x,)),
+        Aggregate((Rows(), Total(grids[0])), keys=(Edges(x, (low, low + (0.5 if high < 1000 else 8), 1.0, 42.0, high - 1)),)),
+        Aggregate((Rows(),), keys=(Edges(x, tuple(edges), even=True),)),
         *(
-            Aggregate((Rows(), Met(Condition("x", op, 42))), where=(Condition("x", op, value),))
-            for op in ("==", "!=", "<", "<=", ">", ">=")
-            for value in (0, 42, 0.5, high, 10**9)
+            Aggregate((Rows(), Met(Condition(x, op, 42))), where=(Condition(x, op, value),))
+            for op in ("==", "!=", "<", ">=")
+            for value in (0, 0.5, high)
         ),
-        Aggregate((Met(Condition("x", "in", [0, 42, 0.1])), Met(Condition("x", "not in", [0, 42])))),
+        Aggregate((Met(Condition(x, "in", [0, 42, 0.1])), Met(Condition(x, "not in", [0, 42])))),
     ]
     if column.integer and high - low < 1000:
-        asks += [Aggregate((Rows(),), keys=(Integers("x", low, high),)), Aggregate((Rows(),), keys=(Integers("x", 1, 42),))]
+        asks += [Aggregate((Rows(),), keys=(Integers(x, low, high),)), Aggregate((Rows(),), keys=(Integers(x, 1, 42),))]
         cut = tuple(low - (-i * (high - low + 1) // 10) - 0.5 for i in range(11))
-        asks.append(Aggregate((Rows(),), keys=(Edges("x", cut, even=True),)))
+        asks.append(Aggregate((Rows(),), keys=(Edges(x, cut, even=True),)))
     return asks
 
 
@@ -76,42 +78,45 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("stored", STORED)
 @pytest.mark.parametrize("column", NUMBERS, ids=str)
-def test_numbers(stored: str, column: Number) -> None:
-    asks = number_asks(column)
-    if column.high == 2**53:
-        asks = asks[1:]  # their squares would need more than 128 bits, and are refused
-    assert_as_oracle({"x": STORED[stored]}, Schema(x=column), asks)
+def test_numbers(column: Number) -> None:
+    asks = {stored: number_asks(stored, column) for stored in STORED}
+    assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, column)), *asks.values())
 
 
-@pytest.mark.parametrize("stored", STORED)
-def test_categories_flags_and_dates(stored: str) -> None:
-    x = STORED[stored]
+def test_categories_flags_and_dates() -> None:
     values = ["B'\"`\\", "A", "1", "true", "=1+1", "2013-01-01", "é", "-1.50", "42"]
-    for other in (False, True):
-        column = Category(values, other)
-        asks = [
-            Aggregate((Rows(),), keys=(Categories("x", column.values, other),)),
-            Aggregate((Rows(),), keys=(Categories("x", ("A", "1"), False),)),
-            Aggregate((Rows(),), present=("x",)),
-            *(
-                Aggregate((Rows(),), where=(condition,))
-                for condition in (
-                    Condition("x", "==", "A"), Condition("x", "!=", "A"), Condition("x", "in", ["A", "1"]), Condition("x", "not in", ["A", "1"]),
-                )
-            ),
-        ]  # fmt: skip
-        assert_as_oracle({"x": x}, Schema(x=column), asks)
-    flags = [Aggregate((Rows(), Met(Condition("x", "==", True)), Met(Condition("x", "!=", True))), keys=(Flags("x"),))]
-    assert_as_oracle({"x": x}, Schema(x=Flag()), [*flags, Aggregate((Rows(),), present=("x",))])
-    dates = [
-        Aggregate((Rows(),), keys=(Periods("x", MONTHS, dt.date(2013, 12, 31)),)),
-        Aggregate((Rows(),), keys=(Periods("x", WEEKS, dt.date(2013, 3, 11)),)),
-        Aggregate((Rows(),), keys=(Periods("x", MONTHS[:3], dt.date(2013, 3, 5)),)),
-        Aggregate((Rows(), Met(Condition("x", "<", "2013-02-01")), Met(Condition("x", "!=", "2013-01-01")))),
+    for column in (Category(values), Category(values, other=True)):
+        assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, column)), *(category_asks(x, column) for x in STORED))
+    flags = [[Aggregate((Rows(), *(Met(Condition(x, op, True)) for op in ("==", "!="))), keys=(Flags(x),))] for x in STORED]
+    assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, Flag())), *flags)
+    dates = Schema(dict.fromkeys(STORED, Date("2013-01-01", "2013-12-31")))
+    assert_as_oracle(padded(STORED), dates, *(date_asks(x) for x in STORED))
+
+
+def padded(columns: dict[str, pa.Array]) -> dict[str, pa.Array]:
+    """The columns with missing cells below, so that all are of one length."""
+    length = max(map(len, columns.values()))
+    return {name: pa.concat_arrays([x, pa.nulls(length - len(x), x.type)]) for name, x in columns.items()}
+
+
+def category_asks(x: str, column: Category) -> list[Aggregate]:
+    filters = [("==", "A"), ("!=", "A"), ("in", ["A", "1"]), ("not in", ["A", "1"])]
+    return [
+        Aggregate((Rows(),), keys=(Categories(x, column.values, column.other),)),
+        Aggregate((Rows(),), keys=(Categories(x, ("A", "1"), False),)),
+        Aggregate((Rows(),), present=(x,)),
+        *(Aggregate((Rows(),), where=(Condition(x, op, value),)) for op, value in filters),
     ]
-    assert_as_oracle({"x": x}, Schema(x=Date("2013-01-01", "2013-12-31")), dates)
+
+
+def date_asks(x: str) -> list[Aggregate]:
+    return [
+        Aggregate((Rows(),), keys=(Periods(x, MONTHS, dt.date(2013, 12, 31)),)),
+        Aggregate((Rows(),), keys=(Periods(x, WEEKS, dt.date(2013, 3, 11)),)),
+        Aggregate((Rows(),), keys=(Periods(x, MONTHS[:3], dt.date(2013, 3, 5)),)),
+        Aggregate((Rows(), Met(Condition(x, "<", "2013-02-01")), Met(Condition(x, "!=", "2013-01-01")))),
+    ]
 
 
 NESTED = [pa.array([[1], None], pa.list_(pa.int64())), pa.array([{"a": 1}, None]), pa.array([b"\xff\x00", None], pa.binary())]

@@ -8,14 +8,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+LEFT = {".git", ".venv", ".bench", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"}
 
 
 def files() -> list[Path]:
-    """Every file that is or could be committed, relative to the root."""
+    """Every file that is or could be committed, relative to the root; where git is absent, all but what tools leave."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    names = [Path(name) for name in listed.stdout.decode().split("\0") if name]
-    return sorted(name for name in names if (ROOT / name).exists())
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+        names = [Path(name) for name in listed.split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        names = [path.relative_to(ROOT) for top in ROOT.iterdir() if top.name not in LEFT for path in walk(top)]
+    return sorted(name for name in names if (ROOT / name).is_file() and "__pycache__" not in name.parts)
+
+
+def walk(top: Path) -> list[Path]:
+    """The path itself and all below it."""
+    return [top, *top.rglob("*")]
 
 
 def scripts(*folders: str) -> list[Path]:

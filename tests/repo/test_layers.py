@@ -16,7 +16,8 @@ from tests.repo.house import ROOT, imports, scripts, tree
 FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
     *("errors", "number", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
-    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "ledger", "record", "release", "desk"),
+    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote"),
+    *("anchor", "database", "chain", "ledger", "record", "release", "desk"),
     *("present", "__main__", "__init__"),
 )
 SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy.stats", "sqlalchemy", "sqlglot", "streamlit")

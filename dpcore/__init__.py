@@ -1,0 +1,95 @@
+"""Murmur's mathematics and machinery, in reading order. One way through it; imports only go backwards along it.
+
+errors                   the error tree
+tradeoff, calibrate      WHAT IS PROMISED: f-DP curves and their algebra; noise for a promise
+budget                   budgets, charges, the portfolio of filters
+noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
+sensitivity, mechanisms  how much one unit can move a statistic; noise on it, and what that costs
+data                     WHAT IS KNOWN AND WHERE ROWS ARE: schema, unit, sources, truncation, exact aggregates
+queries                  WHAT CAN BE ASKED: one file a question
+plan, quote              asks with prices; predicted error; no row is read
+ledger, record           charges, chained; answers, immutable
+release                  charge -> aggregate -> draw -> record. READ FIRST
+desk                     the product without screens
+present                  releases as words, figures and files
+
+    with dp.Desk() as desk:
+        desk.add_dataset("visits", dp.read("visits.parquet"), schema=dp.Schema(age=dp.Number(0, 120)),
+                         budget=dp.Budget(epsilon=1.0, delta=1e-6))
+        desk.release("visits", dp.Plan([dp.Ask(dp.Histogram("age", bins=24))], mu=0.1))[0].table
+"""
+
+from dpcore import calibrate, noise, tradeoff
+from dpcore.budget import Budget, Standing
+from dpcore.data.condition import Condition
+from dpcore.data.frozen import Source
+from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.data.source import read
+from dpcore.data.table import Unit
+from dpcore.desk import Dataset, Desk
+from dpcore.errors import (
+    AccessError,
+    BudgetError,
+    DpError,
+    KnownRowsError,
+    LedgerError,
+    QueryError,
+    SchemaError,
+    SourceError,
+)
+from dpcore.plan import Ask, Plan
+from dpcore.queries import (
+    Count,
+    CrossTable,
+    DistinctUnits,
+    Fraction,
+    Histogram,
+    Mean,
+    StandardDeviation,
+    Sum,
+    Variance,
+)
+from dpcore.quote import Quote
+from dpcore.record import Release
+
+__all__ = [
+    "AccessError",
+    "Ask",
+    "Budget",
+    "BudgetError",
+    "Category",
+    "Condition",
+    "Count",
+    "CrossTable",
+    "Dataset",
+    "Date",
+    "Desk",
+    "DistinctUnits",
+    "DpError",
+    "Flag",
+    "Fraction",
+    "Histogram",
+    "Identifier",
+    "KnownRowsError",
+    "LedgerError",
+    "Mean",
+    "Number",
+    "Plan",
+    "QueryError",
+    "Quote",
+    "Release",
+    "Schema",
+    "SchemaError",
+    "Source",
+    "SourceError",
+    "StandardDeviation",
+    "Standing",
+    "Sum",
+    "Text",
+    "Unit",
+    "Variance",
+    "calibrate",
+    "noise",
+    "read",
+    "tradeoff",
+]

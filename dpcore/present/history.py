@@ -1,0 +1,65 @@
+"""Entries of the ledger in words: what was done, for which questions, at what price."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from dpcore.budget import ATTO, Budget
+
+if TYPE_CHECKING:
+    from dpcore.ledger import Entry
+
+_KINDS = {
+    "open": "dataset opened",
+    "charge": "released",
+    "raise": "budget raised",
+    "rename": "renamed",
+    "version": "new version of the rows",
+    "delete_rows": "rows deleted",
+    "answer": "answers stored",
+}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry as people read it. `price` is empty where nothing was paid."""
+
+    seq: int
+    time: str
+    user: str
+    what: str
+    questions: tuple[str, ...]
+    price: str
+    hash: str
+
+
+def line(entry: Entry) -> Line:
+    """An entry in words."""
+    what = _KINDS.get(entry.kind, entry.kind)
+    payload = entry.payload
+    questions = tuple(str(one.get("ask", {}).get("words", "")) for one in payload.get("asks", ()))
+    if entry.kind in ("open", "rename"):
+        what = f"{what}: {payload.get('name', '')}"
+    if entry.kind in ("open", "raise"):
+        what = f"{what}, {budget(Budget.from_dict(payload['budget']))}"
+    price = amount(payload["charge"]) if "charge" in payload else ""
+    return Line(entry.seq, entry.time[:19].replace("T", " "), entry.user, what, questions, price, entry.hash[:12])
+
+
+def amount(charge: dict[str, Any]) -> str:
+    """A booked charge in the currency it was paid in."""
+    if charge.get("epsilon") == 0 and charge.get("mu_squared") == 0:
+        return "nothing"
+    if charge.get("epsilon") is not None:
+        return f"epsilon {charge['epsilon'] / ATTO:.3g}"
+    return f"mu {math.sqrt(charge['mu_squared'] / ATTO):.3g}" if charge.get("mu_squared") is not None else "–"
+
+
+def budget(one: Budget) -> str:
+    """A budget's own figures."""
+    if one.mu is not None:
+        return f"mu {one.mu:g}, shown at delta {one.delta:g}"
+    return f"epsilon {one.epsilon:g}" + (f" at delta {one.delta:g}" if one.delta else ", no delta")

@@ -1,0 +1,50 @@
+"""An answer's table as people read it: names of columns, whole-number bins, no more digits than the error supports."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpcore.data.schema import Number
+from dpcore.record import Release
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NAMES = {
+    "bin_low": "from",
+    "bin_high": "to",
+    "estimate": "answer",
+    "std_error": "standard error",
+    "low": "low",
+    "high": "high",
+}
+
+
+def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
+    """The table with readable columns; bins of whole numbers become "from 0 to 4", both included."""
+    shown = table.copy()
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if "bin_low" in shown and isinstance(column, Number) and column.integer:
+        last = len(shown) - 1
+        closed = [
+            math.floor(high) if i == last or high % 1 else int(high) - 1 for i, high in enumerate(shown["bin_high"])
+        ]
+        shown["bin_low"], shown["bin_high"] = [math.ceil(low) for low in shown["bin_low"]], closed
+    digits = digits_of(shown)
+    for name in ("estimate", "std_error", "low", "high"):
+        shown[name] = np.round(shown[name].astype(float), digits) + 0.0
+    keys = [name for name in shown.columns if name not in ("estimate", "std_error", "low", "high")]
+    for name in keys:
+        if shown[name].dtype == bool:
+            shown[name] = ["yes" if value else "no" for value in shown[name]]
+    renamed = {name: text for name, text in NAMES.items() if name not in keys or name in ("bin_low", "bin_high")}
+    return shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
+
+
+def digits_of(table: pd.DataFrame) -> int:
+    """Digits after the point that the middling error supports; never so few that an answer is lost."""
+    half = ((table["high"] - table["low"]) / 2).median()
+    return max(0, min(9, 1 - math.floor(math.log10(half)))) if math.isfinite(half) and half > 0 else 6

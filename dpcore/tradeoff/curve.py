@@ -1,0 +1,170 @@
+"""The curve: what an attacker's two errors must satisfy, and every reading of it.
+
+A trade-off function f is convex, continuous, non-increasing, with 0 <= f(alpha) <= 1 - alpha (Dong, Roth & Su 2022,
+Prop. 2.2). M is f-DP when every test of "D or D'" with type I error alpha has type II error at least f(alpha).
+
+Every reading is a certified pair (lower, upper) around the truth; the plain call answers the private side of it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, final, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore.number import real
+from dpcore.tradeoff import domain
+
+Array = NDArray[np.float64]
+Pair = tuple[Array, Array]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Functionals of the privacy loss L = log p/q under P: E L, E L^2, E|L|^3, E|L - E L|^3 (theory of the CLT)."""
+
+    kl: float
+    kappa2: float
+    kappa3: float
+    kappa3_centered: float
+
+
+class Curve(ABC):
+    """A trade-off function; immutable. Families fill in the readings on arrays, named with an underscore."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _bounds(self, alpha: Array) -> Pair:
+        """(lower, upper) of f at alpha in [0, 1]."""
+
+    @abstractmethod
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        """(lower, upper) of sup_S P(S) - e^epsilon Q(S) at any real epsilon."""
+
+    @abstractmethod
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        """(lower, upper) of the smallest epsilon >= 0 with delta(epsilon) <= delta, for delta in [0, 1)."""
+
+    @abstractmethod
+    def _mu(self, delta: float) -> float:
+        """See `mu`; rounded up."""
+
+    @abstractmethod
+    def inverse(self) -> Curve:
+        """f^-1 = T(Q, P): the same pair with its roles exchanged."""
+
+    @abstractmethod
+    def symmetrize(self) -> Curve:
+        """The curve of a relation that holds in both orders: max{f, f^-1} (Dong, Roth & Su 2022, Prop. 2.4)."""
+
+    @abstractmethod
+    def moments(self) -> Moments:
+        """kl, kappa2, kappa3 and kappa3_centered of the privacy loss; infinite where f(0) < 1."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """What `from_dict` reads back: plain JSON, a stored curve loads for ever."""
+
+    @overload
+    def __call__(self, alpha: float) -> float: ...
+    @overload
+    def __call__(self, alpha: ArrayLike) -> Any: ...
+    def __call__(self, alpha: ArrayLike) -> Any:
+        """The smallest type II error at type I error `alpha` in [0, 1], rounded down."""
+        return self.bounds(alpha)[0]
+
+    def bounds(self, alpha: ArrayLike) -> tuple[Any, Any]:
+        """(lower, upper) of f(alpha), floats for a scalar, else arrays of its shape."""
+        return _each(self._bounds, domain.alphas(alpha))
+
+    @overload
+    def delta(self, epsilon: float) -> float: ...
+    @overload
+    def delta(self, epsilon: ArrayLike) -> Any: ...
+    def delta(self, epsilon: ArrayLike) -> Any:
+        """Smallest delta with (epsilon, delta)-DP, rounded up: 1 + f*(-e^epsilon), any real epsilon (Prop. 2.12 there)."""
+        return self.delta_bounds(epsilon)[1]
+
+    def delta_bounds(self, epsilon: ArrayLike) -> tuple[Any, Any]:
+        """(lower, upper) of delta(epsilon)."""
+        return _each(self._delta_bounds, domain.epsilons(epsilon))
+
+    @overload
+    def epsilon(self, delta: float) -> float: ...
+    @overload
+    def epsilon(self, delta: ArrayLike) -> Any: ...
+    def epsilon(self, delta: ArrayLike) -> Any:
+        """Smallest epsilon >= 0 with (epsilon, delta)-DP, rounded up; math.inf where there is none."""
+        return self.epsilon_bounds(delta)[1]
+
+    def epsilon_bounds(self, delta: ArrayLike) -> tuple[Any, Any]:
+        """(lower, upper) of epsilon(delta), delta in [0, 1)."""
+        return _each(self._epsilon_bounds, domain.deltas(delta))
+
+    def mu(self, delta: float = 0.0) -> float:
+        """Smallest mu with f >= G_mu tensor f_{0,delta}, rounded up; math.inf where there is none."""
+        return self._mu(real(delta, "`delta` of `mu`", at_least=0.0, below=1.0))
+
+    @overload
+    def power(self, alpha: float) -> float: ...
+    @overload
+    def power(self, alpha: ArrayLike) -> Any: ...
+    def power(self, alpha: ArrayLike) -> Any:
+        """The most an attacker's test of level `alpha` detects: 1 - f(alpha), rounded up."""
+        level = domain.alphas(alpha)
+        return _each(lambda a: (a, np.minimum(1.0, np.nextafter(1.0 - self._bounds(a)[0], 2.0))), level)[1]
+
+    def advantage(self) -> float:
+        """The most that true minus false positive rate can be: total variation, delta(0), rounded up."""
+        return self.delta(0.0)
+
+    def repeat(self, times: int) -> Curve:
+        """The curve of `times` adaptive releases, each with this curve (Dong, Roth & Su 2022, Thm 3.2)."""
+        from dpcore.tradeoff.compose import repeat
+
+        return repeat(self, times)
+
+    def group(self, size: int) -> Curve:
+        """The curve for neighbours that differ in `size` units: 1 - (1-f)^{o size} (Thm 2.14 there)."""
+        from dpcore.tradeoff.compose import group
+
+        return group(self, size)
+
+
+class Symmetric(Curve):
+    """A curve that is its own inverse; families give delta for epsilon >= 0 only."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _delta_from_zero(self, epsilon: Array) -> Pair:
+        """(lower, upper) of delta at epsilon >= 0."""
+
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        # f = f^-1 gives delta(-e) = 1 - e^-e + e^-e delta(e): two positive terms, nothing cancels.
+        size = np.abs(epsilon)
+        lower, upper = self._delta_from_zero(size)
+        certain, shrink = -np.expm1(-size), np.exp(-size)
+        margin = 8.0 * domain.UNIT
+        low = np.where(epsilon < 0.0, (certain + shrink * lower) * (1.0 - margin), lower)
+        high = np.where(epsilon < 0.0, (certain + shrink * upper) * (1.0 + margin), upper)
+        return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+    def inverse(self) -> Curve:
+        """Itself."""
+        return self
+
+    def symmetrize(self) -> Curve:
+        """Itself."""
+        return self
+
+
+def _each(reading: Callable[[Array], Pair], at: Array) -> tuple[Any, Any]:
+    lower, upper = reading(np.atleast_1d(at))
+    return (float(lower[0]), float(upper[0])) if at.ndim == 0 else (lower, upper)

@@ -1,0 +1,62 @@
+"""What may be asked of a curve, and the room left for rounding.
+
+UNIT is half an ulp of 1. numpy's and scipy's functions are used with margins of at least twice the largest error that
+was measured against 80-digit ball arithmetic: exp, expm1, log, log1p 2 UNIT; erfcx 16; ndtri 10; erfinv 8.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore.errors import DpError
+from dpcore.number import real, shown
+
+UNIT = 2.0**-53
+# Beyond this every curve is a vertical drop to double precision; products such as k * epsilon stay finite.
+LARGEST = 1e6
+
+Array = NDArray[np.float64]
+
+
+def parameter(value: object, name: str) -> float:
+    """A mu or an epsilon of a curve: in [0, 1e6]."""
+    return real(value, name, at_least=0.0, at_most=LARGEST)
+
+
+def alphas(value: ArrayLike) -> Array:
+    """Type I errors, in [0, 1]."""
+    found = _numbers(value, "`alpha` of a trade-off curve")
+    return _inside(found, (found >= 0.0) & (found <= 1.0), "`alpha` of a trade-off curve", "in [0, 1]")
+
+
+def epsilons(value: ArrayLike) -> Array:
+    """Any real numbers."""
+    found = _numbers(value, "`epsilon` of `delta`")
+    return _inside(found, np.isfinite(found), "`epsilon` of `delta`", "a finite number")
+
+
+def deltas(value: ArrayLike) -> Array:
+    """Probabilities of failure, in [0, 1)."""
+    found = _numbers(value, "`delta` of `epsilon`")
+    return _inside(found, (found >= 0.0) & (found < 1.0), "`delta` of `epsilon`", "in [0, 1)")
+
+
+def _numbers(value: Any, name: str) -> Array:
+    try:
+        raw = np.asarray(value)
+        if raw.dtype.kind not in "iufO":
+            raise TypeError
+        return raw.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise DpError(f"{name} must be a number or an array of numbers. Got {shown(value)}.") from None
+
+
+def _inside(found: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
+    if not np.all(ok):
+        worst = float(found[~ok].flat[0]) if found.ndim else float(found)
+        raise DpError(f"{name} must be {allowed}. Got {worst if math.isnan(worst) else shown(worst)}.")
+    return found

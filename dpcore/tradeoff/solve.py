@@ -1,0 +1,49 @@
+"""Ending on the private side: a good guess is moved until the curve itself says that it is safe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dpcore.tradeoff.domain import Array
+
+Reading = Callable[[Array], tuple[Array, Array]]
+
+# Steps double, so this many cross every double.
+_STEPS = 200
+
+
+def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[Array, Array]:
+    """(lower, upper) of the smallest epsilon >= 0 with delta(epsilon) <= delta, from a guess of it.
+
+    Only what `reading`, the certified (lower, upper) of delta, says at the two ends counts; the guess may be wrong.
+    `scale` is the size of an ordinary epsilon of this curve, for the first step.
+    """
+    first = 2.0**-52 * np.maximum(guess, scale)
+    upper, step = guess.copy(), first.copy()
+    bad = reading(upper)[1] > delta
+    for _ in range(_STEPS):
+        if not bad.any():
+            break
+        upper = np.where(bad, upper + step, upper)
+        step = 2.0 * step
+        bad = reading(upper)[1] > delta
+    lower, step = guess.copy(), first.copy()
+    for _ in range(_STEPS):
+        unproved = (lower > 0.0) & ~(reading(lower)[0] > delta)
+        if not unproved.any():
+            break
+        lower = np.where(unproved, np.maximum(lower - step, 0.0), lower)
+        step = 2.0 * step
+    return lower, np.where(bad, np.inf, upper)
+
+
+def bisect(reading: Reading, delta: Array, end: float) -> Array:
+    """A guess of epsilon(delta) in [0, end]."""
+    low, high = np.zeros_like(delta), np.full_like(delta, end)
+    for _ in range(70):
+        middle = 0.5 * (low + high)
+        inside = reading(middle)[1] <= delta
+        low, high = np.where(inside, low, middle), np.where(inside, middle, high)
+    return np.where(reading(np.zeros_like(delta))[1] <= delta, 0.0, high)

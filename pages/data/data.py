@@ -1,5 +1,0 @@
-"""Data."""
-
-import streamlit as st
-
-st.title("Data")

@@ -1,0 +1,53 @@
+"""Data · describe: what is publicly known, one column at a time; who is protected; the budget."""
+
+import streamlit as st
+
+import dpcore as dp
+from pages.ui import column, create, loaded, place, promise, trouble
+from pages.ui.kept import kept
+from pages.ui.text import plain
+
+SHEET = 20
+
+st.title("Describe", anchor=False)
+table = loaded.current()
+if table is None:
+    st.markdown("There is no table to describe: a reload lets go of one that was not finished.")
+    st.page_link(place.LOAD, label="Load a table", icon=":material/arrow_back:")
+    st.stop()
+
+st.caption(plain(table.label, 120))
+st.markdown(
+    "Say what everybody may know about each column. *Murmur has not looked. If bounds came from the rows, they would "
+    "be an answer nobody paid for.* A wrong bound is no catastrophe: values beyond it count as the bound."
+)
+names = list(table.columns)
+sheets = -(-len(names) // SHEET)
+sheet = st.pagination(sheets, key="describe-sheet") if sheets > 1 else 1
+for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
+    column.card(spot, names[spot], table.columns[names[spot]])
+
+st.header("Who is protected", anchor=False)
+identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
+said: dict[str, object] = {}
+try:
+    said["unit"] = promise.unit(identifiers)
+    said["neighbors"] = promise.relation()
+    st.header("Budget", anchor=False)
+    said["budget"] = promise.budget(
+        "one of them" if said["unit"] == dp.Unit() else f"one {plain(said['unit'].identifier)}"
+    )
+except dp.DpError as error:
+    trouble.show(trouble.sentence(error))
+
+st.header("Name", anchor=False)
+kept(st.text_input, "Name of the dataset", key="describe-name", default=create.name_of(table.label))
+kept(
+    st.number_input,
+    "About how many rows do you expect? A public guess, may be left out",
+    1,
+    10**15,
+    value=None,
+    key="describe-expected",
+)
+create.button(table, said)

@@ -1,0 +1,28 @@
+"""Data · load: a file or a path; the names and types of its columns, never a row or anything made from rows."""
+
+import streamlit as st
+
+from pages.ui import loaded
+from pages.ui.text import plain, visible
+
+st.title("Data", anchor=False)
+table = loaded.current()
+if table is None:
+    st.markdown("Bring a table. Murmur reads the names of its columns and shows no row, to nobody.")
+    upload, path = st.columns(2, gap="large")
+    with upload:
+        st.subheader("Upload", anchor=False)
+        loaded.uploader()
+    with path:
+        st.subheader("Or open a path", anchor=False)
+        st.text_input("A file or folder on this computer", key="load-path", placeholder="/data/visits.parquet")
+        st.button("Open", on_click=loaded.read_path, args=("load-path",))
+    st.caption("Rows are copied once into the desk's own folder, readable by you alone.")
+else:
+    st.subheader(plain(table.label, 120), anchor=False)
+    st.markdown(f"{len(table.columns):,} columns. What they may hold is for you to say: Murmur has not looked.")
+    with st.container(horizontal=True):
+        st.button("Describe the columns", type="primary", on_click=loaded.begin)
+        st.button("Another table", on_click=loaded.drop)
+    names = {"column": [visible(name) for name in table.columns], "type": list(table.columns.values())}
+    st.dataframe(names, hide_index=True, alt="Names and types of the columns")

@@ -1,0 +1,128 @@
+"""One release as a card: chart or number, table, what it means, free switches, files, another measurement."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from dpcore.present import adjust, export, figure, price, tidy, words
+from dpcore.record import Release
+from pages.ui import job, place
+from pages.ui.desk import desk
+from pages.ui.text import plain
+from pages.ui.trouble import act
+
+_CHART = {"displayModeBar": False, "scrollZoom": False}
+
+
+def card(dataset: Dataset, release: Release, key: str, *, again: bool = True) -> None:
+    """Draws one answer."""
+    key = f"{key}-{release.id}"
+    with st.container(border=True, key=f"card-{key}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.subheader(plain(release, 120), anchor=False, width="stretch")
+            place.note(dataset)
+        adjusted = _switched(release, key)
+        _picture(release, adjusted, key)
+        st.markdown(plain(words.meaning(release), 400))
+        st.caption(words.NOISE_ONLY)
+        if adjusted.said:
+            st.caption(f"{adjusted.said} The released answer itself is unchanged.")
+        _table(release, adjusted)
+        st.caption(_provenance(release))
+        with st.container(horizontal=True):
+            _files(dataset, release, key)
+            if again and dataset.has_rows and release.dataset_version == dataset.version and any(release.scales):
+                _again(dataset, release, key)
+
+
+def _switched(release: Release, key: str) -> adjust.Adjusted:
+    with st.container(horizontal=True):
+        offered = adjust.may_not_be_negative(release)
+        positive = offered and st.toggle("Not below zero", key=f"{key}-positive")
+        whole = adjust.is_whole(release) and st.toggle("Whole numbers", key=f"{key}-whole")
+    return adjust.adjust(release, not_below_zero=positive, whole=whole)
+
+
+def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
+    chart = figure.chart(release, adjusted.table)
+    if chart is not None:
+        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=figure.alt(release))
+        return
+    first = adjusted.table.iloc[0]
+    half = (first["high"] - first["low"]) / 2
+    value = words.significant(float(first["estimate"]), half)
+    st.metric(plain(release.query.words), f"{value} ± {words.error_text(half)}")
+
+
+def _table(release: Release, adjusted: adjust.Adjusted) -> None:
+    if len(adjusted.table) > 1:
+        with st.expander(f"Table of {len(adjusted.table):,} cells"):
+            shown = tidy.readable(release, adjusted.table)
+            st.dataframe(shown, hide_index=True, alt=plain(words.meaning(release), 400))
+
+
+def _provenance(release: Release) -> str:
+    paid = f"mu {release.mu:.3g}" if release.mu is not None else f"epsilon {release.epsilon:.3g}"
+    several = (
+        f" · {len(release.combined)} measurements combined, the last one paid {paid}"
+        if release.combined
+        else f" · cost {paid}"
+    )
+    return f"{release.time[:16].replace('T', ' ')} · ledger entry {release.seq} · rows version {release.dataset_version}{several}"
+
+
+def stem(dataset: Dataset, release: Release | None = None) -> str:
+    """A file name that says what it is and nothing about a row."""
+    made_up = "-" + place.PUBLIC.replace(" ", "-") if dataset.table.synthetic else ""
+    return f"murmur-{release.id if release else 'answers'}{made_up}"
+
+
+def _files(dataset: Dataset, release: Release, key: str) -> None:
+    name = stem(dataset, release)
+    st.download_button(
+        "CSV",
+        lambda: export.to_csv(release),
+        f"{name}.csv",
+        "text/csv",
+        f"{key}-csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    st.download_button(
+        "JSON",
+        lambda: export.to_json([release]),
+        f"{name}.json",
+        "application/json",
+        f"{key}-json",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def _again(dataset: Dataset, release: Release, key: str) -> None:
+    """Pay again for the same question; both answers are combined."""
+    currency = "mu" if release.lane == "gaussian" else "epsilon"
+    with st.popover("Measure again", icon=":material/refresh:"):
+        st.markdown("Pay for a second measurement; both are combined into one better answer.")
+        start = release.mu if currency == "mu" else release.epsilon
+        amount = st.number_input(
+            f"Price ({currency})", 1e-6, 100.0, float(f"{start or 0.01:.3g}"), format="%.4g", key=f"{key}-price"
+        )
+        st.caption(
+            plain(price.leaves(desk().standing(dataset.name), dataset.table, release.lane, amount), 200).capitalize()
+        )
+        ticket = st.session_state.setdefault(f"{key}-ticket", job.ticket())
+        st.button(
+            "Measure again for this price",
+            key=f"{key}-again",
+            on_click=_measure,
+            args=(dataset, release, currency, amount, ticket, f"{key}-ticket"),
+        )
+
+
+@act
+def _measure(dataset: Dataset, release: Release, currency: str, amount: float, ticket: str, key: str) -> None:
+    st.session_state.pop(key, None)
+    kept = desk()
+    job.begin(ticket, dataset.id, lambda progress, cancel: [kept.remeasure(release, **{currency: amount})])

@@ -1,0 +1,91 @@
+"""The sheet before a release: budget before and after, each question in words, what cannot be undone, one button."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.desk import Dataset
+from dpcore.present import unit, words
+from dpcore.quote import Quote
+from pages.ui import draft, job
+from pages.ui.desk import desk
+from pages.ui.text import plain
+from pages.ui.trouble import act, show
+
+FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
+ENDS = {
+    "gaussian": "This plan ends the Gaussian part of the budget: from then on only pure epsilon prices can be paid.",
+    "pure": "After this plan the pure part of the budget is over: prices are in mu from then on.",
+}
+
+
+@act
+def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
+    """From a callback: fix the plan that will be released, under a ticket of its own."""
+    draft.save(dataset, lambda kept: replace(kept, checking=(job.ticket(), plan)))
+
+
+def sheet(dataset: Dataset) -> None:
+    """Draws the dialog while a plan is being checked."""
+    if draft.load(dataset).checking is not None:
+        st.dialog("Check and release", width="medium", on_dismiss=lambda: _close(dataset))(_body)(dataset)
+
+
+def _close(dataset: Dataset) -> None:
+    draft.save(dataset, lambda kept: replace(kept, checking=None))
+
+
+def _body(dataset: Dataset) -> None:
+    checking = draft.load(dataset).checking
+    if checking is None:
+        st.rerun()
+    ticket, plan = checking
+    try:
+        quote = desk().quote(dataset.name, plan)
+    except dp.DpError as error:
+        show((error.message, error.hint))
+        return
+    _budget(dataset, quote)
+    for ask, stored in zip(quote.asks, quote.stored, strict=True):
+        cost = "answered already, costs nothing" if stored else f"costs {quote.currency} {ask.amount:.3g}"
+        st.markdown(
+            f"- **{plain(ask.query, 160)}**: {plain(unit.predicted(ask.query, dataset.table, ask.half_width))}, {cost}"
+        )
+    st.caption(plain(words.relation(dataset.table), 200).capitalize() + ".")
+    for name in quote.ends:
+        st.warning(ENDS[name], icon=":material/warning:")
+    final = "gaussian" in quote.ends
+    agreed = final and st.checkbox("I mean to end it.", key=f"confirm-{ticket}")
+    st.markdown(FINAL)
+    st.button(
+        "Release",
+        type="primary",
+        disabled=not quote.fits or (final and not agreed),
+        on_click=_release,
+        args=(dataset, ticket, plan, agreed),
+        key=f"release-{ticket}",
+        width="stretch",
+    )
+
+
+def _budget(dataset: Dataset, quote: Quote) -> None:
+    before, after = st.columns(2)
+    before.markdown(f"Now  \n**{plain(words.meter(quote.standing, dataset.table))}**")
+    if quote.after is None:
+        after.markdown("After  \n**more than the budget allows**")
+    else:
+        after.markdown(f"After  \n**{plain(words.meter(quote.after, dataset.table))}**")
+
+
+@act
+def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool) -> None:
+    _close(dataset)
+    kept = desk()
+    job.begin(
+        ticket,
+        dataset.id,
+        lambda progress, cancel: kept.release(dataset.name, plan, confirm=confirm, progress=progress, cancel=cancel),
+    )

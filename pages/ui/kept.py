@@ -1,0 +1,37 @@
+"""Widgets whose value survives while they are not drawn: on another page, or on another sheet of a long list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+_STORE = "kept"
+
+
+def kept(draw: Callable[..., Any], *args: Any, key: str, default: Any = None, **options: Any) -> Any:
+    """`draw(*args, key=key, **options)`, showing the value it had when it was last drawn, else `default`."""
+    store = st.session_state.setdefault(_STORE, {})
+    if key not in st.session_state:
+        st.session_state[key] = store.get(key, default)
+    store[key] = draw(*args, key=key, **options)
+    return store[key]
+
+
+def put(key: str, value: Any) -> None:
+    """From a callback: another value for a kept widget."""
+    st.session_state[key] = value
+    st.session_state.setdefault(_STORE, {})[key] = value
+
+
+def value(key: str, default: Any = None) -> Any:
+    """What a kept widget said last, drawn or not."""
+    return st.session_state.get(_STORE, {}).get(key, default)
+
+
+def clear(prefix: str) -> None:
+    """Forget every kept widget whose key begins like this."""
+    for store in (st.session_state.get(_STORE, {}), st.session_state):
+        for key in [key for key in store if isinstance(key, str) and key.startswith(prefix)]:
+            del store[key]

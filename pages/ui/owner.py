@@ -1,0 +1,69 @@
+"""What only the owner of a dataset does: check the chain, rename, raise the budget, delete the rows."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.desk import Dataset
+from pages.ui import place
+from pages.ui.desk import desk
+from pages.ui.text import plain
+from pages.ui.trouble import act
+
+_SAID = "owner said"
+
+
+def acts(dataset: Dataset) -> None:
+    """Draws the acts, each behind a word of its own."""
+    said = st.session_state.pop(_SAID, None)
+    if said:
+        st.success(plain(said, 200), icon=":material/check:")
+    with st.container(horizontal=True):
+        st.button("Verify the chain", icon=":material/verified:", on_click=_verify)
+        with st.popover("Rename", icon=":material/edit:"):
+            key = f"rename-{dataset.id}"
+            st.text_input("New name", key=key, max_chars=100)
+            st.button("Rename", key=f"{key}-go", on_click=_rename, args=(dataset, key))
+        with st.popover("Raise the budget", icon=":material/trending_up:"):
+            _raise_form(dataset)
+        with st.popover("Delete the rows", icon=":material/delete:", disabled=not dataset.has_rows):
+            st.markdown("The rows go for good. The ledger and every answer stay.")
+            sure = st.checkbox("I mean to delete them.", key=f"delete-{dataset.id}")
+            st.button(
+                "Delete the rows", key=f"delete-go-{dataset.id}", disabled=not sure, on_click=_delete, args=(dataset,)
+            )
+
+
+def _raise_form(dataset: Dataset) -> None:
+    budget = dataset.budget
+    name = "mu" if budget.mu is not None else "epsilon"
+    st.markdown("Everybody in the table is then promised less. It cannot be lowered again.")
+    key = f"raise-{dataset.id}"
+    amount = st.number_input(f"New {name}", value=float(getattr(budget, name)), format="%g", step=None, key=key)
+    sure = st.checkbox("I mean to raise it.", key=f"{key}-sure")
+    st.button("Raise the budget", key=f"{key}-go", disabled=not sure, on_click=_raise, args=(dataset, name, amount))
+
+
+@act
+def _verify() -> None:
+    desk().verify()
+    st.session_state[_SAID] = "The chain is whole: every entry and every answer is what was written."
+
+
+@act
+def _rename(dataset: Dataset, key: str) -> None:
+    place.choose(desk().rename(dataset.name, st.session_state[key]).id)
+    st.session_state[_SAID] = "Renamed."
+
+
+@act
+def _raise(dataset: Dataset, name: str, amount: float) -> None:
+    desk().raise_budget(dataset.name, dp.Budget(**{name: amount, "delta": dataset.budget.delta}))
+    st.session_state[_SAID] = "The budget is raised, and the ledger says so."
+
+
+@act
+def _delete(dataset: Dataset) -> None:
+    desk().delete_rows(dataset.name)
+    st.session_state[_SAID] = "The rows are deleted."

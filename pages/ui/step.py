@@ -1,0 +1,30 @@
+"""The way through, in four steps, and where a dataset stands on it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from pages.ui import loaded
+from pages.ui.desk import desk
+
+STEPS = (
+    ("Load", "a table; no row is shown"),
+    ("Describe", "what everybody may know"),
+    ("Ask", "see price and error first"),
+    ("Share", "noisy answers and their error"),
+)
+
+
+def strip(dataset: Dataset | None) -> None:
+    """Four numbered steps; those behind are ticked."""
+    done = _done(dataset)
+    for number, (place, (title, text)) in enumerate(zip(st.columns(4), STEPS, strict=True), 1):
+        mark = ":material/check_circle:" if number <= done else f"{number} ·"
+        place.markdown(f"{mark} **{title}**  \n{text}")
+
+
+def _done(dataset: Dataset | None) -> int:
+    if dataset is None:
+        return 1 if loaded.current() else 0
+    return 3 if desk().releases(dataset.name) else 2

@@ -1,0 +1,102 @@
+"""What a plan may spend, and what that leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from dpcore.present import price, words
+from dpcore.quote import Quote
+from pages.ui import draft
+from pages.ui.draft import Currency, Draft
+from pages.ui.text import plain
+
+PARTS = (0.05, 0.1, 0.25, 0.5)
+CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
+
+
+def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
+    """The plan's total, its currency, and the budget after it."""
+    with st.container(border=True):
+        left, right = st.columns([2, 3], vertical_alignment="center")
+        with left:
+            _currency(dataset, plan)
+            _total(dataset, plan)
+        with right:
+            _outcome(dataset, plan, quote)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption("Spend of what is left:", width="content")
+                for part in PARTS:
+                    st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
+
+
+def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
+    if quote is None:
+        return
+    if quote.charge.booked == type(quote.charge.booked)():
+        st.markdown("Everything here is answered already or public: **this plan costs nothing**.")
+        return
+    said = (
+        "more than the budget allows"
+        if quote.after is None
+        else (f"leaves {price.short(words.meter(quote.after, dataset.table))}")
+    )
+    st.markdown(
+        f"This plan costs {quote.currency} **{quote.price:.3g}**  \n:material/arrow_forward: **{plain(said, 120)}**"
+    )
+
+
+def _currency(dataset: Dataset, plan: Draft) -> None:
+    if not (dataset.budget.delta and dataset.budget.epsilon):
+        return
+    key = f"currency-{dataset.id}"
+    st.session_state[key] = plan.currency
+    st.segmented_control(
+        "Paid in",
+        list(CURRENCIES),
+        format_func=CURRENCIES.__getitem__,
+        key=key,
+        required=True,
+        on_change=_switch,
+        args=(dataset, key),
+    )
+
+
+def _switch(dataset: Dataset, key: str) -> None:
+    currency: Currency = st.session_state[key]
+    total = draft.part_of_left(dataset, currency, draft.START)
+    draft.save(
+        dataset,
+        lambda plan: replace(
+            plan, currency=currency, total=total, rows=tuple(replace(row, held=None) for row in plan.rows)
+        ),
+    )
+
+
+def _total(dataset: Dataset, plan: Draft) -> None:
+    if all(row.held for row in plan.rows):
+        st.caption("Every question is locked, so the plan costs what they cost together.")
+        return
+    key = f"total-{dataset.id}"
+    st.session_state[key] = plan.total
+    st.number_input(
+        f"This plan may spend ({plan.currency})",
+        0.0,
+        100.0,
+        key=key,
+        format="%.6g",
+        step=None,
+        on_change=_spend,
+        args=(dataset, key),
+    )
+
+
+def _spend(dataset: Dataset, key: str) -> None:
+    if value := st.session_state[key]:
+        draft.save(dataset, lambda plan: replace(plan, total=value))
+
+
+def _part(dataset: Dataset, part: float) -> None:
+    draft.save(dataset, lambda plan: replace(plan, total=draft.part_of_left(dataset, plan.currency, part)))

@@ -1,0 +1,65 @@
+"""What stands behind the screens: the redacted log, and what is loaded once."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pages.ui import quiet
+
+ROOT = Path(__file__).parents[2]
+SECRET = "secret-55"
+
+
+@pytest.fixture
+def said(caplog):
+    """Logs through a redacting factory, and returns what a handler would print."""
+    plain = logging.getLogRecordFactory()
+    yield lambda: "\n".join(logging.Formatter().format(record) for record in caplog.records)
+    logging.setLogRecordFactory(plain)
+
+
+def stumble() -> None:
+    try:
+        int(SECRET)
+    except ValueError as error:
+        error.add_note(SECRET)
+        raise RuntimeError(f"while reading {SECRET}") from error
+
+
+def log_it() -> None:
+    try:
+        stumble()
+    except RuntimeError as error:
+        log = logging.getLogger("any.library")
+        log.exception("failed")
+        log.error("failed", exc_info=error)
+        log.error("failed: %s, %r", error, error)
+        log.error(error)
+
+
+def test_no_exceptions_words_reach_a_log(said):
+    quiet.install()
+    quiet.install()
+    log_it()
+    assert SECRET not in said()
+    assert said().count("RuntimeError") == 5
+    assert "test_behind.py" in said()
+
+
+def test_python_logs_them_otherwise(said):
+    logging.setLogRecordFactory(logging.LogRecord)
+    log_it()
+    assert said().count(SECRET) >= 5
+
+
+def test_slow_modules_are_frozen_out_of_garbage_collection():
+    code = (
+        "import gc, sys; from pages.ui import warm; warm.load(); print(gc.get_freeze_count(), 'duckdb' in sys.modules)"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert (int(printed[0]) > 50_000, printed[1]) == (True, "True")

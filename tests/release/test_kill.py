@@ -1,0 +1,84 @@
+"""kill -9 at every named point of a release, three times with the same plan: I1 and I3 of the promises.
+
+Never an answer without its charge, never two answers for one charge, and in the end the ask is answered under the
+charge it has. The last test runs the same check on a release that shows before it stores, and sees it fail.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dpcore as dp
+from dpcore.failpoint import NAMES
+from tests.release.conftest import SCHEMA, visits
+
+VICTIM = "tests.release.victim"
+MUTANT = """
+import json, sys
+from dpcore import release as module
+store = module.Release.from_dict
+answer = module._answer
+def shows_before_storing(ledger, place, engine, requests, seqs, user, progress, stop):
+    kept = ledger.store
+    def store(key, text):
+        print(tuple(tuple(row) for row in json.loads(text)["noisy"]), flush=True)
+        module.failpoint("after_show")
+        return kept(key, text)
+    ledger.store = store
+    answer(ledger, place, engine, requests, seqs, user, progress, stop)
+module._answer = shows_before_storing
+from tests.release.victim import main
+main()
+"""
+
+
+def prepare(tmp_path: Path) -> tuple[str, Path]:
+    url, home = f"sqlite:///{tmp_path / 'm.db'}", tmp_path / "home"
+    with dp.Desk(url, home=home) as desk:
+        desk.add_dataset("visits", dp.read(visits(30)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0, delta=1e-6))
+    return url, home
+
+
+def shown(url: str, home: Path, point: str, occurrence: int = 1, program: tuple[str, ...] = ("-m", VICTIM)) -> list[str]:
+    """What a victim managed to show before it died."""
+    done = subprocess.run(
+        [sys.executable, *program, url, str(home), point, str(occurrence)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode in (0, -9), done.stderr.decode()
+    return done.stdout.decode().splitlines()
+
+
+def check(tmp_path: Path, point: str, program: tuple[str, ...] = ("-m", VICTIM)) -> None:
+    """The invariants after two kills at a point (first and second passing) and one undisturbed run."""
+    url, home = prepare(tmp_path)
+    answers: dict[int, set[str]] = {0: set(), 1: set()}
+    for occurrence in (1, 2):
+        for place, line in enumerate(shown(url, home, point, occurrence, program)):
+            answers[place].add(line)
+            with dp.Desk(url, home=home) as desk:
+                assert desk.standing("visits").spent.mu, f"shown without a charge after {point}"
+    for place, line in enumerate(shown(url, home, "none")):
+        answers[place].add(line)
+    assert all(len(found) == 1 for found in answers.values()), f"two answers for one charge after {point}"
+    with dp.Desk(url, home=home) as desk:
+        assert desk.standing("visits").spent.mu == pytest.approx(0.02**0.5)
+        assert len([entry for entry in desk.ledger("visits") if entry.kind == "charge"]) == 1
+        desk.verify()
+
+
+@pytest.mark.parametrize("point", NAMES)
+def test_killed_at(point: str, tmp_path: Path) -> None:
+    check(tmp_path, point)
+
+
+def test_the_check_fails_when_answers_are_shown_before_they_are_stored(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="two answers"):
+        check(tmp_path, "after_show", ("-c", MUTANT))
