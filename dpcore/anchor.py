@@ -1,4 +1,4 @@
-"""The ledger's memory outside the database: an append-only file of (sequence number, hash), synced before an answer shows.
+"""The ledger's memory outside the database: an append-only file of (number, hash), synced before an answer shows.
 
 A database restored from a backup, or one that lost its write-ahead log, ends before the anchor does and is refused.
 The first line says which database it remembers, so that an emptied one is not taken for a new one.
@@ -56,7 +56,7 @@ class Anchor:
             _write(self.path, b"\n" * torn + f"{mark[0]} {mark[1]}\n".encode(), 0)
 
     def last(self) -> Mark:
-        """The latest entry it remembers; lines of several processes may stand in another order. Reads only what is new."""
+        """The latest entry it remembers; lines of several processes may be out of order. Reads only what is new."""
         with _refused():
             size = self.path.stat().st_size
             if size < self._read_to:

@@ -1,4 +1,4 @@
-"""What may be lost (Budget), what a plan loses (Charge), and the filters that keep the one under the other.
+"""What may be lost (Budget), what a plan loses (Charge), and what is left (Standing).
 
 Accounts are integers in units of 1e-18: epsilon in the pure account, mu**2 and delta in the Gaussian one. Charges are
 added as fractions and rounded up once; budgets are rounded down. So a hundred charges of 0.01 fit a budget of 1
@@ -15,12 +15,10 @@ from functools import lru_cache
 from typing import Any, Literal, final
 
 from dpcore import calibrate, tradeoff
+from dpcore.account import ATTO, Account, Amounts, Filter, FilterName
 from dpcore.errors import BudgetError
 from dpcore.number import exact, real, shown
 
-FilterName = Literal["pure", "gaussian"]
-
-ATTO = 10**18
 MAX_BUDGET = 100.0
 MAX_CHARGE = 1e6
 MIN_BUDGET = 1e-9
@@ -56,19 +54,14 @@ class Budget:
         if self.delta is None and self.mu is not None:
             object.__setattr__(self, "delta", DISPLAY_DELTA)
         if self.delta is not None:
-            hint = "Far below one in the number of people, for example 1e-6; leave it out for pure differential privacy."
+            hint = "Far below one in the number of people, such as 1e-6; leave it out for pure differential privacy."
             delta = real(
                 self.delta, "`delta` of `Budget`", at_least=MIN_DELTA, at_most=MAX_DELTA, error=BudgetError, hint=hint
             )
             object.__setattr__(self, "delta", delta)
 
     def filters(self) -> tuple[Filter, ...]:
-        """The largest accounts whose guarantee is this budget, rounded down: pure (no delta) beside Gaussian (all of it).
-
-        The portfolio is (epsilon, sum of the filters' deltas)-DP under fully adaptive choice: on the transcripts where
-        filter j was never exceeded the interaction is one that filter j alone allows, and hockey-stick divergences of
-        disjoint events add. Pure: Dwork, Rothblum & Vadhan 2010, basic composition; Gaussian: Smith & Thakurta 2022.
-        """
+        """The largest accounts this budget allows, rounded down: pure (no delta) beside Gaussian (all of delta)."""
         pure = () if self.epsilon is None else (Filter("pure", math.floor(exact(self.epsilon) * ATTO)),)
         if self.delta is None:
             return pure
@@ -106,7 +99,7 @@ class Charge:
 
     def __post_init__(self) -> None:
         if any(part is not None and not (isinstance(part, Fraction) and part >= 0) for part in self._parts):
-            raise BudgetError("A charge is made of exact fractions, none negative.", "Charge.gaussian(…), Charge.pure(…).")
+            raise BudgetError("A charge is made of exact fractions, none negative.", "See `Charge.gaussian`.")
 
     @property
     def _parts(self) -> tuple[Fraction | None, Fraction | None, Fraction]:
@@ -119,9 +112,12 @@ class Charge:
 
     @classmethod
     def pure(cls, epsilon: Fraction, mu: float) -> Charge:
-        """An epsilon-DP mechanism whose curve is at least G_mu; mu is `curve.mu()`, rounded up, inf where there is none."""
-        squared = None if mu == math.inf else _amount(Fraction(real(mu, "`mu` of `Charge`", above=0, error=BudgetError)) ** 2, "mu")
-        return cls(_amount(epsilon, "epsilon"), squared)
+        """An epsilon-DP mechanism whose curve is at least G_mu; mu is `curve.mu()`, inf where there is none."""
+        loss = _amount(epsilon, "epsilon")
+        if mu == math.inf:
+            return cls(loss, None)
+        # As a double, not as the decimal it prints as: that one may be smaller.
+        return cls(loss, _amount(Fraction(real(mu, "`mu` of `Charge`", above=0, error=BudgetError)) ** 2, "mu"))
 
     @classmethod
     def nothing(cls) -> Charge:
@@ -159,89 +155,16 @@ def _amount(value: object, name: str) -> Fraction:
     number = real(value, f"`{name}` of `Charge`", above=0, at_most=MAX_CHARGE, error=BudgetError)
     fraction = value if isinstance(value, Fraction) else exact(number)
     if fraction * ATTO < 1:
-        raise BudgetError(f"`{name}` of `Charge` is below 1e-18, the ledger's resolution.", "Ask for less precision less often.")
+        raise BudgetError(
+            f"`{name}` of `Charge` is below 1e-18, the ledger's resolution.", "Ask for less precision less often."
+        )
     return fraction
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Amounts:
-    """A charge, or a sum of charges, in units of 1e-18. None is infinite."""
-
-    epsilon: int | None = 0
-    mu_squared: int | None = 0
-    delta: int = 0
-
-    def __add__(self, other: Amounts) -> Amounts:
-        return Amounts(
-            None if self.epsilon is None or other.epsilon is None else self.epsilon + other.epsilon,
-            None if self.mu_squared is None or other.mu_squared is None else self.mu_squared + other.mu_squared,
-            self.delta + other.delta,
-        )
-
-    def to_dict(self) -> dict[str, int | None]:
-        """Plain data; `Amounts(**data)` reads it back."""
-        return {"epsilon": self.epsilon, "mu_squared": self.mu_squared, "delta": self.delta}
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A limit on one account, in units of 1e-18, valid under fully adaptive choice."""
-
-    name: FilterName
-    limit: int
-    delta: int = 0
-
-    def of(self, spent: Amounts) -> int | None:
-        """This filter's own figure of an account."""
-        return spent.epsilon if self.name == "pure" else spent.mu_squared
-
-    def survives(self, spent: Amounts) -> bool:
-        """Whether the account is within the limit."""
-        figure = self.of(spent)
-        return figure is not None and figure <= self.limit and (self.name == "pure" or spent.delta <= self.delta)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; `Filter(**data)` reads it back."""
-        return {"name": self.name, "limit": self.limit, "delta": self.delta}
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The portfolio of filters of one dataset, everything charged so far, and the filters that are out for good."""
-
-    filters: tuple[Filter, ...]
-    spent: Amounts = Amounts()
-    ended: tuple[FilterName, ...] = ()
-
-    @property
-    def live(self) -> tuple[Filter, ...]:
-        """The filters that were never exceeded."""
-        return tuple(one for one in self.filters if one.name not in self.ended)
-
-    def ends(self, charge: Amounts) -> tuple[FilterName, ...]:
-        """The live filters that the charge would exceed."""
-        return tuple(one.name for one in self.live if not one.survives(self.spent + charge))
-
-    def admits(self, charge: Amounts) -> bool:
-        """Whether at least one filter was never exceeded, this charge included (theory: portfolio of filters)."""
-        return len(self.ends(charge)) < len(self.live)
-
-    def add(self, charge: Amounts) -> Account:
-        """The account after an admitted charge, which enters every figure; an ended filter stays ended."""
-        return replace(self, spent=self.spent + charge, ended=self.ended + self.ends(charge))
-
-    def state(self) -> dict[str, Any]:
-        """What the ledger chains after a charge."""
-        return {"spent": self.spent.to_dict(), "ended": list(self.ended)}
-
-
-@final
-@dataclass(frozen=True, slots=True)
 class Loss:
-    """A part of a budget in a filter's own terms. Gaussian: mu, and epsilon at delta. Pure: epsilon, delta 0, mu None."""
+    """Part of a budget as its filter sees it. Gaussian: mu, and epsilon at delta. Pure: epsilon, delta 0, mu None."""
 
     epsilon: float
     delta: float

@@ -5,14 +5,14 @@ depends on is in payloads: budgets, filters, charges, and after every charge the
 checked to follow from the one before. What may never change: a kind once written keeps its meaning.
 
 genesis       ledger, schema                              the first entry
-open          name, facts, budget, filters, descriptor, fingerprint     a dataset, by its owner
+open          name, facts, budget, filters, rows          a dataset, by its owner (rows: sha256 of what is kept)
 charge        charge, asks: [{key, ask, charge}], state   one plan, paid before a row is read
 answer        releases: {key: sha256 of the stored text}  stored before it is shown
 raise         budget, filters                             owner's acts
-version       version, descriptor, fingerprint
+version       version, rows
 rename        name
 delete_rows   –
-reanchor      ended: what the anchor remembered           the owner accepted the ledger as it is
+reanchor      entries                                     the owner accepted the ledger as it was
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, final
 
+from dpcore.account import Account, Amounts, Filter
 from dpcore.anchor import Mark
-from dpcore.budget import Account, Amounts, Budget, Filter
+from dpcore.budget import Budget
 from dpcore.errors import LedgerError
 
 SCHEMA = 1
@@ -59,18 +60,17 @@ class Entry:
 @final
 @dataclass(frozen=True)
 class Dataset:
-    """What the ledger knows of a dataset: all public, except that `descriptor` says where its rows are."""
+    """What the ledger knows of a dataset, all of it public."""
 
     id: str
     name: str
     owner: str
-    time: str
+    created: str
     facts: Mapping[str, Any]
     budget: Budget
     account: Account
-    descriptor: Mapping[str, Any]
     version: int = 1
-    rows_deleted: bool = False
+    has_rows: bool = True
 
 
 @final
@@ -84,7 +84,7 @@ class Chain:
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     charged: dict[str, Mark] = field(default_factory=dict)  # request key: (paying entry, dataset)
     answered: dict[str, str] = field(default_factory=dict)  # request key: sha256 of the stored answer
-    fingerprints: dict[tuple[str, int], str] = field(default_factory=dict)  # (dataset, version): sha256
+    frozen: dict[tuple[str, int], str] = field(default_factory=dict)  # (dataset, version): sha256 of what is kept
 
     @property
     def last(self) -> Mark:
@@ -96,7 +96,7 @@ class Chain:
         return 1 <= mark[0] <= len(self.rows) and self.rows[mark[0] - 1][2] == mark[1]
 
     def extend(self, rows: Iterable[Row]) -> None:
-        """Take in further entries, each checked against the one before it. Raises LedgerError naming the first bad one."""
+        """Take in further entries, each checked against the one before. Raises LedgerError naming the first bad one."""
         for row in rows:
             number, previous = self.last
             try:
@@ -157,13 +157,12 @@ def _open(chain: Chain, entry: Entry) -> None:
         id=entry.dataset,
         name=data["name"],
         owner=entry.user,
-        time=entry.time,
+        created=entry.time,
         facts=data["facts"],
         budget=Budget.from_dict(data["budget"]),
         account=Account(_filters(data)),
-        descriptor=data["descriptor"],
     )
-    chain.fingerprints[entry.dataset, 1] = data["fingerprint"]
+    chain.frozen[entry.dataset, 1] = data["rows"]
 
 
 def _charge(chain: Chain, entry: Entry) -> None:
@@ -195,10 +194,8 @@ def _version(chain: Chain, entry: Entry) -> None:
     dataset, data = chain.datasets[entry.dataset], entry.payload
     if data["version"] != dataset.version + 1:
         raise ValueError
-    chain.fingerprints[entry.dataset, data["version"]] = data["fingerprint"]
-    chain.datasets[entry.dataset] = replace(
-        dataset, version=data["version"], descriptor=data["descriptor"], rows_deleted=False
-    )
+    chain.frozen[entry.dataset, data["version"]] = data["rows"]
+    chain.datasets[entry.dataset] = replace(dataset, version=data["version"], has_rows=True)
 
 
 def _rename(chain: Chain, entry: Entry) -> None:
@@ -207,7 +204,7 @@ def _rename(chain: Chain, entry: Entry) -> None:
 
 
 def _delete_rows(chain: Chain, entry: Entry) -> None:
-    chain.datasets[entry.dataset] = replace(chain.datasets[entry.dataset], rows_deleted=True)
+    chain.datasets[entry.dataset] = replace(chain.datasets[entry.dataset], has_rows=False)
 
 
 def _reanchor(chain: Chain, entry: Entry) -> None:

@@ -41,13 +41,12 @@ answers = sa.Table(
     sa.Column("release", sa.Text, nullable=False),
     sa.Column("time", sa.Text, nullable=False),
 )
-fingerprints = sa.Table(
-    "fingerprints",
+frozen = sa.Table(
+    "frozen",
     metadata,
     sa.Column("dataset", sa.Text, primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("owner", sa.Text, nullable=False),
-    sa.Column("fingerprint", sa.Text, nullable=False),
+    sa.Column("rows", sa.Text, nullable=False),
 )
 
 
@@ -144,7 +143,11 @@ _EXPLAINED = (
     ("unable to open", "The ledger's file cannot be opened.", "Check the path and the folder's permissions."),
     ("full", "The ledger cannot be written: the disk is full.", "Make room, then try again; nothing was charged."),
     ("not a database", "The ledger's file is not a database.", "Check the path, or restore the file."),
-    ("malformed", "The ledger's file is damaged.", "Restore it from where it was last sound; nothing is released until then."),
+    (
+        "malformed",
+        "The ledger's file is damaged.",
+        "Restore it from where it was last sound; nothing is released until then.",
+    ),
     ("no such", "The database is not a complete ledger.", "Restore it; nothing is released until then."),
 )
 

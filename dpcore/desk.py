@@ -103,7 +103,6 @@ class Desk:
         or that the losses of both budgets may add. synthetic: nobody is in it, and every screen and record says so.
         """
         from dpcore.data.frozen import Source
-        from dpcore.ledger import new_id
 
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         if not isinstance(budget, Budget):
@@ -112,7 +111,7 @@ class Desk:
             raise SchemaError(f"Rows must be given by `dp.read`. Got {shown(source)}.", 'dp.read("visits.parquet")')
         self._check_name(name)
         check_columns(table, source.columns)
-        identifier = new_id()
+        identifier = self._ledger.new_id()
         frozen = source.freeze(self._home.folder(identifier), self._fingerprint_key)
         try:
             known = self._known_rows(frozen)
@@ -123,15 +122,7 @@ class Desk:
                     "of its own, and the losses of both then add.",
                     known,
                 )
-            self._ledger.open_dataset(
-                name,
-                self.user,
-                facts=table.to_dict(),
-                budget=budget,
-                descriptor={"columns": dict(frozen.columns)},
-                fingerprint=json.dumps(frozen.to_dict()),
-                dataset=identifier,
-            )
+            self._ledger.open_dataset(identifier, name, self.user, table.to_dict(), budget, frozen.to_dict())
         except BaseException:
             self._home.delete(identifier)
             raise
@@ -142,13 +133,12 @@ class Desk:
         dataset = self.dataset(name)
         check_columns(dataset.table, source.columns)
         frozen = source.freeze(self._home.folder(dataset.id), self._fingerprint_key)
-        descriptor = {"columns": dict(frozen.columns)}
-        self._ledger.add_version(dataset.id, self.user, descriptor, json.dumps(frozen.to_dict()))
+        self._ledger.add_version(dataset.id, self.user, frozen.to_dict())
         return self._prepared(name)
 
     def datasets(self) -> list[Dataset]:
         """This user's datasets, oldest first."""
-        return [_dataset(row) for row in self._ledger.datasets(self.user)]
+        return [_dataset(row) for row in self._ledger.datasets() if row.owner == self.user]
 
     def dataset(self, name: str) -> Dataset:
         """One dataset by name. Raises AccessError where there is none for this user."""
@@ -182,7 +172,7 @@ class Desk:
         dataset = self.dataset(name)
         requests = self._requests(dataset, plan)
         asks = tuple(request.priced for request in requests)
-        stored = tuple(self._ledger.paid(request.key) is not None for request in requests)
+        stored = tuple(self._ledger.charged(request.key) for request in requests)
         charge = charge_of(new_asks(asks, stored))
         standing = self.standing(name)
         lane = plan.lane(dataset.budget.delta is not None)
@@ -233,9 +223,7 @@ class Desk:
 
     def releases(self, name: str) -> list[Release]:
         """Every stored answer of a dataset, oldest first."""
-        keys = [key for key, _ in self._asks(self.dataset(name))]
-        stored = self._ledger.answers(keys)
-        return [Release.from_dict(json.loads(stored[key])) for key in keys if key in stored]
+        return [Release.from_dict(json.loads(text)) for text in self._ledger.answers(self.dataset(name).id)]
 
     # Looking
 
@@ -326,13 +314,12 @@ class Desk:
     def _frozen(self, dataset: Dataset) -> Frozen:
         from dpcore.data.frozen import Frozen
 
-        marks = {place: text for *place_, text in self._ledger.fingerprints(self.user) for place in [tuple(place_)]}
-        return Frozen.from_dict(json.loads(marks[dataset.id, dataset.version]))
+        return Frozen.from_dict(self._ledger.rows(dataset.id))
 
     def _check_rows(self, dataset: Dataset, requests: Sequence[Request]) -> Frozen | None:
         """Refuse before charging when the frozen rows are gone or altered; stored answers need no rows."""
         keys = [request.key for request in requests]
-        if len(self._ledger.answers(keys)) == len(set(keys)):
+        if self._ledger.known(keys) == set(keys):
             return None
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "desk.update loads a new version.")
@@ -342,12 +329,11 @@ class Desk:
 
     def _known_rows(self, frozen: Frozen) -> str | None:
         """The name of this owner's dataset with these rows, if any."""
-        from dpcore.data.frozen import Frozen
+        from dpcore.data.fingerprint import Fingerprint
 
-        names = {dataset.id: dataset.name for dataset in self.datasets()}
-        for dataset_id, _, text in self._ledger.fingerprints(self.user):
-            if Frozen.from_dict(json.loads(text)).fingerprint.same_population(frozen.fingerprint):
-                return names[dataset_id]
+        for _, name, data in self._ledger.fingerprints(self.user):
+            if Fingerprint.from_dict(data).same_population(frozen.fingerprint):
+                return name
         return None
 
     @property
@@ -370,8 +356,8 @@ def _dataset(row: Any) -> Dataset:
         table=Table.from_dict(row.facts),
         budget=row.budget,
         version=row.version,
-        has_rows=not row.rows_deleted,
-        created=row.time,
+        has_rows=row.has_rows,
+        created=row.created,
     )
 
 

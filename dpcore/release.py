@@ -29,7 +29,7 @@ from dpcore.quote import Priced
 from dpcore.record import Release, as_columns, facts_of
 
 if TYPE_CHECKING:
-    from dpcore.ledger import Item, Ledger, Paid
+    from dpcore.ledger import Item, Ledger
 
 Progress = Callable[[str], None]
 
@@ -80,12 +80,12 @@ def release(
     progress("charging")
     if stop.is_set():
         raise Cancelled("The release was stopped before anything was charged.", "Release again when you are ready.")
-    paid = {one.key: one for one in ledger.charge(place.dataset, user, items, confirm=confirm)}
-    pending = {request.key: request for request in requests if paid[request.key].release is None}
-    stored = {key: one.release for key, one in paid.items() if one.release is not None}
+    paid = ledger.charge(place.dataset, user, items, confirm=confirm)
+    stored = ledger.stored(list(paid))
+    pending = {request.key: request for request in requests if request.key not in stored}
     if pending and engine is not None:
         records = _answer(place, engine, list(pending.values()), paid, user, progress, stop)
-        stored |= ledger.store(user, {key: json.dumps(record.to_dict()) for key, record in records.items()})
+        stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
     failpoint("after_store")
     return [
         Release.from_dict(json.loads(stored[request.key])).at_level(request.priced.ask.level) for request in requests
@@ -96,7 +96,7 @@ def _answer(
     place: Place,
     engine: Engine,
     requests: list[Request],
-    paid: Mapping[str, Paid],
+    paid: Mapping[str, int],
     user: str,
     progress: Progress,
     stop: threading.Event,
@@ -114,7 +114,7 @@ def _answer(
     for request, aggregate in zip(requests, aggregates, strict=True):
         priced = request.priced
         noisy = perturb(priced, priced.query.statistic(table, priced.lane).exact(aggregate))
-        records[request.key] = _record(request, noisy, place, paid[request.key].seq, user)
+        records[request.key] = _record(request, noisy, place, paid[request.key], user)
     failpoint("after_draw")
     return records
 

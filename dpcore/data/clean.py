@@ -10,7 +10,7 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dpcore.data.dialect import Dialect, double, finite, integer
+from dpcore.data.dialect import Dialect, double, integer
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Date, Flag, Number
 
@@ -40,11 +40,11 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
             assert_never(column)
 
 
-def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical) -> exp.Expr:
+def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The declared value of what `readable` gave; NULL where it is missing."""
     match column:
         case Number():
-            return _number(column, x, kind)
+            return _number(column, x, kind, dialect)
         case Flag():
             return _flag(x, kind)
         case Date(low, high):
@@ -74,7 +74,7 @@ def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
         case "integer" | "flag" | "date":
             return cell
         case "float" | "decimal":
-            return exp.Case().when(finite(dialect.number(cell, kind)), cell)
+            return exp.Case().when(dialect.finite(dialect.number(cell, kind)), cell)
         case "text" | "other":
             return exp.Nullif(this=dialect.text(cell), expression=exp.Literal.string(""))
         case _:
@@ -90,7 +90,7 @@ def _whole(column: Number, kind: Physical) -> bool:
     return column.integer and kind == "integer"
 
 
-def _number(column: Number, x: exp.Expr, kind: Physical) -> exp.Expr:
+def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
     inner = exp.cast(x, "bigint") if exact else x
@@ -99,7 +99,7 @@ def _number(column: Number, x: exp.Expr, kind: Physical) -> exp.Expr:
     )
     if column.integer and not exact:
         value = exp.cast(_rounded(value, column), "bigint")
-    known = finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
+    known = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
     case = exp.Case().when(known, value)
     if column.missing == "drop":
         return case

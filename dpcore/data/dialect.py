@@ -27,11 +27,6 @@ def integer(value: int) -> exp.Expr:
     return exp.Neg(this=literal) if value < 0 else literal
 
 
-def finite(x: exp.Expr) -> exp.Expr:
-    """False for NaN and infinities (NaN is above every number in all three engines), NULL for NULL."""
-    return exp.Between(this=x, low=double(-_LARGEST), high=double(_LARGEST))
-
-
 def call(name: str, *arguments: exp.Expr) -> exp.Expr:
     """A function call written as it stands."""
     return exp.Anonymous(this=name, expressions=list(arguments))
@@ -71,6 +66,10 @@ class Dialect(ABC):
     def total(self, y: exp.Expr) -> exp.Expr:
         """The exact sum of whole numbers, however many."""
 
+    def finite(self, x: exp.Expr) -> exp.Expr:
+        """False for NaN and infinities (NaN is above every number in all three engines), NULL for NULL."""
+        return exp.Between(this=x, low=double(-_LARGEST), high=double(_LARGEST))
+
     def text(self, cell: exp.Expr) -> exp.Expr:
         """The cell as text without blanks around it."""
         return exp.Trim(this=exp.cast(cell, "text"), expression=exp.Literal.string(_BLANKS))
@@ -89,6 +88,10 @@ class DuckDBDialect(Dialect):
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell."""
         return attempt(_readable(cell, kind), "double")
+
+    def finite(self, x: exp.Expr) -> exp.Expr:
+        """By function: a comparison may be decided for all rows from a file's statistics, which leave NaN out."""
+        return call("isfinite", x)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell; times with a zone are taken in UTC."""

@@ -117,7 +117,7 @@ class _Writer:
         read = self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
         if isinstance(column, Category):
             return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
-        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, read, kind))
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, read, kind, self.dialect))
 
     def unit(self) -> exp.Expr:
         """Who a row belongs to."""

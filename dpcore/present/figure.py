@@ -36,7 +36,7 @@ def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | No
 
 def alt(release: Release) -> str:
     """The text alternative of the chart: the sentence under it."""
-    return f"Chart. {meaning(release)}"
+    return f"Chart of {release}. {meaning(release)}"
 
 
 def axis_title(release: Release) -> str:

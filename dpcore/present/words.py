@@ -14,6 +14,8 @@ from dpcore.quote import mechanism_of
 from dpcore.record import Release
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from dpcore.mechanisms import Lane
 
 _FREQUENCY = {
@@ -58,10 +60,18 @@ def meaning(release: Release) -> str:
         return (
             f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
         )
+    cell = "bins" if release.query.shape == "bins" else "groups"
+    middle = "" if _even(table) else " (more in some, less in others)"
     return (
-        f"{release} in {len(table):,} cells: in each, the answer without noise is within "
-        f"±{error_text(half)} of the one shown (the middle cell's figure), {often}."
+        f"In each of these {len(table):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
+        f"of the one shown, {often}."
     )
+
+
+def _even(table: pd.DataFrame) -> bool:
+    """Whether all intervals are equally wide."""
+    width = table["high"] - table["low"]
+    return bool((width - width.median()).abs().max() <= 0.05 * width.median())
 
 
 NOISE_ONLY = "That is noise added for privacy; it says nothing about people who are not in the table."
@@ -71,9 +81,7 @@ def relation(table: Table) -> str:
     """Who is protected, by which relation."""
     unit = table.unit
     who = f"each {unit.identifier}, with at most {unit.max_rows} rows" if unit.identifier else "each row"
-    how = (
-        "being in the table at all" if table.neighbors == "add_remove" else "its values; the number of units is public"
-    )
+    how = "whether they are in the table at all" if table.neighbors == "add_remove" else "what their rows say"
     return f"protects {who}: {how}"
 
 
@@ -99,7 +107,7 @@ def promise(budget: Budget) -> tradeoff.Curve:
 
 
 def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> int:
-    """How many more counts at ± half_width (95 %) the remaining budget pays for."""
+    """How many more counts at ±half_width (95 %) the remaining budget pays for."""
     lane: Lane = "gaussian" if standing.filter == "gaussian" else "pure"
     statistic = Count().statistic(Table(table.schema, table.unit), lane)
     half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
@@ -116,13 +124,15 @@ def meter(standing: Standing, table: Table) -> str:
     if not standing.live or standing.fraction_left <= 0:
         return "nothing left"
     percent = math.floor(100 * standing.fraction_left)
-    amount = f"{count:,} counts at ±20" if count != 1 else "1 count at ±20"
+    amount = _counts(count, 20)
     if count == 0:
         wider = next((width for width in (50, 100, 500, 1000) if counts_left(standing, table, width)), None)
-        amount = (
-            f"{counts_left(standing, table, wider)} counts at ±{wider:,}" if wider else "less than one count at ±1,000"
-        )
+        amount = _counts(counts_left(standing, table, wider), wider) if wider else "less than one count at ±1,000"
     return f"{percent if percent else 'under 1'} % left · about {amount}"
+
+
+def _counts(count: int, half_width: int) -> str:
+    return f"{count:,} count{'' if count == 1 else 's'} at ±{half_width:,}"
 
 
 def verdict(half_width: float, shape: str) -> str:

@@ -88,7 +88,10 @@ class Curve(ABC):
     @overload
     def delta(self, epsilon: ArrayLike) -> Any: ...
     def delta(self, epsilon: ArrayLike) -> Any:
-        """Smallest delta with (epsilon, delta)-DP, rounded up: 1 + f*(-e^epsilon), any real epsilon (Prop. 2.12 there)."""
+        """Smallest delta with (epsilon, delta)-DP, rounded up: 1 + f*(-e^epsilon), for any real epsilon.
+
+        Dong, Roth & Su 2022, Prop. 2.12.
+        """
         return self.delta_bounds(epsilon)[1]
 
     def delta_bounds(self, epsilon: ArrayLike) -> tuple[Any, Any]:

@@ -54,7 +54,9 @@ class Gaussian(Symmetric):
         # Phi(-t) >= delta(epsilon), so this is above; Newton on log delta, which is concave, stays above.
         # The faintest deltas keep it: there delta itself has lost digits.
         start = -special.ndtri(delta)
-        above = np.maximum(self.shift * (start + 32.0 * UNIT * np.abs(start)) + 0.5 * self.shift**2, 0.0) * (1.0 + 8.0 * UNIT)
+        above = np.maximum(self.shift * (start + 32.0 * UNIT * np.abs(start)) + 0.5 * self.shift**2, 0.0) * (
+            1.0 + 8.0 * UNIT
+        )
         solved = np.maximum(delta, 1e-300)
         lower, upper = settle(self._delta_from_zero, self._newton(solved), solved, self.shift)
         return lower, np.where(delta < 1e-300, above, upper)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
+from scipy.special import ndtri
 
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
@@ -26,7 +27,7 @@ from dpcore.tradeoff.solve import bisect, settle
 @final
 @dataclass(frozen=True, slots=True)
 class Group(Symmetric):
-    """The curve of `size` >= 2 units, each protected by f_{loss,probability}; loss in (0, 1e6]."""
+    """The curve of `size` >= 2 units, each protected by f_{loss,probability}; loss in (0, 300]."""
 
     curve: Curve
     loss: float
@@ -37,14 +38,15 @@ class Group(Symmetric):
         """probability * S_steps, at most 3 (beyond 1 the line is never the highest)."""
         if self.probability == 0.0:
             return np.zeros_like(steps)
-        grown = np.expm1(np.minimum(steps * self.loss, 700.0)) / math.expm1(min(self.loss, 700.0))
-        return np.minimum(self.probability * grown, 3.0)
+        exponent = steps * self.loss
+        grown = self.probability * (np.expm1(np.minimum(exponent, 700.0)) / math.expm1(self.loss))
+        beyond = np.exp(np.minimum(math.log(self.probability) + exponent - self.loss, 2.0))
+        return np.minimum(np.where(exponent > 700.0, beyond, grown), 3.0)
 
     def _line_index(self, alpha: Array) -> Array:
         """How many of the steps from alpha are steep: the line that is highest at alpha."""
-        steep = math.expm1(min(self.loss, 700.0))
-        kink = (1.0 - self.probability) * math.exp(-self.loss) / (1.0 + math.exp(-self.loss))
-        offset = self.probability / steep
+        kink = (1.0 - self.probability) / (1.0 + math.exp(self.loss))
+        offset = self.probability / math.expm1(self.loss)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             ratio = np.log1p((kink - alpha) / (alpha + offset)) / self.loss
         return np.clip(np.ceil(np.nan_to_num(ratio, nan=0.0, posinf=self.size)), 0.0, float(self.size))
@@ -78,7 +80,7 @@ class Group(Symmetric):
         index = np.clip(np.floor(0.5 * (epsilon / self.loss + self.size)), 0.0, top)
         following = np.minimum(index + 1.0, top)
         past = epsilon - (2.0 * index - self.size) * self.loss
-        share = np.clip(np.expm1(np.clip(past, 0.0, 700.0)) / math.expm1(min(2.0 * self.loss, 700.0)), 0.0, 1.0)
+        share = np.clip(np.expm1(np.clip(past, 0.0, 700.0)) / math.expm1(2.0 * self.loss), 0.0, 1.0)
         ahead = np.maximum(2.0 * self.loss - past, 0.0)
         rest = np.clip(np.expm1(-ahead) / math.expm1(-2.0 * self.loss), 0.0, 1.0)
         chord = rest * self._knot(index) + share * self._knot(following)
@@ -107,8 +109,8 @@ class Group(Symmetric):
 
     def _vertex(self, index: Array) -> Array:
         """Where lines index and index+1 meet, in [0, 1]."""
-        kink = (1.0 - self.probability) / (1.0 + math.exp(min(self.loss, 700.0)))
-        offset = self.probability / math.expm1(min(self.loss, 700.0))
+        kink = (1.0 - self.probability) / (1.0 + math.exp(self.loss))
+        offset = self.probability / math.expm1(self.loss)
         return np.clip(kink * np.exp(-index * self.loss) + offset * np.expm1(-index * self.loss), 0.0, 1.0)
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
@@ -135,17 +137,17 @@ class Group(Symmetric):
         return max(0.0, total * (1.0 + 8.0 * UNIT))
 
     def _mu_vertices(self, delta: float) -> float:
-        """max over the vertices (a, b) of -Phi^-1(a/(1-delta)) - Phi^-1(b/(1-delta)); enough, as G_mu is convex."""
-        from scipy.special import ndtri
-
+        """Max over vertices (a, b) of -Phi^-1(a/(1-delta)) - Phi^-1(b/(1-delta)): enough, as G_mu is convex."""
         kept = 1.0 - delta
-        # b is a lower bound of f at this a, whatever the rounding of a; lines between them only help f.
-        at = np.append(self._vertex(np.arange(self.size, dtype=float)), 0.0)
-        low = self._bounds(at)[0]
-        if float(low[-1]) < kept:
+        if float(self._bounds(np.zeros(1))[0][0]) < kept:
             return math.inf
-        first, second = at / kept * (1.0 - 4.0 * UNIT), low / kept * (1.0 - 4.0 * UNIT)
-        matter = (first < 1.0) & (second < 1.0) & (at > 0.0)
+        at = self._vertex(np.arange(self.size, dtype=float))
+        lost = UNIT * (16.0 + 8.0 * self.size * self.loss) * (1.0 + self.probability / math.expm1(self.loss)) * at
+        lost += 8.0 * UNIT * self.probability / math.expm1(self.loss)
+        # Below and to the left of the true vertex, so that its rounding does no harm.
+        low = self._bounds(np.minimum(at + lost, 1.0))[0]
+        first, second = np.maximum(at - lost, 0.0) / kept * (1.0 - 4.0 * UNIT), low / kept * (1.0 - 4.0 * UNIT)
+        matter = (first < 1.0) & (second < 1.0)
         shifts = -(ndtri(np.where(matter, first, 0.5)) + ndtri(np.where(matter, second, 0.5)))
         return max(0.0, float(np.max(shifts, initial=0.0)) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT)
 

@@ -49,13 +49,16 @@ def slope(at: Array) -> tuple[Array, Array]:
 
     Far out that difference cancels; there it is R(t) K(t), K the tail 1/(t + 2/(t + 3/(...))) of Laplace's fraction.
     """
+    ratio = mills(at)
+    near = 1.0 - np.minimum(at, _FAR) * ratio
     far = at >= _FAR
+    if not far.any():
+        return near, np.full_like(near, 32.0 * UNIT)
     safe = np.maximum(at, _FAR)
     tail = safe
     for term in range(_DEPTH, 1, -1):
         tail = safe + term / tail
-    ratio = mills(at)
-    value = np.where(far, ratio / tail, 1.0 - np.minimum(at, _FAR) * ratio)
+    value = np.where(far, ratio / tail, near)
     return value, np.where(far, 40.0 * value, 32.0) * UNIT
 
 
@@ -63,6 +66,8 @@ def mills_drop(at: Array, width: Array) -> tuple[Array, Array]:
     """(value, absolute error) of R(t) - R(t + width), for t >= -0.2: by quadrature where the difference cancels."""
     near, far = mills(at), mills(at + width)
     wide = width >= 0.25
+    if wide.all():
+        return near - far, 24.0 * UNIT * (near + far)
     narrow = np.where(wide, 0.25, width)
     points = at[..., None] + narrow[..., None] * (0.5 + 0.5 * _NODES)
     values, errors = slope(points)

@@ -10,7 +10,7 @@ from pages.ui.desk import desk
 from pages.ui.text import plain
 from pages.ui.trouble import act
 
-BUDGET = {"epsilon": 1.0, "delta": 1e-6}
+BUDGET = dp.Budget(epsilon=3.0, delta=1e-6)
 
 
 @act
@@ -25,7 +25,7 @@ def try_sample() -> None:
                 dp.read(made.rows),
                 schema=made.schema,
                 unit=made.unit,
-                budget=dp.Budget(**BUDGET),
+                budget=BUDGET,
                 expected_rows=made.expected_rows,
                 synthetic=True,
             )

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 LIMIT = 60
-_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_PUNCTUATION = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$&:@=^])")
 # Emoji shortcodes, icons and coloured text are found after the escapes are gone; a word joiner inside breaks them.
 _DIRECTIVE = re.compile(r":(?=[\w+\-])")
 _JOINER = "\N{WORD JOINER}"

@@ -1,22 +1,24 @@
-"""Loads what the pages need while the server already answers, so that start-up and the first page are both quick."""
+"""Loads what the pages need before the server answers.
+
+Not beside it, and not at first use: two threads that import one package at once can each see the other's half of it.
+"""
 
 from __future__ import annotations
 
 import gc
 import importlib
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
 
-MODULES = ("pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects", "dpcore")
+MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
 
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    """Starts the loading beside the server; nothing waits for it."""
-    threading.Thread(target=load, daemon=True).start()
+    """Around the server's life."""
+    load()
     yield
 
 

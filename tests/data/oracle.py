@@ -39,7 +39,9 @@ def clean(column: Any, cell: Any) -> Any:
             exact = cell if isinstance(cell, int) else value
             if exact <= low or exact >= high:
                 return low if exact <= low else high
-            return math.floor(value + 0.5) if integer and not isinstance(cell, int) else exact if integer else value
+            if not integer:
+                return value
+            return exact if isinstance(cell, int) or abs(value) >= 2.0**52 else math.floor(value + 0.5)
         case Category(values, other):
             text = cell if isinstance(cell, str) else None if cell is None else spelt(cell)
             text = None if text is None else text.strip(_BLANKS)

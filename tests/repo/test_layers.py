@@ -17,7 +17,7 @@ FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
     *("errors", "number", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
     *("sensitivity", "mechanisms", "data", "queries", "plan", "quote"),
-    *("anchor", "database", "chain", "ledger", "record", "release", "desk"),
+    *("anchor", "database", "chain", "journal", "ledger", "record", "release", "desk"),
     *("present", "__main__", "__init__"),
 )
 SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy.stats", "sqlalchemy", "sqlglot", "streamlit")

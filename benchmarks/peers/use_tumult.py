@@ -1,0 +1,66 @@
+"""Tumult Analytics on a local Spark of as many threads as there are cores: pure, add/remove, one row a unit, keys given."""
+
+import os
+import sys
+import tempfile
+import warnings
+from typing import Any
+
+from harness import A, B, BINS, GROUPS, HIGH, LOW, main
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+warnings.simplefilter("ignore")
+
+from pyspark.sql import SparkSession  # noqa: E402
+from tmlt.analytics import AddOneRow, BinningSpec, KeySet, PureDPBudget, QueryBuilder, Session  # noqa: E402
+
+EDGES = [LOW + (HIGH - LOW) / BINS * i for i in range(BINS + 1)]
+NAMES = [f"{i:03d}" for i in range(BINS)]
+CORES = str(os.cpu_count())
+SPARK = (
+    SparkSession.builder.master(f"local[{CORES}]")
+    .config("spark.sql.shuffle.partitions", CORES)
+    .config("spark.driver.memory", "6g")
+    .config("spark.ui.enabled", "false")
+    .config("spark.ui.showConsoleProgress", "false")
+    .config("spark.sql.warehouse.dir", tempfile.mkdtemp())
+    .getOrCreate()
+)
+SPARK.sparkContext.setLogLevel("OFF")
+
+
+def load(path: str) -> Any:
+    """A session over the file; Spark reads it for each query."""
+    frame = SPARK.read.parquet(path).select("value", "grp", "a", "b")
+    return Session.from_dataframe(PureDPBudget(float("inf")), "t", frame, protected_change=AddOneRow())
+
+
+def _number(session: Any, query: Any) -> list[float]:
+    return [session.evaluate(query, PureDPBudget(1)).toPandas().iloc[0, 0]]
+
+
+def _cells(session: Any, query: Any, keys: Any) -> list[float]:
+    """The cells in the order of the sorted keys."""
+    names = list(keys.columns()) if callable(keys.columns) else list(keys.columns)
+    frame = session.evaluate(query, PureDPBudget(1)).toPandas()
+    return list(frame.sort_values(names).drop(columns=names).iloc[:, 0])
+
+
+T = QueryBuilder("t")
+BY = KeySet.from_dict({"grp": GROUPS})
+PAIRS = KeySet.from_dict({"a": A, "b": B})
+BIN_KEYS = KeySet.from_dict({"bin": NAMES})
+BINNED = T.bin_column("value", BinningSpec(EDGES, names=NAMES, right=False, include_both_endpoints=True), name="bin")
+ASKS = {
+    "count": lambda session: _number(session, T.count()),
+    "sum": lambda session: _number(session, T.sum("value", LOW, HIGH)),
+    "mean": lambda session: _number(session, T.average("value", LOW, HIGH)),
+    "variance": lambda session: _number(session, T.variance("value", LOW, HIGH)),
+    "histogram": lambda session: _cells(session, BINNED.groupby(BIN_KEYS).count(), BIN_KEYS),
+    "count_by": lambda session: _cells(session, T.groupby(BY).count(), BY),
+    "mean_by": lambda session: _cells(session, T.groupby(BY).average("value", LOW, HIGH), BY),
+    "cross": lambda session: _cells(session, T.groupby(PAIRS).count(), PAIRS),
+}
+
+if __name__ == "__main__":
+    main("tmlt.analytics", load, ASKS)

@@ -1,0 +1,137 @@
+r"""What several releases promise together, and what a group is promised: the one place that knows which curves combine.
+
+Tensor product: T(P,Q) tensor T(P',Q') = T(PxP', QxQ'), the curve of both releases, tight and adaptive (Dong, Roth &
+Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NoReturn
+
+from dpcore.errors import DpError
+from dpcore.number import shown, whole
+from dpcore.tradeoff.curve import Curve
+from dpcore.tradeoff.domain import LARGEST, UNIT, parameter
+from dpcore.tradeoff.failure import Failure
+from dpcore.tradeoff.gaussian import Gaussian
+from dpcore.tradeoff.group import Group
+from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.pure import Identity, Pure
+
+MOST = 10**6
+# A single unit with this epsilon is not protected at all; beyond it e^epsilon leaves the doubles.
+_STEEPEST = 300.0
+
+
+def compose(curves: Iterable[Curve]) -> Curve:
+    """The curve of all these releases together, in any order; none at all is the identity."""
+    return _tensor([(curve, 1) for curve in _checked(curves)])
+
+
+def repeat(curve: Curve, times: int) -> Curve:
+    """The curve of `times` releases with this curve, times in [1, 1000000]."""
+    return _tensor([(curve, whole(times, "`times` of `repeat`", low=1, high=MOST))])
+
+
+def group(curve: Curve, size: int) -> Curve:
+    """1 - (1-f)^{o size}: neighbours that differ in `size` units, size in [1, 1000000]."""
+    size = whole(size, "`size` of `group`", low=1, high=MOST)
+    match curve:
+        case Identity():
+            return curve
+        case _ if size == 1:
+            return curve
+        case Gaussian(shift):
+            return Gaussian(parameter(_up(shift * size), "mu of a group"))
+        case Laplace(shift):
+            return Laplace(parameter(_up(shift * size), "epsilon of a group"))
+        case Group(inner, loss, probability, before):
+            return Group(inner, loss, probability, whole(before * size, "`size` of `group`", low=1, high=MOST))
+        case Pure(loss):
+            return Group(curve, _gentle(loss), 0.0, size)
+        case Failure(Identity(), probability):
+            return with_failure(Identity(), _up(probability * size))
+        case Failure(Pure(loss), probability):
+            return Group(curve, _gentle(loss), probability, size)
+    _unavailable("The group", [curve])
+
+
+def with_failure(curve: Curve, delta: float) -> Curve:
+    """Curve tensor f_{0,delta}; delta in [0, 1)."""
+    if delta >= 1.0:
+        raise DpError("These releases together fail with probability 1, to double precision: nothing is promised.")
+    return Failure(curve, delta) if delta > 0.0 else curve
+
+
+def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
+    gaussians: list[tuple[float, int]] = []
+    failures: list[tuple[float, int]] = []
+    others: list[tuple[Curve, int]] = []
+    for curve, times in counted:
+        core = curve
+        if isinstance(curve, Failure):
+            failures.append((curve.probability, times))
+            core = curve.curve
+        match core:
+            case Identity():
+                pass
+            case Gaussian(shift):
+                gaussians.append((shift, times))
+            case _:
+                others.append((core, times))
+    rest = sum(times for _, times in others)
+    if rest > 1 or (rest and gaussians):
+        _unavailable("The composition", [*(curve for curve, _ in others), *(Gaussian(mu) for mu, _ in gaussians)])
+    core = others[0][0] if others else _gaussian(gaussians)
+    return with_failure(core, _failure(failures))
+
+
+def _gaussian(charges: list[tuple[float, int]]) -> Curve:
+    """sqrt(sum mu^2) rounded up, exactly: a single mu comes back as it was."""
+    if not charges:
+        return Identity()
+    total = sum((times * Fraction(mu) ** 2 for mu, times in charges), Fraction(0))
+    root = math.hypot(*(mu * math.sqrt(times) for mu, times in charges))
+    root = root * (1.0 - 4.0 * UNIT)
+    while Fraction(root) ** 2 < total:
+        root = math.nextafter(root, math.inf)
+    return Gaussian(parameter(root, f"mu of a composition, at most {LARGEST:g},"))
+
+
+def _failure(charges: list[tuple[float, int]]) -> float:
+    """1 - prod (1-delta) rounded up."""
+    if sum(times for _, times in charges) <= 1:
+        return sum(delta for delta, _ in charges)
+    return -math.expm1(math.fsum(times * math.log1p(-delta) for delta, times in charges)) * (1.0 + 12.0 * UNIT)
+
+
+def _up(value: float) -> float:
+    return math.nextafter(value, math.inf)
+
+
+def _gentle(loss: float) -> float:
+    if loss > _STEEPEST:
+        raise DpError(f"`epsilon` of a curve whose group is asked must be at most {_STEEPEST:g}. Got {loss:g}.")
+    return loss
+
+
+def _checked(curves: Iterable[Curve]) -> list[Curve]:
+    found = list(curves) if isinstance(curves, Iterable) else [curves]
+    for curve in found:
+        if not isinstance(curve, Curve):
+            raise DpError(
+                f"`compose` takes a list of trade-off curves. Got {shown(curve)}.",
+                "build them with dp.tradeoff.gaussian(mu), pure(epsilon), ...",
+            )
+    return found
+
+
+def _unavailable(what: str, curves: list[Curve]) -> NoReturn:
+    names = ", ".join(sorted({type(curve).__name__ for curve in curves}))
+    raise DpError(
+        f"{what} of these curves ({names}) has no closed form here and is not available yet.",
+        "charge them one by one; Gaussian curves and failures combine in closed form",
+    )

@@ -1,0 +1,368 @@
+"""What can be read, what is refused and in which words, and the frozen copy of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+from dpcore.data import delimited, source
+from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
+from dpcore.data.engine import DuckDB
+from dpcore.data.frozen import Frozen
+from dpcore.data.schema import Number, Schema
+from dpcore.data.source import read
+from dpcore.data.table import Table
+from dpcore.errors import SourceError
+from tests.data.rows import KEY
+
+SECRET = "canary-4711"
+FRAME = pd.DataFrame(
+    {
+        "age": [31, 45, None, 45],
+        "ward": ["A", " B ", None, "é"],
+        "day": pd.to_datetime(["2013-01-01 00:00", "2013-02-01 10:30", None, "2013-02-01 10:30"]),
+        "mixed": pd.Series([1, "two", 3.5, None], dtype=object),
+        "smoker": [True, False, True, False],
+    }
+)
+
+
+def written(folder: Path, content: bytes | str, name: str = "table.csv") -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def whole(path: Any, folder: Path) -> Frozen:
+    return read(path).freeze(folder / "desk", KEY)
+
+
+def cells(copy: Frozen) -> dict[str, list[Any]]:
+    return dict(pa.parquet.read_table(copy.path).to_pydict())
+
+
+BAD: list[tuple[str, bytes, str]] = [
+    ("empty", b"", "is empty"),
+    ("only a mark", b"\xef\xbb\xbf", "is not a header"),
+    ("header only", b"a,b\n", "has a header and no rows"),
+    ("header without an end", b"a,b", "has a header and no rows"),
+    ("too few cells", f"a,b\n1,2\n{SECRET}\n".encode(), "Some rows do not fit the header"),
+    ("too many cells", f"a,b\n1,2\n1,2,{SECRET}\n".encode(), "Some rows do not fit the header"),
+    ("open quote", f'a,b\n1,"{SECRET}\n3,4\n'.encode(), "Some rows do not fit the header"),
+    ("text after a quote", f'a,b\n1,"2"{SECRET}\n3,4\n'.encode(), "Some rows do not fit the header"),
+    ("mixed line ends", f"a,b\r\n1,2\n{SECRET},4\r\n".encode(), "Some rows do not fit the header"),
+    ("huge cell", b"a,b\n1," + b"x" * 3_000_000 + b"\n", "Some rows do not fit the header"),
+    ("latin-1 cell", f"a,b\n1,caf\u00e9{SECRET}\n".encode("latin-1"), "is not UTF-8 text"),
+    ("latin-1 header", "caf\u00e9,b\n1,2\n".encode("latin-1"), "is not UTF-8 text"),
+    ("utf-16", f"a,b\n1,{SECRET}\n".encode("utf-16"), "is UTF-16 or UTF-32 text"),
+    ("utf-16 without a mark", f"a,b\n1,{SECRET}\n".encode("utf-16-le"), "holds NUL bytes"),
+    ("utf-32", f"a,b\n1,{SECRET}\n".encode("utf-32"), "is UTF-16 or UTF-32 text"),
+    ("NUL in a cell", f"a,b\n1,{SECRET}\0\n".encode(), "holds NUL bytes"),
+    ("blank name", b"a,,c\n1,2,3\n", "Column 2 of 'table.csv' has no name"),
+    ("invisible name", "a,\u200b\n1,2\n".encode(), "Column 2 of 'table.csv' has no name"),
+    ("same name", b"a,b,a\n1,2,3\n", "Column name 'a' of 'table.csv' is there twice"),
+    ("same but for case", b"Age,age\n1,2\n", "is there twice"),
+    ("same but for width", "ﬁle,file\n1,2\n".encode(), "is there twice"),
+    ("long name", b"a," + b"n" * 201 + b"\n1,2\n", "is too long"),
+    ("control in a name", b"a,b\x07\n1,2\n", "holds a control character"),
+    ("line end in a name", b'"a\nb",c\n1,2\n', "cannot be read"),
+    ("5,000 columns", ",".join(f"c{i}" for i in range(5000)).encode() + b"\n" + b"1," * 4999 + b"1\n", "has 5000 columns; at most 2000"),
+    ("blank first line", b"\na,b\n1,2\n", "is not a header"),
+    ("another delimiter", f"a;b\n1;{SECRET}\n".encode(), "seems to use another delimiter"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "sentence"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
+@pytest.mark.parametrize("at_once", [True, False], ids=["small", "large"])
+def test_a_bad_file_gets_one_sentence_without_a_cell(
+    content: bytes, sentence: str, at_once: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delimited, "CHECKED_AT_ONCE", 2**26 if at_once else 0)
+    path = written(tmp_path, content)
+    with pytest.raises(SourceError) as caught:
+        _ = read(path) if at_once else whole(path, tmp_path)
+    error = caught.value
+    assert sentence in error.message and error.hint and SECRET not in str(error) and error.__cause__ is None
+    assert error.__suppress_context__ or error.__context__ is None
+    assert not (tmp_path / "desk").exists() or not list((tmp_path / "desk").glob("*.parquet"))
+
+
+def parquet(folder: Path, change: Callable[[bytes], bytes]) -> Path:
+    path = folder / "table.parquet"
+    FRAME.drop(columns="mixed").assign(note=SECRET).to_parquet(path)
+    path.write_bytes(change(path.read_bytes()))
+    return path
+
+
+DAMAGED: list[tuple[str, Callable[[bytes], bytes]]] = [
+    ("cut short", lambda b: b[: len(b) // 2]),
+    ("without its end", lambda b: b[:-4]),
+    ("not Parquet", lambda b: b"a,b\n1,2\n"),
+    ("footer of zeros", lambda b: b[:-200] + bytes(192) + b[-8:]),
+    ("pages of zeros", lambda b: b[:4] + bytes(400) + b[404:]),
+]
+
+
+@pytest.mark.parametrize("change", [case[1] for case in DAMAGED], ids=[case[0] for case in DAMAGED])
+def test_a_damaged_parquet_file_is_refused(change: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    path = parquet(tmp_path, change)
+    with pytest.raises(SourceError, match="Parquet") as caught:
+        whole(path, tmp_path)
+    assert SECRET not in str(caught.value) and "cut short" in caught.value.hint
+    assert not list((tmp_path / "desk").glob("*")) if (tmp_path / "desk").exists() else True
+
+
+def test_parquet_names_and_rows_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    pa.parquet.write_table(pa.table({"a": pa.array([], pa.int64())}), path)
+    with pytest.raises(SourceError, match="has a header and no rows"):
+        read(path)
+    pa.parquet.write_table(pa.table([[1], [2]], names=["a", "A"]), path)
+    with pytest.raises(SourceError, match="is there twice"):
+        read(path)
+    path.write_bytes(b"")
+    with pytest.raises(SourceError, match="is empty"):
+        read(path)
+    pa.parquet.write_table(pa.table({"n": [[1]], "s": [{"a": 1}], "x": [1]}), path)
+    assert read(path).columns == {"n": "other", "s": "other", "x": "number"}
+
+
+def test_paths_that_hold_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = written(tmp_path, "a,b\n1,2\n")
+    for what, sentence in [
+        (tmp_path / "absent.csv", "cannot be opened"),
+        (str(tmp_path / "*.parquet"), "holds no table"),
+        ("", "is not a path"),
+        ("a\0.csv", "is not a path"),
+        (written(tmp_path, "a,b\n1,2\n", "t.csv.gz"), "is not a kind of file"),
+        (written(tmp_path, "a,b\n1,2\n", "t.xlsx"), "is not a kind of file"),
+        ("postgresql+psycopg://localhost/db", "cannot be read yet"),
+        ("sqlite:///x.db", "cannot be read yet"),
+        (42, "A int is not a table"),
+        ([[1]], "A list is not a table"),
+    ]:
+        with pytest.raises(SourceError, match=sentence):
+            read(what)
+    with pytest.raises(SourceError, match="cannot be read yet"):
+        read(good, table="visits")
+    monkeypatch.setattr(source, "MAX_BYTES", 5)
+    with pytest.raises(SourceError, match=r"is larger than the limit of 5e-09 GB"):
+        read(good)
+
+
+def test_a_spark_session_comes_later() -> None:
+    session = type("SparkSession", (), {"__module__": "pyspark.sql.session"})()
+    with pytest.raises(SourceError, match="Spark cannot be read yet"):
+        read(session, table="visits")
+
+
+HARMLESS = {
+    "<script>alert(1)</script>": "<img src=x onerror=alert(1)>",
+    "=HYPERLINK(1)": "=cmd|' /C calc'!A0",
+    '"; DROP TABLE t; --': "'; DROP TABLE t; --",
+    "../../etc/passwd": "/etc/passwd",
+    "$x$ ![](http://a)": "1e400",
+    "né": "9223372036854775808",
+}
+
+
+def test_text_in_a_header_or_a_cell_is_inert(tmp_path: Path) -> None:
+    quoted = [",".join('"' + text.replace('"', '""') + '"' for text in line) for line in (HARMLESS, HARMLESS.values())]
+    copy = whole(written(tmp_path, "\n".join(quoted) + "\n"), tmp_path)
+    assert dict(copy.columns) == dict.fromkeys(HARMLESS, "text")
+    assert cells(copy) == {name: [text] for name, text in HARMLESS.items()}
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"\xef\xbb\xbfa, b \n1,2\n", {"a": ["1"], "b": ["2"]}),
+        (b"a,b\r\n1,2\r\n", {"a": ["1"], "b": ["2"]}),
+        (b'a,b\n"1\n1","2,""2"""\n\n,""\n', {"a": ["1\n1", None], "b": ['2,"2"', None]}),
+        (b"a\n1\n2", {"a": ["1", "2"]}),
+        (b"a,b\n#1,'2\n", {"a": ["#1"], "b": ["'2"]}),
+    ],
+)
+def test_plain_csv_is_read_as_it_stands(content: bytes, expected: dict[str, list[str]], tmp_path: Path) -> None:
+    found = cells(whole(written(tmp_path, content), tmp_path))
+    assert {name: sorted(map(str, column)) for name, column in found.items()} == {
+        name: sorted(map(str, column)) for name, column in expected.items()
+    }
+
+
+def test_tabs_folders_and_globs(tmp_path: Path) -> None:
+    folder = tmp_path / "in [1]"
+    folder.mkdir()
+    written(folder, "a\tb\n1\t2\n", "one.tsv")
+    written(folder, "b\ta\n4\t3\n", "two.tsv")
+    assert {name: sorted(column) for name, column in cells(whole(folder, tmp_path)).items()} == {"a": ["1", "3"], "b": ["2", "4"]}
+    assert len(cells(whole(str(tmp_path / "in*" / "t*.tsv"), tmp_path))["a"]) == 1
+    written(folder, "a\tc\n1\t2\n", "three.tsv")
+    with pytest.raises(SourceError, match="do not have the same columns"):
+        read(folder)
+    written(folder, "a,b\n1,2\n")
+    with pytest.raises(SourceError, match="several kinds"):
+        read(folder)
+
+
+def test_parquet_parts_become_one_copy(tmp_path: Path) -> None:
+    for part in range(3):
+        pa.parquet.write_table(pa.table({"a": [part], "b": ["x"]}), tmp_path / f"{part}.parquet")
+    assert sorted(cells(whole(tmp_path, tmp_path))["a"]) == [0, 1, 2]
+    pa.parquet.write_table(pa.table({"a": ["text"], "b": ["x"]}), tmp_path / "3.parquet")
+    with pytest.raises(SourceError, match="same columns and types"):
+        read(tmp_path)
+
+
+def test_one_parquet_file_is_copied_byte_by_byte(tmp_path: Path) -> None:
+    path = parquet(tmp_path, lambda b: b)
+    copy = whole(path, tmp_path)
+    assert copy.path.read_bytes() == path.read_bytes()
+    assert copy.path.stat().st_mode & 0o777 == 0o600 and copy.path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_frames_keep_plain_types_and_spell_out_the_rest(tmp_path: Path) -> None:
+    frame = FRAME.assign(
+        when=pd.to_datetime(FRAME["day"]).dt.tz_localize("America/New_York"),
+        kind=pd.Categorical(["x", None, "y", "x"]),
+        exact=[Decimal("1.50"), None, Decimal(2), 3],
+        date=[dt.date(2013, 1, 1), None, dt.date(2014, 1, 1), "no"],
+        long=[2**70, None, 1, 2],
+        raw=[b"ok", b"\xff", None, "nul\0"],
+        short=np.array([1, 2, 3, np.nan], dtype="float16"),
+        gap=pd.array([1, None, 3, 4], dtype="Int64"),
+        span=pd.to_timedelta([1, 2, 3, None], unit="s"),
+        lone=["\ud800", None, "a", "b"],
+    )
+    loaded = read(frame)
+    words = {"age": "number", "day": "date", "smoker": "flag", "when": "date", "short": "number", "gap": "number"}
+    assert loaded.columns == {name: words.get(name, "text") for name in frame}
+    found = cells(loaded.freeze(tmp_path, KEY))
+    assert found["mixed"] == ["1", "two", "3.5", None]
+    assert found["exact"] == ["1.50", None, "2", "3"]
+    assert found["date"] == ["2013-01-01", None, "2014-01-01", "no"]
+    assert found["long"] == [str(2**70), None, "1", "2"]
+    assert found["raw"] == ["ok", "", None, "nul"]
+    assert found["lone"] == ["", None, "a", "b"]
+
+
+def test_the_type_of_a_column_of_objects_does_not_depend_on_a_cell() -> None:
+    for cell in (1, "one", None, 2.5, Decimal(1), b"", dt.date(2013, 1, 1)):
+        assert read(pd.DataFrame({"a": pd.Series([cell, cell], dtype=object)})).columns == {"a": "text"}
+
+
+def test_frames_that_are_refused() -> None:
+    for frame, sentence in [
+        (FRAME.iloc[:0], "has a header and no rows"),
+        (pd.DataFrame(index=[1, 2]), "has no columns"),
+        (pd.DataFrame([[1, 2]], columns=["a", "a"]), "is there twice"),
+        (pd.DataFrame([[1, 2]], columns=["a", " "]), "has no name"),
+        (pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("a", "b")])), "one line of column names"),
+        (pd.DataFrame([[0] * 2001]), "has 2001 columns"),
+    ]:
+        with pytest.raises(SourceError, match=sentence):
+            read(frame)
+
+
+def test_arrow_tables_of_any_type(tmp_path: Path) -> None:
+    table = pa.table(
+        {
+            "n": pa.array([[1], None]),
+            "b": pa.array([b"\xff", b"a"]),
+            "z": pa.nulls(2),
+            "d": pa.array(["a", "b"]).dictionary_encode(),
+            "w": pa.array([Decimal(1), None], pa.decimal256(50, 2)),
+            "t": pa.array([dt.time(1), None]),
+            "i": pa.array([1, 2]),
+            "ns": pa.array([1, None], pa.timestamp("ns", "Europe/Paris")),
+        }
+    )
+    loaded = read(table)
+    assert loaded.columns == {**dict.fromkeys(table.column_names, "text"), "i": "number", "ns": "date"}
+    assert cells(loaded.freeze(tmp_path, KEY))["n"] == ["[1]", None]
+
+
+SPELLINGS: list[tuple[str, Callable[[Path], Any]]] = [
+    ("shuffled", lambda folder: FRAME.sample(frac=1, random_state=1)),
+    ("columns turned round", lambda folder: FRAME[FRAME.columns[::-1]]),
+    ("CSV", lambda folder: (FRAME.to_csv(folder / "t.csv", index=False), folder / "t.csv")[1]),
+    ("TSV", lambda folder: (FRAME.to_csv(folder / "t.tsv", index=False, sep="\t"), folder / "t.tsv")[1]),
+    ("Parquet", lambda folder: (_texts(FRAME).sample(frac=1).to_parquet(folder / "t.parquet"), folder / "t.parquet")[1]),
+    ("Arrow", lambda folder: pa.Table.from_pandas(_texts(FRAME), preserve_index=False)),
+    ("float32", lambda folder: FRAME.astype({"age": "float32"})),
+]
+
+
+def _texts(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.assign(mixed=frame["mixed"].map(lambda cell: None if cell is None else str(cell)))
+
+
+@pytest.mark.parametrize("spelling", [case[1] for case in SPELLINGS], ids=[case[0] for case in SPELLINGS])
+def test_the_same_rows_are_recognised(spelling: Callable[[Path], Any], tmp_path: Path) -> None:
+    one, two = (whole(what, tmp_path).fingerprint for what in (FRAME, spelling(tmp_path)))
+    assert one.same_rows(two) and one.same_population(two)
+    assert not one.same_rows(read(FRAME).freeze(tmp_path / "other", b"another key").fingerprint)
+
+
+def test_a_few_rows_more_or_less_are_the_same_population(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    frame = pd.DataFrame({"id": np.arange(5000), "x": rng.normal(size=5000), "c": rng.choice(list("ABC"), 5000)})
+    full = whole(frame, tmp_path).fingerprint
+    for part, same in [(frame[1:], True), (frame[:-100], True), (frame.assign(id=frame["id"] + 5000), False)]:
+        other = whole(part, tmp_path).fingerprint
+        assert not full.same_rows(other) and full.same_population(other) is same
+    more = pd.concat([frame, frame[:50].assign(id=-1)])
+    assert full.same_population(whole(more, tmp_path).fingerprint)
+    assert len(full.sketch) == 64
+
+
+def test_rows_counted_twice_are_other_rows_and_few_different_ones_are_sketched(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"a": ["x"] * 10_000 + ["y"] * 10_000})
+    one, two = (whole(each, tmp_path).fingerprint for each in (frame, pd.concat([frame, frame[:1]])))
+    assert len(one.sketch) == 2 and not one.same_rows(two) and one.same_population(two)
+
+
+def test_a_frozen_copy_reads_back_and_checks_itself(tmp_path: Path) -> None:
+    copy = whole(FRAME, tmp_path)
+    assert Frozen.from_dict(copy.to_dict()) == copy
+    copy.check(KEY)
+    os.utime(copy.path, ns=(1, 1))
+    copy.check(KEY)  # touched, the rows the same
+    other = whole(FRAME[1:], tmp_path)
+    copy.path.write_bytes(other.path.read_bytes())
+    with pytest.raises(SourceError, match=r"^The frozen copy of the rows was altered\."):
+        copy.check(KEY)
+    copy.path.write_bytes(b"damaged")
+    with pytest.raises(SourceError, match=r"^The frozen copy of the rows was altered\."):
+        copy.check(KEY)
+    copy.path.unlink()
+    with pytest.raises(SourceError, match=r"^The frozen copy of the rows is gone\."):
+        copy.check(KEY)
+
+
+def test_from_a_csv_to_exact_sums(tmp_path: Path) -> None:
+    path = written(tmp_path, "x,y\n1,a\n 2.5 ,b\nNaN,c\ninf,d\n1e400,e\n9223372036854775808,f\n=1+1,g\n,h\n")
+    with DuckDB(whole(path, tmp_path), Table(Schema(x=Number(0, 10))), KEY, tmp_path / "desk") as engine:
+        [answer] = engine.aggregate([Aggregate((Rows(), Total(Grid("x", 0, 20, -1))), present=("x",))])
+    assert answer.tolist() == [3, 2 + 5 + 20]
+
+
+def test_a_large_file_is_not_parsed_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delimited, "CHECKED_AT_ONCE", 0)
+    path = written(tmp_path, "a,b\n1,2,3\n")
+    assert read(path).columns == {"a": "text", "b": "text"}
+    path.write_text("a,c\n1,2\n")
+    loaded = read(path)
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(SourceError, match="header changed"):
+        loaded.freeze(tmp_path, KEY)
