@@ -26,7 +26,7 @@ from dpcore.data.frozen import Source
 from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
 from dpcore.data.source import read
 from dpcore.data.table import Unit
-from dpcore.desk import Dataset, Desk
+from dpcore.desk import Desk
 from dpcore.errors import (
     AccessError,
     BudgetError,
@@ -51,6 +51,7 @@ from dpcore.queries import (
 )
 from dpcore.quote import Quote
 from dpcore.record import Release
+from dpcore.shelf import Dataset
 
 __all__ = [
     "AccessError",

@@ -65,9 +65,12 @@ class Budget:
         pure = () if self.epsilon is None else (Filter("pure", math.floor(exact(self.epsilon) * ATTO)),)
         if self.delta is None:
             return pure
-        # calibrate.mu is rounded down, so its square as a fraction may be taken exactly.
-        mu = exact(self.mu) if self.mu is not None else Fraction(calibrate.mu(self.epsilon or 0.0, self.delta))
-        limit = math.floor(mu**2 * ATTO)
+        if self.mu is not None:
+            squared = exact(self.mu) ** 2
+        else:
+            # calibrate.mu leaves one step to the largest double on the private side: a plan of just that mu fits.
+            squared = Fraction(math.nextafter(calibrate.mu(self.epsilon or 0.0, self.delta), math.inf)) ** 2
+        limit = math.floor(squared * ATTO)
         if not limit:
             raise BudgetError(f"{self} is too small for any charge.", f"Its mu is below {MIN_BUDGET:g}.")
         return (*pure, Filter("gaussian", limit))

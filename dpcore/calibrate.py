@@ -45,7 +45,8 @@ def mu(epsilon: float, delta: float) -> float:
     step = 2.0**-53 * value
     while gaussian(value).delta(epsilon) > delta:
         value, step = value - step, 2.0 * step
-    return value
+    # One step farther down, so that its decimal spelling and an account's rounding up are on the private side too.
+    return math.nextafter(value, 0.0)
 
 
 def sigma(l2_sensitivity: float, epsilon: float, delta: float) -> float:

@@ -10,13 +10,14 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dpcore.data.dialect import Dialect, double, integer
+from dpcore.data.dialect import Dialect, attempt, double, integer
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Date, Flag, Number
 
 _TRUE = ("true", "t", "yes", "y", "1")
 _FALSE = ("false", "f", "no", "n", "0")
 _HALVES = 2.0**52
+_WHOLE = 2.0**53
 
 
 def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
@@ -25,7 +26,7 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
         case Number():
             return cell if _whole(column, kind) else dialect.number(cell, kind)
         case Category():
-            return dialect.text(cell)
+            return _spelt(cell, dialect) if kind == "float" else dialect.text(cell)
         case Flag():
             if kind == "flag":
                 return cell
@@ -79,6 +80,13 @@ def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
             return exp.Nullif(this=dialect.text(cell), expression=exp.Literal.string(""))
         case _:
             assert_never(kind)
+
+
+def _spelt(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """A double as text: 1 and not 1.0, because whole numbers become doubles where a cell is missing."""
+    small = exp.Between(this=cell, low=double(-_WHOLE), high=double(_WHOLE))
+    whole = exp.and_(small, exp.EQ(this=cell, expression=exp.Floor(this=cell)))
+    return exp.Case().when(whole, exp.cast(attempt(cell, "bigint"), "text")).else_(dialect.text(cell))
 
 
 def day(text: str) -> exp.Expr:

@@ -124,9 +124,9 @@ class PostgresDialect(Dialect):
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Through numeric, which holds every spelling let through; beyond the range of doubles is NULL."""
-        if kind in ("integer", "float"):
+        if kind == "integer":
             return exp.cast(cell, "double")
-        if kind == "decimal":
+        if kind in ("decimal", "float"):
             return _narrowed(cell)
         if kind == "flag":
             return exp.cast(_readable(cell, kind), "double")
@@ -197,7 +197,7 @@ class SparkDialect(Dialect):
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())
 
-_NUMBER = r"^[+-]?([0-9]{1,300}(\.[0-9]{0,300})?|\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?$"
+_NUMBER = r"^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$"
 _DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$"
 
 
@@ -213,12 +213,15 @@ def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
 
 
 def _narrowed(value: exp.Expr) -> exp.Expr:
-    """A numeric as a double: NULL above the largest (and for NaN, which is above all), 0 below the smallest."""
+    """A number as a double: NULL above the largest (and for NaN, which is above all), 0 where it is tiny.
+
+    PostgreSQL raises where a product of doubles underflows to 0.
+    """
     size = exp.Abs(this=value)
     return (
         exp.Case()
         .when(exp.GT(this=size.copy(), expression=exp.Literal.number("1.7976931348623157e308")), exp.null())
-        .when(exp.LT(this=size, expression=exp.Literal.number("1e-300")), double(0.0))
+        .when(exp.LT(this=size, expression=exp.Literal.number("1e-200")), double(0.0))
         .else_(exp.cast(value, "double"))
     )
 

@@ -1,4 +1,4 @@
-"""One chart style: intervals always visible, a zero line, direct labels, colours that the colour-blind can tell apart."""
+"""One chart style: intervals always visible, a zero line, direct labels, colours that all can tell apart."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-ACCENT = "#1f5fbf"
-INTERVAL = "#8a94a0"
+ACCENT = "#5b9bf0"
+INTERVAL = "#2f6fd0"
 MAX_BARS = 400
 
 
@@ -73,14 +73,14 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
     common: dict[str, Any] = {
         "y": table["estimate"],
         "marker_color": ACCENT,
-        "marker_opacity": 0.75,
+        "marker_opacity": 0.5,
         "error_y": {
             "type": "data",
             "symmetric": False,
             "array": table["high"] - table["estimate"],
             "arrayminus": table["estimate"] - table["low"],
             "color": INTERVAL,
-            "thickness": 1.5,
+            "thickness": 2,
             "width": 3 if len(table) <= 60 else 0,
         },
         "customdata": table[["low", "high"]].to_numpy(),

@@ -53,7 +53,7 @@ def judged(query: Query, table: Table, half_width: float) -> str:
         cells = cells_of(query, table)
         percent = 100 * half_width * cells / table.expected_rows
         said += (
-            f"; about {percent:.2g} % of the middling count"
+            f"; about {percent:.2g} % of an average group"
             if cells > 1
             else f"; about {percent:.2g} % of the rows expected"
         )

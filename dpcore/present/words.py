@@ -120,15 +120,17 @@ def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> i
 
 def meter(standing: Standing, table: Table) -> str:
     """What is left, in percent and in counts: the words of the meter."""
-    count = counts_left(standing, table)
     if not standing.live or standing.fraction_left <= 0:
         return "nothing left"
     percent = math.floor(100 * standing.fraction_left)
-    amount = _counts(count, 20)
-    if count == 0:
-        wider = next((width for width in (50, 100, 500, 1000) if counts_left(standing, table, width)), None)
-        amount = _counts(counts_left(standing, table, wider), wider) if wider else "less than one count at ±1,000"
-    return f"{percent if percent else 'under 1'} % left · about {amount}"
+    return f"{percent if percent else 'under 1'} % left · about {_readable(standing, table)}"
+
+
+def _readable(standing: Standing, table: Table) -> str:
+    """Counts at ±20, or at the first wider error of which the budget pays for a few."""
+    left = {width: counts_left(standing, table, width) for width in (20, 50, 100, 500, 1000)}
+    enough = [width for width, count in left.items() if count >= 3] or [width for width in left if left[width]]
+    return _counts(left[enough[0]], enough[0]) if enough else "less than one count at ±1,000"
 
 
 def _counts(count: int, half_width: int) -> str:

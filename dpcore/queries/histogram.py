@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, final
 
@@ -72,6 +72,6 @@ class Histogram(Counts):
             return (periods_of(self.column, column, self.period or ""),)
         return (axis_of(schema, self.column),)
 
-    def _missing(self, table: Table, columns: Sequence[str] = ()) -> bool:
+    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
         kept = isinstance(column := table.schema.columns[self.column], Number) and column.missing != "drop"
         return bool(self.where) or not kept or any(axis.partial for axis in self.axes(table.schema))

@@ -31,7 +31,7 @@ class Laplace(Symmetric):
         height = math.exp(-self.shift)
         with np.errstate(divide="ignore", invalid="ignore"):
             # e^-shift alone may vanish where the quotient does not.
-            middle = 0.25 / steep if self.shift <= 700.0 else 0.25 * np.exp(-self.shift - np.log(alpha))
+            middle = 0.25 * height / alpha if self.shift <= 700.0 else 0.25 * np.exp(-self.shift - np.log(alpha))
             wander = 16.0 + (0.0 if self.shift <= 700.0 else 4.0) * (self.shift + np.abs(np.log(alpha)))
         last = height * (1.0 - alpha)
         # Near the joints both neighbours agree to rounding, so choosing the wrong one costs nothing.

@@ -10,7 +10,7 @@ from pages.ui.desk import desk
 from pages.ui.text import plain
 from pages.ui.trouble import act
 
-BUDGET = dp.Budget(epsilon=3.0, delta=1e-6)
+BUDGET = dp.Budget(mu=0.5, delta=1e-6)
 
 
 @act

@@ -69,7 +69,8 @@ def _provenance(release: Release) -> str:
         if release.combined
         else f" · cost {paid}"
     )
-    return f"{release.time[:16].replace('T', ' ')} · ledger entry {release.seq} · rows version {release.dataset_version}{several}"
+    when = release.time[:16].replace("T", " ")
+    return f"{when} · ledger entry {release.seq} · rows version {release.dataset_version}{several}"
 
 
 def stem(dataset: Dataset, release: Release | None = None) -> str:

@@ -56,7 +56,10 @@ def _body(dataset: Dataset) -> None:
         )
     st.caption(plain(words.relation(dataset.table), 200).capitalize() + ".")
     for name in quote.ends:
-        st.warning(ENDS[name], icon=":material/warning:")
+        if name == "gaussian":
+            st.warning(ENDS[name], icon=":material/warning:")
+        else:
+            st.caption(ENDS[name])
     final = "gaussian" in quote.ends
     agreed = final and st.checkbox("I mean to end it.", key=f"confirm-{ticket}")
     st.markdown(FINAL)

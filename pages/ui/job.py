@@ -50,6 +50,10 @@ class Jobs:
                     del self._jobs[next(iter(self._jobs))]
             return self._jobs[ticket]
 
+    def close(self) -> None:
+        """Wait for what runs, and begin nothing more."""
+        self._pool.shutdown()
+
     def get(self, ticket: str | None) -> Job | None:
         """The job of a ticket, if it is still known."""
         with self._lock:

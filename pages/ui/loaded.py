@@ -43,11 +43,11 @@ def _take(key: str) -> None:
     if file is None:
         return
     st.session_state[_NONCE] = st.session_state.get(_NONCE, 0) + 1
-    path = desk().spool(file.getbuffer(), Path(file.name).suffix)
+    path = desk().home.spool(file.getbuffer(), Path(file.name).suffix)
     try:
         _keep(Loaded(str(path), file.name, dict(dp.read(str(path)).columns), spooled=True))
     except BaseException:
-        desk().unspool(path)
+        desk().home.unspool(path)
         raise
 
 
@@ -68,7 +68,7 @@ def drop() -> None:
     loaded = st.session_state.pop(_LOADED, None)
     kept.clear("describe")
     if loaded is not None and loaded.spooled:
-        desk().unspool(Path(loaded.path))
+        desk().home.unspool(Path(loaded.path))
 
 
 def begin() -> None:

@@ -92,7 +92,7 @@ def _edit(dataset: Dataset, row: int, name: str, key: str) -> None:
 
 
 def _lock(dataset: Dataset, row: int, key: str, priced: Priced | None) -> None:
-    held = ("price", priced.amount) if st.session_state[key] and priced is not None else None
+    held = ("price", float(f"{priced.amount:.4g}")) if st.session_state[key] and priced is not None else None
     draft.save(dataset, lambda plan: plan.edit(row, held=held))
 
 

@@ -59,6 +59,7 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
         format_func=CURRENCIES.__getitem__,
         key=key,
         required=True,
+        wrap=True,
         on_change=_switch,
         args=(dataset, key),
     )

@@ -9,7 +9,20 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Met, Periods, Rows, Squares, Total, Units
+from dpcore.data.aggregate import (
+    Aggregate,
+    Categories,
+    Edges,
+    Flags,
+    Grid,
+    Integers,
+    Met,
+    Periods,
+    Rows,
+    Squares,
+    Total,
+    Units,
+)
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema
 
@@ -71,7 +84,10 @@ def clean(column: Any, cell: Any) -> Any:
 
 
 def spelt(cell: Any) -> str:
-    return str(cell).lower() if isinstance(cell, bool) else str(cell)
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    whole = isinstance(cell, float) and abs(cell) <= 2**53 and cell == math.floor(cell)
+    return str(int(cell)) if whole else str(cell)
 
 
 def met(condition: Condition, schema: Schema, row: Row) -> bool:
@@ -120,7 +136,9 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
     raise AssertionError(key)
 
 
-def aggregate(ask: Aggregate, schema: Schema, rows: list[Row], unit: str | None = None) -> dict[tuple[int, ...], list[int]]:
+def aggregate(
+    ask: Aggregate, schema: Schema, rows: list[Row], unit: str | None = None
+) -> dict[tuple[int, ...], list[int]]:
     """The measures of every cell that has rows; nothing is truncated here."""
     cells: dict[tuple[int, ...], list[Row]] = {}
     for row in rows:

@@ -39,7 +39,9 @@ def answers(columns: dict[str, pa.Array], table: Table, *plans: Sequence[Aggrega
             return [answer for asks in plans for answer in engine.aggregate(asks)]
 
 
-def assert_as_oracle(columns: dict[str, pa.Array], schema: Schema, *plans: Sequence[Aggregate], unit: Unit | None = None) -> None:
+def assert_as_oracle(
+    columns: dict[str, pa.Array], schema: Schema, *plans: Sequence[Aggregate], unit: Unit | None = None
+) -> None:
     """Every number of every ask is what plain Python says. (A unit, if any, must have room for all its rows.)"""
     table = Table(schema, unit or Unit())
     cells = [column.to_pylist() for column in columns.values()]

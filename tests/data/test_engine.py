@@ -79,14 +79,42 @@ def test_no_statistic_of_the_file_decides_for_a_row() -> None:
     assert_as_oracle(columns, schema, asks)
 
 
-HOSTILE = ['"; DROP TABLE t; --', "a'b", "back`tick", "{braces}", "$1", "?", "percent%s", "_0", "k0", "select", "né\u202eme", "a.b"]
+@pytest.mark.parametrize("size", [1, 255, 256, 257, 70_000])
+def test_a_list_of_any_length(size: int) -> None:
+    values = [f"v{i}" for i in range(size)]
+    x = pa.array([values[0], values[-1], f" {values[-1]} ", "no", None, ""])
+    for column in (Category(values), Category(values, other=True)):
+        key = Categories("x", column.values, column.other)
+        some = Condition("x", "!=", values[-1])
+        by, some_answer = answers(
+            {"x": x}, Table(Schema(x=column)), [Aggregate((Rows(),), keys=(key,)), Aggregate((Rows(),), where=(some,))]
+        )
+        assert by.sum() == 3 + column.other and by[0, size - 1] >= 2
+        assert some_answer.tolist() == [(size > 1) + column.other]
+
+
+HOSTILE = [
+    '"; DROP TABLE t; --',
+    "a'b",
+    "back`tick",
+    "{braces}",
+    "$1",
+    "?",
+    "percent%s",
+    "_0",
+    "k0",
+    "select",
+    "né\u202eme",
+    "a.b",
+]
 
 
 def test_names_and_values_are_never_read_as_sql() -> None:
     columns = {name: pa.array([name, "x'; --", None]) for name in HOSTILE}
     schema = Schema({name: Category([name, "x'; --", "\\"]) for name in HOSTILE})
     asks = [
-        Aggregate((Rows(),), keys=(Categories(name, schema[name].values),), where=(Condition(name, "!=", "\\"),)) for name in HOSTILE
+        Aggregate((Rows(),), keys=(Categories(name, schema[name].values),), where=(Condition(name, "!=", "\\"),))
+        for name in HOSTILE
     ]
     assert_as_oracle(columns, schema, asks)
 

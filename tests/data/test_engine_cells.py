@@ -11,7 +11,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Met, Periods, Rows, Squares, Total
+from dpcore.data.aggregate import (
+    Aggregate,
+    Categories,
+    Edges,
+    Flags,
+    Grid,
+    Integers,
+    Met,
+    Periods,
+    Rows,
+    Squares,
+    Total,
+)
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Category, Date, Flag, Number, Schema
 from dpcore.data.table import Table
@@ -27,7 +39,13 @@ TEXTS = [
     "A", " A ", "a", "B'\"`\\", "unlisted", "2013-01-31", "2013-02-30", "2013-06-15 23:59:59", "2013-12-31T00:00:00", "x\u202e", "é",
 ]  # fmt: skip
 LONGS = [None, 0, 1, -1, 2, 119, 120, 121, 2**31, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**63)]
-MOMENTS = [None, *(dt.datetime(*day) for day in ((2012, 12, 31, 23), (2013, 1, 1), (2013, 1, 31, 23, 59), (2013, 12, 31, 12), (2014, 1, 1)))]
+MOMENTS = [
+    None,
+    *(
+        dt.datetime(*day)
+        for day in ((2012, 12, 31, 23), (2013, 1, 1), (2013, 1, 31, 23, 59), (2013, 12, 31, 12), (2014, 1, 1))
+    ),
+]
 
 STORED = {
     "double": pa.array(DOUBLES, pa.float64()),
@@ -50,13 +68,19 @@ WEEKS = tuple(dt.date(2013, 1, 1) + dt.timedelta(days=7 * week) for week in rang
 
 def number_asks(x: str, column: Number) -> list[Aggregate]:
     low, high = int(column.low), int(column.high)
-    grids = [Grid(x, low * 4, (high - low) * 4, -2), Grid(x, low // 8, (high - low) // 8 + 1, 3), Grid(x, low + 1, high - low - 5, 0)]
+    grids = [
+        Grid(x, low * 4, (high - low) * 4, -2),
+        Grid(x, low // 8, (high - low) // 8 + 1, 3),
+        Grid(x, low + 1, high - low - 5, 0),
+    ]
     if high == 2**53:
         grids = [Grid(x, -(2**23), 2**24, 30), Grid(x, -(2**20), 2**21 - 1, 33)]
     edges = [low + i * ((high - low) / 7) for i in range(8)]
     asks = [
         Aggregate((Rows(), *(Total(grid) for grid in grids), *(Squares(grid) for grid in grids)), present=(x,)),
-        Aggregate((Rows(), Total(grids[0])), keys=(Edges(x, (low, low + (0.5 if high < 1000 else 8), 1.0, 42.0, high - 1)),)),
+        Aggregate(
+            (Rows(), Total(grids[0])), keys=(Edges(x, (low, low + (0.5 if high < 1000 else 8), 1.0, 42.0, high - 1)),)
+        ),
         Aggregate((Rows(),), keys=(Edges(x, tuple(edges), even=True),)),
         *(
             Aggregate((Rows(), Met(Condition(x, op, 42))), where=(Condition(x, op, value),))
@@ -87,8 +111,12 @@ def test_numbers(column: Number) -> None:
 def test_categories_flags_and_dates() -> None:
     values = ["B'\"`\\", "A", "1", "true", "=1+1", "2013-01-01", "é", "-1.50", "42"]
     for column in (Category(values), Category(values, other=True)):
-        assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, column)), *(category_asks(x, column) for x in STORED))
-    flags = [[Aggregate((Rows(), *(Met(Condition(x, op, True)) for op in ("==", "!="))), keys=(Flags(x),))] for x in STORED]
+        assert_as_oracle(
+            padded(STORED), Schema(dict.fromkeys(STORED, column)), *(category_asks(x, column) for x in STORED)
+        )
+    flags = [
+        [Aggregate((Rows(), *(Met(Condition(x, op, True)) for op in ("==", "!="))), keys=(Flags(x),))] for x in STORED
+    ]
     assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, Flag())), *flags)
     dates = Schema(dict.fromkeys(STORED, Date("2013-01-01", "2013-12-31")))
     assert_as_oracle(padded(STORED), dates, *(date_asks(x) for x in STORED))
@@ -119,11 +147,17 @@ def date_asks(x: str) -> list[Aggregate]:
     ]
 
 
-NESTED = [pa.array([[1], None], pa.list_(pa.int64())), pa.array([{"a": 1}, None]), pa.array([b"\xff\x00", None], pa.binary())]
+NESTED = [
+    pa.array([[1], None], pa.list_(pa.int64())),
+    pa.array([{"a": 1}, None]),
+    pa.array([b"\xff\x00", None], pa.binary()),
+]
 
 
 @pytest.mark.parametrize("x", NESTED, ids=lambda x: str(x.type))
-@pytest.mark.parametrize("column", [Number(0, 1), Category(["A"]), Flag(), Date("2013-01-01", "2013-12-31")], ids=lambda c: type(c).__name__)
+@pytest.mark.parametrize(
+    "column", [Number(0, 1), Category(["A"]), Flag(), Date("2013-01-01", "2013-12-31")], ids=lambda c: type(c).__name__
+)
 def test_a_cell_that_has_no_plain_type_is_missing(x: pa.Array, column: object) -> None:
     [answer] = answers({"x": x}, Table(Schema(x=column)), [Aggregate((Rows(),), present=("x",))])
     assert answer.tolist() == [0]
@@ -136,10 +170,14 @@ DOUBLE = st.one_of(st.sampled_from(DOUBLES), st.floats(), st.none())
 @given(st.data())
 def test_any_table_in_any_order(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, 12))
-    schema = Schema(x=Number(-7, 120), n=Number(0, 40, integer=True, missing=3), c=Category(["A", "B"], other=True), f=Flag())
+    schema = Schema(
+        x=Number(-7, 120), n=Number(0, 40, integer=True, missing=3), c=Category(["A", "B"], other=True), f=Flag()
+    )
     cells = {
         "x": st.lists(DOUBLE, min_size=size, max_size=size),
-        "n": st.lists(st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1), st.integers(0, 40)), min_size=size, max_size=size),
+        "n": st.lists(
+            st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1), st.integers(0, 40)), min_size=size, max_size=size
+        ),
         "c": st.lists(st.sampled_from([None, "A", " B", "C", ""]), min_size=size, max_size=size),
         "f": st.lists(st.sampled_from([None, True, False]), min_size=size, max_size=size),
     }
@@ -148,7 +186,14 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     columns = {name: pa.array(drawn[name], types[name]) for name in drawn}
     x, n = Grid("x", -7 * 8, 127 * 8, -3), Grid("n", 0, 40, 0)
     by = (Categories("c", ("A", "B"), True), Flags("f"))
-    where = tuple(data.draw(st.lists(st.sampled_from([Condition("x", ">=", 0.5), Condition("n", "!=", 3), Condition("c", "in", ["A"])]), max_size=2)))
+    where = tuple(
+        data.draw(
+            st.lists(
+                st.sampled_from([Condition("x", ">=", 0.5), Condition("n", "!=", 3), Condition("c", "in", ["A"])]),
+                max_size=2,
+            )
+        )
+    )
     asks = [
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),
         Aggregate((Rows(), Total(x), Total(n), Squares(n)), keys=by, present=("x",)),

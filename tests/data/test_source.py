@@ -205,7 +205,10 @@ def test_tabs_folders_and_globs(tmp_path: Path) -> None:
     folder.mkdir()
     written(folder, "a\tb\n1\t2\n", "one.tsv")
     written(folder, "b\ta\n4\t3\n", "two.tsv")
-    assert {name: sorted(column) for name, column in cells(whole(folder, tmp_path)).items()} == {"a": ["1", "3"], "b": ["2", "4"]}
+    assert {name: sorted(column) for name, column in cells(whole(folder, tmp_path)).items()} == {
+        "a": ["1", "3"],
+        "b": ["2", "4"],
+    }
     assert len(cells(whole(str(tmp_path / "in*" / "t*.tsv"), tmp_path))["a"]) == 1
     written(folder, "a\tc\n1\t2\n", "three.tsv")
     with pytest.raises(SourceError, match="do not have the same columns"):
@@ -242,7 +245,7 @@ def test_frames_keep_plain_types_and_spell_out_the_rest(tmp_path: Path) -> None:
         short=np.array([1, 2, 3, np.nan], dtype="float16"),
         gap=pd.array([1, None, 3, 4], dtype="Int64"),
         span=pd.to_timedelta([1, 2, 3, None], unit="s"),
-        lone=["\ud800", None, "a", "b"],
+        lone=pd.Series(["\ud800", None, "a", "b"], dtype=object),
     )
     loaded = read(frame)
     words = {"age": "number", "day": "date", "smoker": "flag", "when": "date", "short": "number", "gap": "number"}
@@ -297,7 +300,10 @@ SPELLINGS: list[tuple[str, Callable[[Path], Any]]] = [
     ("columns turned round", lambda folder: FRAME[FRAME.columns[::-1]]),
     ("CSV", lambda folder: (FRAME.to_csv(folder / "t.csv", index=False), folder / "t.csv")[1]),
     ("TSV", lambda folder: (FRAME.to_csv(folder / "t.tsv", index=False, sep="\t"), folder / "t.tsv")[1]),
-    ("Parquet", lambda folder: (_texts(FRAME).sample(frac=1).to_parquet(folder / "t.parquet"), folder / "t.parquet")[1]),
+    (
+        "Parquet",
+        lambda folder: (_texts(FRAME).sample(frac=1).to_parquet(folder / "t.parquet"), folder / "t.parquet")[1],
+    ),
     ("Arrow", lambda folder: pa.Table.from_pandas(_texts(FRAME), preserve_index=False)),
     ("float32", lambda folder: FRAME.astype({"age": "float32"})),
 ]

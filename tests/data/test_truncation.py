@@ -84,7 +84,9 @@ def test_a_row_that_names_nobody_is_dropped(blank: str | None, tmp_path: Path) -
     assert kept(table, Unit("who", 5), tmp_path / "a") == {("u", 1.0, "A"): 1, ("u", 1.0, "B"): 1}
 
 
-@pytest.mark.parametrize("who", [pa.array([1, 1, None, 2]), pa.array([1.0, 1.0, np.nan, np.inf]), pa.array([b"a", b"a", None, b"b"])])
+@pytest.mark.parametrize(
+    "who", [pa.array([1, 1, None, 2]), pa.array([1.0, 1.0, np.nan, np.inf]), pa.array([b"a", b"a", None, b"b"])]
+)
 def test_identifiers_of_any_type(who: pa.Array, tmp_path: Path) -> None:
     named = 2 if pa.types.is_floating(who.type) else 3
     schema = Schema(who=Identifier(), x=Number(0, 9))

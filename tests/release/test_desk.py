@@ -120,7 +120,9 @@ def test_remeasure_pays_and_combines(wards: dp.Desk) -> None:
     assert both.table["std_error"][0] == pytest.approx(first.table["std_error"][0] / math.sqrt(2), rel=1e-9)
     assert wards.standing("visits").spent.mu == pytest.approx(0.1 * math.sqrt(2))
     assert len(both.combined) == 2
-    third = wards.remeasure(first, mu=0.15)
+    assert wards.remeasure(first, mu=0.1) == both, "a double click pays once"
+    assert wards.standing("visits").spent.mu == pytest.approx(0.1 * math.sqrt(2))
+    third = wards.remeasure(both, mu=0.15)
     assert len(third.combined) == 3
 
 

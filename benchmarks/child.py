@@ -1,0 +1,55 @@
+"""Each figure comes from a process of its own: what another one imported or allocated is in no time and no peak."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+
+class Failed(Exception):
+    """A child ended badly; the message is the last line that it wrote."""
+
+
+def run(*command: str, environment: Mapping[str, str] | None = None, timeout: float = 3600) -> Any:
+    """What a command answers: the JSON in its last line."""
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            env={**os.environ, **(environment or {})},
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Failed(f"took more than {timeout:g} s") from None
+    if done.returncode:
+        raise Failed((done.stderr.strip().splitlines() or [f"ended with {done.returncode}"])[-1])
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def module(name: str, *arguments: object) -> Any:
+    """The answer of one of this package's modules, in Murmur's own environment."""
+    return run(sys.executable, "-m", f"benchmarks.{name}", *map(str, arguments))
+
+
+def script(python: Path, path: Path, *arguments: object, environment: Mapping[str, str] | None = None) -> Any:
+    """The answer of a script in another environment."""
+    return run(str(python), str(path), *map(str, arguments), environment=environment)
+
+
+def answer(result: Any) -> None:
+    """What a child says to its parent."""
+    print(json.dumps(result))
+
+
+def peak() -> int:
+    """The most memory this process has held, in bytes."""
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return size if sys.platform == "darwin" else size * 1024

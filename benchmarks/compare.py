@@ -1,0 +1,165 @@
+"""The eight asks against other libraries: seconds from the same Parquet file, and errors at the same guarantee."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks.child import Failed, module, script
+from benchmarks.data import table
+from benchmarks.environment import NAMES, PEERS, interpreter
+from benchmarks.table import Table, ratio, seconds
+
+ERROR_ROWS = 10_000
+REPEATS = 200
+TIME_RUNS, TIME_LIMIT, ERROR_LIMIT = 3, 240, 240
+ASKS = ("count", "sum", "mean", "variance", "histogram", "count_by", "mean_by", "cross")
+
+
+@dataclass(frozen=True)
+class Promise:
+    """Under which relation and noise a peer's answers can be compared, for which asks; the rest and why not."""
+
+    label: str
+    neighbors: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(ASKS, "add_remove"))
+    lane: str = "pure"
+    environment: Mapping[str, str] = field(default_factory=dict)
+    left_out: str = ""
+
+
+_REPLACE = dict.fromkeys(("sum", "mean", "variance"), "replace")
+PROMISES = {
+    "opendp": (
+        Promise("OpenDP, pure"),
+        Promise("OpenDP, Gaussian", lane="gaussian", environment={"OPENDP_LOSS": "gaussian"}),
+    ),
+    "diffprivlib": (
+        Promise(
+            "diffprivlib, pure",
+            {**_REPLACE, **dict.fromkeys(("histogram", "count_by", "cross"), "add_remove")},
+            left_out="its count is cut at the exact number of rows, its means by group take exact group sizes as public",
+        ),
+    ),
+    "smartnoise": (Promise("SmartNoise SQL, pure", left_out="it takes the groups themselves from the rows"),),
+    "tumult": (Promise("Tumult, pure"),),
+}
+
+
+def times(rows: int, peers: Sequence[str]) -> Table:
+    """Seconds of all asks that a peer can do, its loading counted; imports and the start of Spark are not."""
+    path = table(rows)
+    out = Table(
+        f"The same asks from the same Parquet file of {rows:,} rows, loading counted",
+        ("tool", "asks", "loading", "asks, s", "in all, s", "Murmur, s", "times as long"),
+    )
+    for peer in peers:
+        python = interpreter(peer)
+        try:
+            if isinstance(python, str):
+                raise Failed(python)
+            found = _peer(python, peer, "time", path, rows, TIME_RUNS, TIME_LIMIT)
+            names = [name for name in found["runs"][0] if name != "load"]
+            ours = module("murmur", "load", path, TIME_RUNS, ",".join(names))
+        except Failed as reason:
+            out.add(NAMES[peer], f"skipped: {reason}")
+            continue
+        whole = median(sum(run.values()) for run in found["runs"])
+        mine = median(sum(run.values()) for run in ours["runs"])
+        load = median(run["load"] for run in found["runs"])
+        out.add(
+            f"{NAMES[peer]} {found['version']}",
+            str(len(names)),
+            seconds(load),
+            seconds(whole - load),
+            f"{seconds(whole)} ({len(found['runs'])} runs)",
+            seconds(mine),
+            ratio(whole / mine, at_least=3.0),
+        )
+    return out
+
+
+def errors(peers: Sequence[str], repeats: int = REPEATS) -> Table:
+    """Root-mean-square error of repeated releases: of the peer / of Murmur at the same guarantee."""
+    path = table(ERROR_ROWS)
+    out = Table(
+        f"Root-mean-square error on {ERROR_ROWS:,} rows, peer / Murmur at the same guarantee (pure: epsilon 1; "
+        "Gaussian: (1, 1e-6)); ± is one standard error of the ratio",
+        ("peer", *ASKS),
+    )
+    truth = _truth(path)
+    for peer in peers:
+        python = interpreter(peer)
+        for promise in PROMISES[peer]:
+            try:
+                if isinstance(python, str):
+                    raise Failed(python)
+                found = _peer(
+                    python, peer, "error", path, ERROR_ROWS, repeats, ERROR_LIMIT, environment=promise.environment
+                )
+            except Failed as reason:
+                out.add(promise.label, f"skipped: {reason}")
+                continue
+            out.add(promise.label, *_ratios(path, truth, promise, found["answers"], repeats))
+            if promise.left_out:
+                out.note(f"{promise.label}: {promise.left_out}.")
+    return out
+
+
+def _peer(python: Path, peer: str, *arguments: object, environment: Mapping[str, str] | None = None) -> Any:
+    return script(python, PEERS / f"use_{peer}.py", *arguments, environment=environment)
+
+
+def _ratios(
+    path: Path, truth: dict[str, list[float]], promise: Promise, answers: dict[str, list[list[float]]], repeats: int
+) -> list[str]:
+    cells = []
+    for name in ASKS:
+        if name not in answers or name not in promise.neighbors:
+            cells.append("–")
+            continue
+        arguments = ("errors", path, repeats, name, promise.neighbors[name], promise.lane)
+        ours = module("murmur", *arguments)["answers"][name]
+        theirs, mine = _error(answers[name], truth[name]), _error(ours, truth[name])
+        value = theirs[0] / mine[0]
+        spread = value * math.hypot(theirs[1], mine[1])
+        cells.append(ratio(value, at_least=1.0, give=3 * spread) + f" ± {spread:.2f}")
+    return cells
+
+
+def _error(answers: list[list[float]], truth: list[float]) -> tuple[float, float]:
+    """Root-mean-square error over repeats and cells, and its relative standard error from the spread of squares."""
+    squares = [(value - exact) ** 2 for answer in answers for value, exact in zip(answer, truth, strict=True)]
+    mean = sum(squares) / len(squares)
+    variance = sum((square - mean) ** 2 for square in squares) / max(1, len(squares) - 1)
+    return math.sqrt(mean), math.sqrt(variance / len(squares)) / mean / 2
+
+
+def _truth(path: Path) -> dict[str, list[float]]:
+    """The exact answers of the public table, in doubles."""
+    import duckdb
+
+    values = {
+        "count": "count(*)",
+        "sum": "sum(value)",
+        "mean": "avg(value)",
+        "variance": "var_pop(value)",
+    }
+    found: dict[str, list[float]] = {}
+    with duckdb.connect() as connection:
+        t = f"read_parquet('{path}')"
+        for name, what in values.items():
+            found[name] = [float(connection.execute(f"SELECT {what} FROM {t}").fetchall()[0][0])]
+        by = {
+            "histogram": ("count(*)", "least(floor(value / 10), 99)"),
+            "count_by": ("count(*)", "grp"),
+            "mean_by": ("avg(value)", "grp"),
+            "cross": ("count(*)", "a, b"),
+        }
+        for name, (what, keys) in by.items():
+            query = f"SELECT {what} FROM {t} GROUP BY {keys} ORDER BY {keys}"
+            found[name] = [float(row[0]) for row in connection.execute(query).fetchall()]
+    return found

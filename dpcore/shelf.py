@@ -1,0 +1,155 @@
+"""The shelf: a user's datasets, each a budget in the ledger and frozen rows in the home folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from dpcore.budget import Budget
+from dpcore.data.engine import DuckDB, Engine
+from dpcore.data.fingerprint import Fingerprint
+from dpcore.data.frozen import Frozen, Source
+from dpcore.data.table import Table, check_columns
+from dpcore.errors import AccessError, BudgetError, KnownRowsError, SchemaError
+from dpcore.home import Home
+from dpcore.number import shown
+
+if TYPE_CHECKING:
+    from dpcore import chain
+    from dpcore.ledger import Ledger
+
+MAX_NAME = 100
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What may be shown of a dataset: its public facts, its budget, which version of its rows is current."""
+
+    id: str
+    name: str
+    owner: str
+    table: Table
+    budget: Budget
+    version: int
+    has_rows: bool
+    created: str
+
+
+@final
+class Shelf:
+    """Datasets of one user. Whose rows they are is checked here, and nowhere later."""
+
+    def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
+        self._ledger, self._home, self._user = ledger, home, user
+
+    def all(self) -> list[Dataset]:
+        """This user's datasets, oldest first."""
+        return [_dataset(one) for one in self._ledger.datasets() if one.owner == self._user]
+
+    def find(self, name: str) -> Dataset:
+        """One dataset by name. Raises AccessError where there is none for this user, whether or not another has one."""
+        for one in self._ledger.datasets():
+            if one.owner == self._user and one.name == name:
+                return _dataset(one)
+        raise AccessError(f"There is no dataset {shown(name)} for you.", "desk.datasets() lists yours.")
+
+    def add(self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool) -> Dataset:
+        """Freeze the rows and open their account; see `Desk.add_dataset`."""
+        if not isinstance(budget, Budget):
+            raise BudgetError(f"`budget` must be a Budget. Got {shown(budget)}.", "dp.Budget(epsilon=1.0, delta=1e-6)")
+        self._check_name(name)
+        self._check_source(source, table)
+        identifier = self._ledger.new_id()
+        frozen = source.freeze(self._home.folder(identifier), self._key)
+        try:
+            known = self._known(frozen.fingerprint)
+            if known is not None and not separate_budget:
+                raise KnownRowsError(
+                    f"These rows are those of the dataset {shown(known)}, and its budget goes with them.",
+                    f"desk.update({known!r}, source) loads them as a new version; separate_budget=True opens a budget "
+                    "of its own, and the losses of both then add.",
+                    known,
+                )
+            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict())
+        except BaseException:
+            self._home.delete(identifier)
+            raise
+        return self._prepared(name)
+
+    def update(self, name: str, source: Source) -> Dataset:
+        """Freeze another version of the same population's rows, under the same account."""
+        dataset = self.find(name)
+        self._check_source(source, dataset.table)
+        frozen = source.freeze(self._home.folder(dataset.id), self._key)
+        try:
+            self._ledger.add_version(dataset.id, self._user, frozen.to_dict())
+        except BaseException:
+            Path(frozen.path).unlink(missing_ok=True)
+            raise
+        return self._prepared(name)
+
+    def rename(self, name: str, new: str) -> Dataset:
+        """Another name, the same account."""
+        dataset = self.find(name)
+        self._check_name(new)
+        self._ledger.rename(dataset.id, self._user, new)
+        return self.find(new)
+
+    def delete_rows(self, name: str) -> None:
+        """The rows go; account and answers stay."""
+        dataset = self.find(name)
+        self._ledger.delete_rows(dataset.id, self._user)
+        self._home.delete(dataset.id)
+
+    def rows(self, dataset: Dataset, keys: Sequence[str]) -> Engine | None:
+        """The engine over the current rows, checked to be in place; None where every key is answered already."""
+        if self._ledger.known(keys) == set(keys):
+            return None
+        if not dataset.has_rows:
+            raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "desk.update loads a new version.")
+        frozen = Frozen.from_dict(self._ledger.rows(dataset.id))
+        frozen.check(self._key)
+        return self._engine(dataset, frozen)
+
+    def _prepared(self, name: str) -> Dataset:
+        """What is made once from fresh rows (the truncated table) is made now, not at the first question."""
+        dataset = self.find(name)
+        with self._engine(dataset, Frozen.from_dict(self._ledger.rows(dataset.id))) as engine:
+            engine.prepare()
+        return dataset
+
+    def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
+        return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.id), self._home.folder(dataset.id))
+
+    def _known(self, rows: Fingerprint) -> str | None:
+        """The name of this user's dataset with these rows, if any; another user's rows are never compared."""
+        for _, name, data in self._ledger.fingerprints(self._user):
+            if Fingerprint.from_dict(data).same_population(rows):
+                return name
+        return None
+
+    @property
+    def _key(self) -> bytes:
+        return self._home.key("fingerprint", self._user)
+
+    def _check_source(self, source: Source, table: Table) -> None:
+        if not isinstance(source, Source):
+            raise SchemaError(f"Rows must be given by `dp.read`. Got {shown(source)}.", 'dp.read("visits.parquet")')
+        check_columns(table, source.columns)
+
+    def _check_name(self, name: str) -> None:
+        if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not name.isprintable():
+            raise SchemaError(
+                f"{shown(name)} cannot be a dataset's name.", f"Use 1 to {MAX_NAME} printable characters."
+            )
+        if any(dataset.name.casefold() == name.casefold() for dataset in self.all()):
+            raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name, or desk.update it.")
+
+
+def _dataset(one: chain.Dataset) -> Dataset:
+    """The public view of a ledger's dataset."""
+    table = Table.from_dict(one.facts)
+    return Dataset(one.id, one.name, one.owner, table, one.budget, one.version, one.has_rows, one.created)

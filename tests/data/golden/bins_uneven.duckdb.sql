@@ -1,0 +1,35 @@
+SELECT
+  _2 AS k0,
+  COUNT(*) AS m0
+FROM (
+  SELECT
+    CASE
+      WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+      THEN CASE
+        WHEN _1 < CAST(10.0e0 AS DOUBLE)
+        THEN CASE WHEN _1 < CAST(0.1e0 AS DOUBLE) THEN 0 ELSE 1 END
+        ELSE CASE WHEN _1 < CAST(1000.0e0 AS DOUBLE) THEN 2 ELSE 3 END
+      END
+    END AS _2
+  FROM (
+    SELECT
+      CASE
+        WHEN ISFINITE(_0)
+        THEN CASE
+          WHEN _0 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _0
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _1
+    FROM (
+      SELECT
+        TRY_CAST("cost" AS DOUBLE) AS _0
+      FROM visits
+    ) AS _l1
+  ) AS _l3
+) AS _rows
+GROUP BY
+  _2

@@ -1,0 +1,81 @@
+SELECT
+  _1 AS k0,
+  COUNT(_3) AS m0,
+  COUNT(DISTINCT _4) FILTER(WHERE
+    NOT _3 IS NULL) AS m1
+FROM (
+  SELECT
+    *
+  FROM (
+    SELECT
+      *,
+      DENSE_RANK() OVER (PARTITION BY _4 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
+    FROM (
+      SELECT
+        *,
+        MD5(
+          CONCAT(
+            '20250101',
+            CASE
+              WHEN NOT _4 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_4 AS STRING)) AS STRING), ':', CAST(_4 AS STRING))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _1 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_1 AS STRING)) AS STRING), ':', CAST(_1 AS STRING))
+              ELSE '~'
+            END
+          )
+        ) AS _order
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            _1,
+            _3,
+            _4,
+            _6 >= CAST(65.0e0 AS DOUBLE) AS _7
+          FROM (
+            SELECT
+              CASE
+                WHEN NOT _5 IS NULL
+                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+              END AS _6,
+              CASE
+                WHEN _0 <> ''
+                THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
+              END AS _1,
+              CASE
+                WHEN _2 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CASE
+                  WHEN _2 < CAST(-10.0e0 AS DOUBLE)
+                  THEN CAST(-10.0e0 AS DOUBLE)
+                  WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _2
+                END
+                ELSE CAST(0.1e0 AS DOUBLE)
+              END AS _3,
+              _4
+            FROM (
+              SELECT
+                `age` AS _5,
+                TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
+                TRY_CAST(`cost` AS DOUBLE) AS _2,
+                NULLIF(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)), '') AS _4
+              FROM visits
+            ) AS _l1
+          ) AS _l3
+        ) AS _rows
+        WHERE
+          _7 AND NOT _1 IS NULL AND NOT _3 IS NULL
+      ) AS _inside
+    ) AS _hashed
+  ) AS _ranked
+  WHERE
+    _rank <= 2
+) AS _kept
+GROUP BY
+  _1

@@ -1,0 +1,44 @@
+SELECT
+  CAST(SUM(_2) FILTER(WHERE
+    NOT _4 IS NULL) AS TEXT) AS m0,
+  CAST(SUM(_5) AS TEXT) AS m1
+FROM (
+  SELECT
+    CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
+    _4,
+    _4 AS _5
+  FROM (
+    SELECT
+      CASE
+        WHEN ISFINITE(_0)
+        THEN CASE
+          WHEN _0 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _0
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _1,
+      CASE
+        WHEN ISFINITE(_3)
+        THEN CAST(FLOOR(
+          (
+            CASE
+              WHEN _3 < CAST(0.0e0 AS DOUBLE)
+              THEN CAST(0.0e0 AS DOUBLE)
+              WHEN _3 > CAST(120.0e0 AS DOUBLE)
+              THEN CAST(120.0e0 AS DOUBLE)
+              ELSE _3
+            END
+          ) + CAST(0.5e0 AS DOUBLE)
+        ) AS BIGINT)
+      END AS _4
+    FROM (
+      SELECT
+        TRY_CAST("cost" AS DOUBLE) AS _0,
+        TRY_CAST("age" AS DOUBLE) AS _3
+      FROM visits
+    ) AS _l1
+  ) AS _l3
+) AS _rows

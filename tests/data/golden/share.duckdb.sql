@@ -1,0 +1,39 @@
+SELECT
+  COUNT(*) FILTER(WHERE
+    _2) AS m0,
+  COUNT(*) AS m1
+FROM (
+  SELECT
+    _1 < CAST(0.1e0 AS DOUBLE) AS _2,
+    NOT _4 IN (0) AS _5,
+    _7 = TRUE AS _8
+  FROM (
+    SELECT
+      CASE
+        WHEN ISFINITE(_0)
+        THEN CASE
+          WHEN _0 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _0
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _1,
+      CASE
+        WHEN _3 <> ''
+        THEN COALESCE(ENUM_CODE(TRY_CAST(_3 AS ENUM('A', 'B''; --'))), 2)
+      END AS _4,
+      _6 AS _7
+    FROM (
+      SELECT
+        TRY_CAST("cost" AS DOUBLE) AS _0,
+        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS _3,
+        "smoker" AS _6
+      FROM visits
+    ) AS _l1
+  ) AS _l3
+) AS _rows
+WHERE
+  _5 AND _8

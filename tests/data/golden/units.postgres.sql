@@ -1,0 +1,43 @@
+SELECT
+  COUNT(DISTINCT _0) AS m0
+FROM (
+  SELECT
+    _0,
+    _2 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _3,
+    _5 < CAST(0.1e0 AS DOUBLE PRECISION) AS _6
+  FROM (
+    SELECT
+      CASE
+        WHEN NOT _1 IS NULL
+        THEN CASE WHEN _1 < 0 THEN 0 WHEN _1 > 120 THEN 120 ELSE CAST(_1 AS BIGINT) END
+      END AS _2,
+      CASE
+        WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+        THEN CASE
+          WHEN _4 < CAST(-10.0e0 AS DOUBLE PRECISION)
+          THEN CAST(-10.0e0 AS DOUBLE PRECISION)
+          WHEN _4 > CAST(50000.0e0 AS DOUBLE PRECISION)
+          THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+          ELSE _4
+        END
+        ELSE CAST(0.1e0 AS DOUBLE PRECISION)
+      END AS _5,
+      _0
+    FROM (
+      SELECT
+        "age" AS _1,
+        CASE
+          WHEN ABS("cost") > 1.7976931348623157e308
+          THEN NULL
+          WHEN ABS("cost") < 1e-200
+          THEN CAST(0.0e0 AS DOUBLE PRECISION)
+          ELSE CAST("cost" AS DOUBLE PRECISION)
+        END AS _4,
+        NULLIF(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)), '') AS _0
+      FROM visits
+    ) AS _l1
+  ) AS _l3
+) AS _rows
+WHERE
+  _3 AND _6

@@ -1,0 +1,130 @@
+"""Every statement in every dialect, as it was reviewed. `MURMUR_UPDATE_GOLDEN=1` writes them anew, to be read again."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from pathlib import Path
+
+import pytest
+import sqlglot
+from sqlglot import exp
+
+from dpcore.data.aggregate import (
+    Aggregate,
+    Categories,
+    Edges,
+    Flags,
+    Grid,
+    Integers,
+    Met,
+    Periods,
+    Rows,
+    Squares,
+    Total,
+    Units,
+)
+from dpcore.data.batch import batches
+from dpcore.data.condition import Condition
+from dpcore.data.dialect import DIALECTS, Dialect
+from dpcore.data.physical import Physical
+from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.data.statement import statement
+from dpcore.data.table import Table, Unit
+from dpcore.data.truncation import truncated
+
+GOLDEN = Path(__file__).parent / "golden"
+SALT = 20250101
+SCHEMA = Schema(
+    {
+        "age": Number(0, 120, integer=True),
+        "cost": Number(-10, 50_000, missing=0.1),
+        "score": Number(0, 1),
+        'ward\'s "name"': Category(["A", "B'; --"], other=True),
+        "smoker": Flag(),
+        "day": Date("2013-01-01", "2013-12-31"),
+        "patient": Identifier(),
+        "note": Text(),
+    }
+)
+WARD = 'ward\'s "name"'
+STORED: dict[str, Physical] = {
+    "age": "integer", "cost": "float", "score": "decimal", WARD: "text", "smoker": "flag", "day": "date", "patient": "text", "note": "text",
+}  # fmt: skip
+AS_TEXT: dict[str, Physical] = dict.fromkeys(STORED, "text")
+ROW, PERSON = Table(SCHEMA), Table(SCHEMA, Unit("patient", max_rows=5, max_groups=2))
+
+COST, AGE, SCORE = Grid("cost", -10 * 8, 50_010 * 8, -3), Grid("age", 0, 120, 0), Grid("score", 0, 2**20, -20)
+BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
+MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
+WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
+OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
+
+CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
+    "rows": (ROW, STORED, Aggregate((Rows(),))),
+    "moments": (ROW, STORED, Aggregate((Rows(), Total(COST), Squares(COST)), present=("cost",))),
+    "moments_of_whole_numbers": (ROW, STORED, Aggregate((Rows(), Total(AGE), Squares(AGE)), present=("age",), where=(OLD,))),
+    "moments_of_decimals": (ROW, STORED, Aggregate((Total(SCORE),), present=("score",))),
+    "moments_of_text": (ROW, AS_TEXT, Aggregate((Total(COST), Total(AGE)), present=("age",))),
+    "share": (ROW, STORED, Aggregate((Met(COSTLY), Rows()), where=(Condition(WARD, "not in", ["A"]), Condition("smoker", "==", True)))),
+    "by_two_keys": (ROW, STORED, Aggregate((Rows(), Total(AGE)), keys=(BY_WARD, BY_FLAG))),
+    "keys_of_text": (ROW, AS_TEXT, Aggregate((Rows(),), keys=(BY_WARD, BY_FLAG, MONTHS))),
+    "keys_of_doubles": (ROW, {**STORED, WARD: "float"}, Aggregate((Rows(),), keys=(BY_WARD,))),
+    "whole_numbers": (ROW, STORED, Aggregate((Rows(),), keys=(Integers("age", 0, 120),))),
+    "bins_even": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("cost", tuple(-10 + i * (50_010 / 5) for i in range(6)), even=True),))),
+    "bins_uneven": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("cost", (0.0, 0.1, 10.0, 1000.0, 50_000.0)),))),
+    "bins_of_whole_numbers": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("age", (-0.5, 30.5, 60.5, 90.5, 120.5), even=True),))),
+    "bins_of_whole_numbers_uneven": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("age", (0.0, 18.0, 65.0, 120.0)),))),
+    "months": (ROW, STORED, Aggregate((Rows(),), keys=(MONTHS,), where=(Condition("day", ">", "2013-01-15"),))),
+    "weeks": (ROW, STORED, Aggregate((Rows(),), keys=(WEEKS,))),
+    "units": (PERSON, STORED, Aggregate((Units(),), where=(OLD, COSTLY))),
+    "bounded_groups": (PERSON, STORED, Aggregate((Rows(), Units()), keys=(BY_WARD,), where=(OLD,), present=("cost",), max_groups=2)),
+}  # fmt: skip
+TRUNCATIONS = {
+    "truncation": (PERSON, STORED),
+    "truncation_of_many": (Table(SCHEMA, Unit("patient", max_rows=50)), {**STORED, "patient": "integer"}),
+}
+
+
+def relation() -> exp.Expr:
+    return exp.to_table("visits")
+
+
+def written(case: str, dialect: Dialect) -> str:
+    if case in TRUNCATIONS:
+        table, kinds = TRUNCATIONS[case]
+        query: exp.Expr = truncated(table, kinds, relation(), dialect, SALT)
+    else:
+        table, kinds, ask = CASES[case]
+        [batch] = batches([ask], table)
+        query = statement(batch, table, kinds, relation(), dialect, SALT).query
+    return query.sql(dialect=dialect.name, pretty=True).replace("\r", "\\r") + "\n"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("case", [*CASES, *TRUNCATIONS])
+def test_the_statement_is_the_reviewed_one(case: str, dialect: Dialect) -> None:
+    path = GOLDEN / f"{case}.{dialect.name}.sql"
+    if os.environ.get("MURMUR_UPDATE_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(written(case, dialect))
+    assert written(case, dialect) == path.read_text()
+
+
+def test_no_golden_file_is_left_over() -> None:
+    names = {f"{case}.{dialect.name}.sql" for case in [*CASES, *TRUNCATIONS] for dialect in DIALECTS}
+    assert {path.name for path in GOLDEN.iterdir()} == names
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("case", [*CASES, *TRUNCATIONS])
+def test_the_statement_obeys_the_rules_of_exactness(case: str, dialect: Dialect) -> None:
+    """One statement; no LEAST or GREATEST (they drop NULL); no float is summed; text is only cast by an attempt."""
+    trees = sqlglot.parse(written(case, dialect), dialect=dialect.name)
+    assert len(trees) == 1 and isinstance(trees[0], exp.Query)
+    tree = trees[0]
+    assert not list(tree.find_all(exp.Least, exp.Greatest, exp.Round))
+    if dialect.name == "spark":
+        assert "CAST(`cost` AS DOUBLE)" not in tree.sql("spark").replace("TRY_CAST(`cost` AS DOUBLE)", "")
+    for total in tree.find_all(exp.Sum):
+        assert dialect.name == "duckdb" or isinstance(total.this, exp.Cast) and total.this.to.sql() == "DECIMAL(38, 0)"

@@ -1,0 +1,115 @@
+"""The dashboard under AppTest, always from app.py, with a desk of the test's own and every message it sent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
+
+from dpcore import Desk
+from pages.ui import job
+from pages.ui.desk import desk
+from tests.repo.house import ROOT
+
+HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
+ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
+
+
+class Screen:
+    """One session. `sent` is every protobuf the browser would have got, oldest first."""
+
+    def __init__(self) -> None:
+        self.at = AppTest.from_file(ROOT / "app.py", default_timeout=30).run()
+
+    @property
+    def desk(self) -> Desk:
+        return desk()
+
+    def go(self, page: str) -> Screen:
+        self.at.switch_page(page).run()
+        return self
+
+    def press(self, label: str) -> Screen:
+        found = [button for button in self.at.button if button.label.startswith(label)]
+        assert found, f"{label!r} is not among {[button.label for button in self.at.button]}"
+        found[0].click().run()
+        return self
+
+    def fill(self, label: str, value: object, place: int = 0) -> Screen:
+        kinds = ("text_input", "number_input", "selectbox", "multiselect", "text_area", "select_slider", "checkbox")
+        found = [widget for kind in (*kinds, "date_input", "toggle") for widget in getattr(self.at, kind) if widget.label == label]
+        assert found, f"no field {label!r}"
+        found[place].set_value(value).run()
+        return self
+
+    def upload(self, data: bytes, name: str = "table.csv") -> Screen:
+        self.at.file_uploader[0].upload(name, data)
+        self.at.run()
+        return self
+
+    def until(self, done: Callable[[], bool]) -> Screen:
+        """Runs on, as the polling fragment would, until something is there."""
+        for _ in range(200):
+            if done():
+                return self
+            time.sleep(0.02)
+            self.at.run()
+        raise AssertionError("it never came")
+
+    def release(self) -> Screen:
+        self.press("Check and release").press("Release")
+        return self.until(lambda: any(button.label == "Put away" for button in self.at.button))
+
+    @property
+    def text(self) -> str:
+        """What stands on the page in words."""
+        parts = [*self.at.markdown, *self.at.caption, *self.at.title, *self.at.subheader, *self.errors]
+        words = [part if isinstance(part, str) else part.value for part in parts]
+        return "\n".join([*words, *(link.proto.label for link in self.at.get("page_link"))])
+
+    @property
+    def meter(self) -> str:
+        return self.at.get("page_link")[0].proto.label
+
+    @property
+    def errors(self) -> list[str]:
+        return [error.value for error in self.at.error]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every message of every run, as it would have gone to the browser."""
+    messages: list[object] = []
+    forward = LocalScriptRunner.forward_msgs
+
+    def kept(runner: LocalScriptRunner) -> list[object]:
+        found = forward(runner)
+        messages.extend(found)
+        return found
+
+    monkeypatch.setattr(LocalScriptRunner, "forward_msgs", kept)
+    return messages
+
+
+@pytest.fixture
+def fresh() -> Iterator[Callable[[], Screen]]:
+    """Makes a session on a fresh desk in MURMUR_HOME."""
+    st.cache_resource.clear()
+    yield Screen
+    close()
+
+
+@pytest.fixture
+def screen(fresh: Callable[[], Screen]) -> Screen:
+    return fresh()
+
+
+def close() -> None:
+    """Let go of the desk and the jobs."""
+    job.jobs().close()
+    desk().close()
+    st.cache_resource.clear()

@@ -1,0 +1,198 @@
+"""Bringing a table: what is shown of it, what is refused and how, and that nothing typed is lost."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pages.ui.column import listed
+from tests.pages.conftest import ASK, DESCRIBE, LOAD
+
+CSV = b"patient,age,ward,smoker,day\n" + b"".join(
+    b"p%d,%d,%s,%s,2024-0%d-11\n" % (i % 20, 20 + i, (b"A", b"B")[i % 2], (b"yes", b"no")[i % 3 > 0], 1 + i % 9)
+    for i in range(40)
+)
+SECRET = ("p19", "59", "2024-09-11")
+
+
+@pytest.fixture
+def loading(screen):
+    return screen.go(LOAD)
+
+
+def describe(screen, name="visits"):
+    """Everything that is publicly known about CSV."""
+    screen.go(DESCRIBE)
+    for place, kind in enumerate(("identifier", "number", "category", "yes or no", "date")):
+        screen.at.selectbox(key=f"describe-{place}-kind").set_value(kind).run()
+    screen.fill("Publicly known", "age in years 0–120")
+    screen.fill("Public values: paste a list, one a line or with commas", "A, B, C")
+    screen.fill("first day", dt.date(2024, 1, 1)).fill("last day", dt.date(2024, 12, 31))
+    screen.fill("Who is protected", "patient").fill("At most this many rows each", 3)
+    return screen.fill("Name of the dataset", name)
+
+
+def test_names_and_types_and_nothing_else(loading):
+    loading.upload(CSV)
+    assert list(loading.at.dataframe[0].value["column"]) == ["patient", "age", "ward", "smoker", "day"]
+    assert set(loading.at.dataframe[0].value["type"]) == {"text"}
+    shown = loading.text + repr(loading.at)
+    assert not [value for value in (*SECRET, "40 rows", str(len(CSV))) if value in shown]
+
+
+def test_upload_is_spooled_privately_and_let_go(loading, own_home):
+    loading.upload(CSV)
+    (spooled,) = (own_home / "spool").glob("*/*")
+    assert (spooled.stat().st_mode & 0o777, spooled.read_bytes()) == (0o600, CSV)
+    assert not any(str(key).startswith("upload-") for key in loading.at.session_state.filtered_state)
+    loading.press("Another table")
+    assert not list((own_home / "spool").glob("*"))
+
+
+def test_from_a_file_to_an_answer(loading, own_home):
+    describe(loading.upload(CSV, "visits.csv")).press("Open the dataset")
+    assert loading.at.title[0].value == "Ask"
+    assert not list((own_home / "spool").glob("*"))
+    table = loading.desk.dataset("visits").table
+    assert (table.unit.identifier, table.unit.max_rows, table.neighbors) == ("patient", 3, "add_remove")
+    assert table.schema["ward"].values == ("A", "B", "C")
+    loading.press("Count by ward").release()
+    assert len(loading.desk.releases("visits")) == 1
+
+
+def test_a_path_on_the_server_is_opened(loading, tmp_path):
+    path = tmp_path / "visits.parquet"
+    pq.write_table(pa.table({"age": [1, 2], "ward": ["A", "B"]}), path)
+    loading.fill("A file or folder on this computer", str(path)).press("Open")
+    assert list(loading.at.dataframe[0].value["column"]) == ["age", "ward"]
+
+
+def _broken_parquet() -> bytes:
+    whole = io.BytesIO()
+    pq.write_table(pa.table({"age": [1, 2]}), whole)
+    return whole.getvalue()[:-9]
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"", "a.csv"),
+        (b"age,ward\n", "a.csv"),
+        (b"age,ward\n1,A,B\n", "a.csv"),
+        ("age,ward\n1,Ä\n".encode("latin-1"), "a.csv"),
+        ("age,ward\n1,A\n".encode("utf-16"), "a.csv"),
+        (b"age,ward\n1,A\0\n", "a.csv"),
+        (b"age,age\n1,2\n", "a.csv"),
+        (b"age,\n1,2\n", "a.csv"),
+        (",".join(f"c{i}" for i in range(5000)).encode() + b"\n" + b",".join([b"1"] * 5000) + b"\n", "a.csv"),
+        (_broken_parquet(), "a.parquet"),
+        (b"no parquet", "a.parquet"),
+    ],
+    ids="empty header ragged latin utf16 nul twice blank wide truncated corrupt".split(),
+)
+def test_bad_files_get_one_sentence_with_a_way_out(loading, own_home, data, name):
+    loading.upload(data, name)
+    assert len(loading.errors) == 1
+    assert "  \n" in loading.errors[0]
+    assert "Something went wrong" not in loading.errors[0]
+    assert not list((own_home / "spool").glob("*"))
+    loading.upload(CSV)
+    assert not loading.errors
+
+
+@pytest.mark.parametrize("path", ["", "/nowhere.csv", "visits.xlsx", "a\0b", "postgresql://x/y"])
+def test_bad_paths_are_refused_and_kept(loading, path):
+    loading.fill("A file or folder on this computer", path).press("Open")
+    assert len(loading.errors) == 1
+    assert loading.at.text_input[0].value == path
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "said"),
+    [
+        ("from", 130.0, "must be below"),
+        ("from", float("-inf"), "must be in"),
+        ("to", None, "needs a lowest and a highest"),
+        ("Public values: paste a list, one a line or with commas", "A, A", "twice"),
+        ("Public values: paste a list, one a line or with commas", " ", "must not be empty"),
+        ("last day", dt.date(2023, 1, 1), "must be before"),
+        ("Name of the dataset", "  ", "cannot be a dataset's name"),
+    ],
+)
+def test_bad_declarations_are_refused_and_what_was_typed_stays(loading, label, value, said):
+    describe(loading.upload(CSV)).fill(label, value).press("Open the dataset")
+    assert len(loading.errors) == 1
+    assert said in loading.errors[0]
+    assert loading.at.title[0].value == "Describe"
+    assert loading.at.text_area[0].value != ""
+    assert loading.desk.datasets() == []
+
+
+def test_nothing_described_is_refused(loading):
+    loading.upload(CSV).go(DESCRIBE).press("Open the dataset")
+    assert "No column is described yet" in loading.errors[0]
+
+
+def test_nothing_is_prefilled_from_rows(loading):
+    loading.upload(CSV).go(DESCRIBE)
+    assert {box.value for box in loading.at.selectbox if box.label == "Kind"} == {"not used"}
+    describe(loading)
+    other = screen_values(loading)
+    assert not [value for value in other if value in (20, 59, "p0")]
+
+
+def screen_values(screen):
+    return [widget.value for kind in ("text_input", "number_input", "text_area") for widget in getattr(screen.at, kind)]
+
+
+def test_what_was_typed_survives_a_visit_elsewhere(loading):
+    describe(loading.upload(CSV)).go(ASK).go(DESCRIBE)
+    assert loading.at.text_area[0].value == "A, B, C"
+    assert loading.at.number_input(key="describe-1-high").value == 120
+    loading.press("Open the dataset")
+    assert loading.at.title[0].value == "Ask"
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "value", "said"),
+    [
+        ("my own epsilon and delta", "epsilon", 0.0, "must be in"),
+        ("my own epsilon and delta", "epsilon", -1.0, "must be in"),
+        ("my own epsilon and delta", "epsilon", float("nan"), "must be in"),
+        ("my own epsilon and delta", "epsilon", 1e-300, "must be"),
+        ("mu", "mu", float("inf"), "must be in"),
+    ],
+)
+def test_bad_budgets_are_refused(loading, form, field, value, said):
+    loading.upload(CSV).go(DESCRIBE).fill("Set by", form).fill(field, value)
+    assert said in loading.errors[0]
+    assert next(button for button in loading.at.button if button.label == "Open the dataset").disabled
+
+
+def test_two_datasets_cannot_have_one_name(loading):
+    describe(loading.upload(CSV)).press("Open the dataset")
+    describe(loading.go(LOAD).upload(CSV.replace(b"p0", b"q0"))).press("Open the dataset")
+    assert "There is a dataset" in loading.errors[0]
+
+
+@pytest.mark.parametrize("press", ["A new version of visits", "Open a separate budget"])
+def test_known_rows_need_the_owners_word(loading, press):
+    describe(loading.upload(CSV)).press("Open the dataset")
+    header, *rows = CSV.splitlines(keepends=True)
+    describe(loading.go(LOAD).upload(header + b"".join(reversed(rows))), "again").press("Open the dataset")
+    assert "its budget goes with them" in loading.at.warning[0].value
+    loading.press(press)
+    versions = {dataset.name: dataset.version for dataset in loading.desk.datasets()}
+    assert versions == ({"visits": 2} if press.startswith("A new") else {"visits": 1, "again": 1})
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [("A, B;C\tD", ("A", "B", "C", "D")), ("A, x\n B \n\n", ("A, x", "B")), ("", ()), ("A", ("A",))],
+)
+def test_pasted_lists(text, values):
+    assert listed(text) == values

@@ -1,0 +1,164 @@
+"""From Home to an answer on the sample table, and what a page may and may not do on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpcore.desk import Desk
+from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
+
+PUBLIC = "public synthetic data"
+ALL = (HOME, LOAD, DESCRIBE, ASK, RESULTS, LEDGER)
+
+
+@pytest.fixture
+def asked(screen):
+    """The sample table with one question in the plan."""
+    return screen.press("Try it").press("Histogram of age")
+
+
+@pytest.mark.parametrize("page", ALL)
+def test_every_page_opens_on_an_empty_desk(screen, page):
+    screen.go(page)
+    assert not screen.at.exception
+    assert not screen.errors
+
+
+def test_sample_to_histogram_in_four_presses(asked):
+    asked.release()
+    assert len(asked.at.get("plotly_chart")) == 1
+    assert "the answer without noise is within ±" in asked.text
+    assert [len(asked.desk.releases("sample")), len(asked.desk.datasets())] == [1, 1]
+
+
+def test_sample_is_called_public_on_every_page(asked):
+    asked.release()
+    for page in (HOME, ASK, RESULTS, LEDGER):
+        assert PUBLIC in asked.go(page).text
+
+
+def test_the_sample_is_made_once(screen):
+    screen.press("Try it").go(HOME).press("Try it")
+    assert [dataset.name for dataset in screen.desk.datasets()] == ["sample"]
+
+
+def test_nothing_is_charged_before_release(asked):
+    asked.press("Check and release")
+    assert asked.desk.standing("sample").fraction_left == 1.0
+
+
+def test_meter_changes_only_with_a_committed_charge(asked):
+    assert asked.meter.startswith("100 % left · about ")
+    asked.press("Check and release")
+    assert asked.meter.startswith("100 % left")
+    asked.press("Release").until(lambda: any(button.label == "Put away" for button in asked.at.button))
+    assert asked.meter.startswith("90 % left")
+
+
+def test_releasing_the_same_plan_again_is_free(asked):
+    asked.release()
+    left = asked.desk.standing("sample").fraction_left
+    assert "this plan costs nothing" in asked.text
+    asked.press("Put away").release()
+    assert asked.desk.standing("sample").fraction_left == left
+    assert len(asked.desk.releases("sample")) == 1
+
+
+def test_second_session_sees_the_same_budget(asked, fresh):
+    asked.release()
+    assert fresh().meter.startswith("90 % left")
+
+
+def test_weight_price_and_error_follow_each_other(asked):
+    price = asked.at.number_input(key=_key(asked, 1, "price")).value
+    asked.fill("Error ± (95 %)", 100.0)
+    held = asked.at.number_input(key=_key(asked, 1, "price")).value
+    assert held != price
+    assert asked.at.number_input(key=_key(asked, 1, "error")).value == 100.0
+    assert asked.at.toggle(key=_key(asked, 1, "lock")).value
+    asked.fill("Price (mu)", price)
+    assert asked.at.number_input(key=_key(asked, 1, "error")).value != 100.0
+    asked.fill("Lock", False)
+    assert asked.at.number_input(key=_key(asked, 1, "weight")).value == 1.0
+
+
+def test_a_lock_holds_while_the_rest_rebalance(asked):
+    _add(asked, "count")
+    asked.fill("Lock", True)
+    held = asked.at.number_input(key=_key(asked, 1, "price")).value
+    other = asked.at.number_input(key=_key(asked, 2, "price")).value
+    assert held == pytest.approx(other, rel=1e-2)
+    asked.fill("This plan may spend (mu)", 0.3)
+    assert asked.at.number_input(key=_key(asked, 1, "price")).value == pytest.approx(held, rel=1e-2)
+    assert asked.at.number_input(key=_key(asked, 2, "price")).value > 2 * other
+
+
+def test_locks_that_take_everything_are_refused(asked):
+    _add(asked, "count")
+    asked.fill("Price (mu)", 0.4).fill("This plan may spend (mu)", 0.1)
+    assert "The locked questions take the whole" in asked.errors[0]
+    assert not any(button.label.startswith("Check") for button in asked.at.button)
+
+
+def test_a_plan_beyond_the_budget_cannot_be_released(asked):
+    asked.fill("This plan may spend (mu)", 5.0)
+    assert "more than the budget allows" in asked.text
+    assert next(button for button in asked.at.button if button.label.startswith("Check")).disabled
+
+
+def test_post_processing_is_free_and_says_what_it_did(asked):
+    asked.release().go(RESULTS)
+    left = asked.desk.standing("sample")
+    asked.fill("Not below zero", True).fill("Whole numbers", True)
+    assert "below zero" in asked.text
+    assert "rounded to whole numbers" in asked.text
+    assert asked.desk.standing("sample") == left
+
+
+def test_measuring_again_pays_and_combines(asked):
+    asked.release().go(RESULTS)
+    left = asked.desk.standing("sample").fraction_left
+    asked.press("Measure again for this price").until(lambda: "2 measurements combined" in asked.text)
+    assert asked.desk.standing("sample").fraction_left < left
+    assert len(asked.at.get("plotly_chart")) == 1
+
+
+def test_owner_acts_need_a_word_and_are_in_the_ledger(asked):
+    asked.go(LEDGER).press("Verify the chain")
+    assert "The chain is whole" in asked.at.success[0].value
+    asked.fill("New name", "visits").press("Rename").fill("I mean to delete them.", True).press("Delete the rows")
+    dataset = asked.desk.dataset("visits")
+    assert not dataset.has_rows
+    assert asked.at.success[0].value == "The rows are deleted\\."
+
+
+def test_failures_inside_are_told_in_a_constant_sentence(asked, monkeypatch):
+    def broken(*_args):
+        raise ValueError("cell secret-55")
+
+    monkeypatch.setattr(Desk, "standing", broken)
+    asked.go(LEDGER)
+    assert len(asked.errors) == 1
+    assert asked.errors[0].startswith("**Something went wrong inside Murmur\\.**")
+    assert "secret-55" not in str(asked.at)
+
+
+def test_cancelled_before_the_charge_costs_nothing(asked, monkeypatch):
+    start = Desk.release
+
+    def stopped(desk, *args, cancel, **more):
+        cancel.set()
+        return start(desk, *args, cancel=cancel, **more)
+
+    monkeypatch.setattr(Desk, "release", stopped)
+    asked.press("Check and release").press("Release").until(lambda: bool(asked.errors))
+    assert "stopped before anything was charged" in asked.errors[0]
+    assert asked.desk.standing("sample").fraction_left == 1.0
+
+
+def _key(screen, row, field):
+    return f"row-{screen.desk.datasets()[0].id}-{row}-{field}"
+
+
+def _add(screen, kind):
+    screen.fill("Question", kind).press("Add to the plan")
