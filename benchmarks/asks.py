@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import dpcore as dp
 
 GROUPS = [f"group_{i:02d}" for i in range(50)]

@@ -41,7 +41,7 @@ PROMISES = {
         Promise(
             "diffprivlib, pure",
             {**_REPLACE, **dict.fromkeys(("histogram", "count_by", "cross"), "add_remove")},
-            left_out="its count is cut at the exact number of rows, its means by group take exact group sizes as public",
+            left_out="its count is cut at the exact number of rows; its means by group take exact sizes as public",
         ),
     ),
     "smartnoise": (Promise("SmartNoise SQL, pure", left_out="it takes the groups themselves from the rows"),),

@@ -20,8 +20,8 @@ def described() -> str:
     """One line on machine and versions."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "numpy", "SQLAlchemy"))
     load = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
-    python = f"Python {platform.python_version()}"
-    return f"{dt.date.today()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, {python}, {versions}{load}"
+    machine = f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    return f"{dt.date.today()}, {machine}, {versions}{load}"
 
 
 def interpreter(peer: str) -> Path | str:

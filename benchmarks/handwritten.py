@@ -1,7 +1,7 @@
 """What an expert would write in DuckDB for the same exact integers: one statement an ask, on the file itself.
 
-    python -m benchmarks.handwritten asks FILE RUNS        seconds of each run, peak memory, the integers
-    python -m benchmarks.handwritten truncate FILE RUNS    seconds of each way to keep 5 rows a unit
+python -m benchmarks.handwritten asks FILE RUNS        seconds of each run, peak memory, the integers
+python -m benchmarks.handwritten truncate FILE RUNS    seconds of each way to keep 5 rows a unit
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ _HASHED = "SELECT value, grp, a, b, unit, hash(20261121, value, grp, a, b, unit)
 TRUNCATIONS = {
     "window": f"SELECT * EXCLUDE (h) FROM ({_HASHED}) QUALIFY row_number() OVER (PARTITION BY unit ORDER BY h) <= 5",
     "five smallest hashes, joined": f"""
-        WITH hashed AS ({_HASHED}), bound AS (SELECT unit AS who, list_last(min(h, 5)) AS last FROM hashed GROUP BY unit)
+        WITH hashed AS ({_HASHED}),
+            bound AS (SELECT unit AS who, list_last(min(h, 5)) AS last FROM hashed GROUP BY unit)
         SELECT value, grp, a, b, unit FROM hashed JOIN bound ON unit = who WHERE h <= last
     """,
     "five first rows by arg_min": f"""
         SELECT unnest(row) FROM (
-            SELECT unnest(arg_min({{value: value, grp: grp, a: a, b: b, unit: unit}}, h, 5)) AS row FROM ({_HASHED}) GROUP BY unit
+            SELECT unnest(arg_min({{value: value, grp: grp, a: a, b: b, unit: unit}}, h, 5)) AS row
+            FROM ({_HASHED}) GROUP BY unit
         )
     """,
 }

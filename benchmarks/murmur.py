@@ -1,10 +1,10 @@
 """What Murmur does, timed in a process of its own.
 
-    python -m benchmarks.murmur release FILE RUNS            loading once, then releases of the eight asks
-    python -m benchmarks.murmur load FILE RUNS ASK,ASK,…     loading and one release of these asks, from nothing each time
-    python -m benchmarks.murmur truncate FILE RUNS           the truncated copy for 5 rows a unit, and releases on it
-    python -m benchmarks.murmur exact FILE                   the exact integers, to compare with hand-written SQL
-    python -m benchmarks.murmur errors FILE REPEATS ASK,… NEIGHBORS LANE   answers of repeated releases
+python -m benchmarks.murmur release FILE RUNS            loading once, then releases of the eight asks
+python -m benchmarks.murmur load FILE RUNS ASK,ASK,…     loading and one release of these asks, from nothing each time
+python -m benchmarks.murmur truncate FILE RUNS           the truncated copy for 5 rows a unit, and releases on it
+python -m benchmarks.murmur exact FILE                   the exact integers, to compare with hand-written SQL
+python -m benchmarks.murmur errors FILE REPEATS ASK,… NEIGHBORS LANE   answers of repeated releases
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ def release(path: str, runs: str) -> dict[str, Any]:
 
 def load(path: str, runs: str, names: str) -> dict[str, Any]:
     """Seconds of loading and of a release, from an empty home each time."""
-    found = []
+    found, asked = [], names.split(",")
     for run in range(int(runs)):
         with desk() as opened:
             first = timed(lambda: opened.add_dataset("t", dp.read(path), schema=SCHEMA, budget=BUDGET))
-            found.append({"load": first, "release": timed(lambda: opened.release("t", plan(run, names.split(","))))})
+            found.append({"load": first, "release": timed(lambda run=run: opened.release("t", plan(run, asked)))})
     return {"runs": found, "peak": peak()}
 
 
@@ -73,7 +73,12 @@ def truncate(path: str, runs: str) -> dict[str, Any]:
             lambda: opened.add_dataset("t", dp.read(path), schema=SCHEMA, unit=unit, budget=dp.Budget(mu=100.0))
         )
         seconds = [timed(lambda i=i: opened.release("t", plan(i, list(QUERIES)))) for i in range(int(runs))]
-    return {"made": [_truncated(path, unit) for _ in range(int(runs))], "load": whole, "release": seconds, "peak": peak()}
+    return {
+        "made": [_truncated(path, unit) for _ in range(int(runs))],
+        "load": whole,
+        "release": seconds,
+        "peak": peak(),
+    }
 
 
 def _truncated(path: str, unit: dp.Unit) -> float:

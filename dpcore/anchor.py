@@ -7,6 +7,7 @@ The first line says which database it remembers, so that an emptied one is not t
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import secrets
@@ -43,7 +44,7 @@ class Anchor:
         with _refused():
             private_folder(self.path.parent)
             draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(8)}")
-            _write(draft, f"# {location}\n{mark[0]} {mark[1]}\n".encode(), os.O_CREAT | os.O_EXCL)
+            _write(draft, _header(location) + f"{mark[0]} {mark[1]}\n".encode(), os.O_CREAT | os.O_EXCL)
             with contextlib.suppress(FileExistsError):
                 os.link(draft, self.path)
             draft.unlink()
@@ -92,7 +93,7 @@ class Anchor:
 
 def remembered(folder: Path, location: str) -> Path | None:
     """The anchor in the folder that remembers the database at this location, if there is one."""
-    header = f"# {location}\n".encode()
+    header = _header(location)
     for path in folder.glob("[0-9a-f]*") if folder.is_dir() else ():
         with contextlib.suppress(OSError), path.open("rb") as file:
             if ".until-" not in path.name and file.read(len(header)) == header:
@@ -105,6 +106,10 @@ def private_folder(folder: Path) -> None:
     for parent in (*reversed(folder.parents), folder):
         if not parent.is_dir():
             parent.mkdir(mode=0o700, exist_ok=True)
+
+
+def _header(location: str) -> bytes:
+    return f"# {json.dumps(location)}\n".encode()
 
 
 def _marks(text: bytes) -> list[Mark]:

@@ -63,7 +63,8 @@ class Desk:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database and the rows."""
+        self._shelf.close()
         self._ledger.close()
 
     @property
@@ -127,9 +128,10 @@ class Desk:
         dataset = self.dataset(name)
         requests = self._requests(dataset, plan)
         asks = tuple(request.priced for request in requests)
-        stored = tuple(self._ledger.charged(request.key) for request in requests)
+        paid = self._ledger.charged(request.key for request in requests)
+        stored = tuple(request.key in paid for request in requests)
         charge = charge_of(new_asks(asks, stored))
-        standing = self.standing(name)
+        standing = self._ledger.standing(dataset.id)
         lane = plan.lane(dataset.budget.delta is not None)
         return Quote(
             asks=asks,
@@ -209,10 +211,9 @@ class Desk:
         progress: Progress = lambda step: None,
         cancel: threading.Event | None = None,
     ) -> list[Release]:
-        engine = self._shelf.rows(dataset, [request.key for request in requests])
         place = Place(dataset.id, dataset.name, dataset.version, dataset.table)
         items = [_item(request) for request in requests]
-        try:
+        with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
             return release(
                 self._ledger,
                 place,
@@ -224,9 +225,6 @@ class Desk:
                 progress=progress,
                 cancel=cancel,
             )
-        finally:
-            if engine is not None:
-                engine.close()
 
     def _requests(self, dataset: Dataset, plan: Plan, measurement: int = 0) -> list[Request]:
         if not isinstance(plan, Plan):

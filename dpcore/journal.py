@@ -52,12 +52,16 @@ class Journal:
         self._lock = threading.RLock()
         self._database = Database(url)
         self._folder = _folder(home)
-        self._begin()
-        self._anchor = Anchor(self._folder / _ledger_of(self.chain))
-        if len(self.chain.rows) == 1 and not self._anchor.exists:
-            self._anchor.create(self._database.location, self.chain.last)
-        with self.reading():
-            pass
+        try:
+            self._begin()
+            self._anchor = Anchor(self._folder / _ledger_of(self.chain))
+            if len(self.chain.rows) == 1 and not self._anchor.exists:
+                self._anchor.create(self._database.location, self.chain.last)
+            with self.reading():
+                pass
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""

@@ -164,10 +164,10 @@ class Ledger:
         failpoint("after_anchor")
         return {item.key: self._chain.charged[item.key][0] for item in items}
 
-    def charged(self, key: str) -> bool:
-        """Whether this ask is paid, answered or not: asking it again costs nothing."""
+    def charged(self, keys: Iterable[str]) -> set[str]:
+        """Those of these asks that are paid, answered or not: asking them again costs nothing."""
         with self._journal.reading():
-            return key in self._chain.charged
+            return {key for key in keys if key in self._chain.charged}
 
     def known(self, keys: Iterable[str]) -> set[str]:
         """Those of these asks that have a stored answer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, final
 
@@ -77,6 +77,7 @@ class Plan:
     asks: tuple[Ask, ...]
     mu: float | None
     epsilon: float | None
+    _weights: Fraction = field(repr=False, compare=False)
 
     def __init__(self, asks: Iterable[Ask | Query], mu: float | None = None, epsilon: float | None = None) -> None:
         given = [asks] if isinstance(asks, Ask | Query) else asks
@@ -85,6 +86,8 @@ class Plan:
         object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in given))
         object.__setattr__(self, "mu", mu)
         object.__setattr__(self, "epsilon", epsilon)
+        weights = (exact(ask.weight) for ask in self.asks if ask.weight is not None)
+        object.__setattr__(self, "_weights", sum(weights, Fraction(0)))
         self._check()
 
     def _check(self) -> None:
@@ -117,8 +120,7 @@ class Plan:
     def share(self, ask: Ask) -> Fraction:
         """What a weighted ask pays of the total, exactly: mu**2 or epsilon in proportion to weight."""
         total = exact(self.mu) ** 2 if self.mu is not None else exact(self.epsilon or 0)
-        weights = sum((exact(other.weight) for other in self.asks if other.weight is not None), Fraction(0))
-        return total * exact(ask.weight or 0) / weights
+        return total * exact(ask.weight or 0) / self._weights
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""

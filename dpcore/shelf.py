@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, final
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dpcore.ledger import Ledger
 
 MAX_NAME = 100
+MOST_IDLE = 4
 
 
 @final
@@ -44,6 +46,7 @@ class Shelf:
 
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
+        self._idle: dict[str, Engine] = {}
 
     def all(self) -> list[Dataset]:
         """This user's datasets, oldest first."""
@@ -101,18 +104,39 @@ class Shelf:
     def delete_rows(self, name: str) -> None:
         """The rows go; account and answers stay."""
         dataset = self.find(name)
+        self.close()
         self._ledger.delete_rows(dataset.id, self._user)
         self._home.delete(dataset.id)
 
-    def rows(self, dataset: Dataset, keys: Sequence[str]) -> Engine | None:
-        """The engine over the current rows, checked to be in place; None where every key is answered already."""
+    @contextlib.contextmanager
+    def rows(self, dataset: Dataset, keys: Sequence[str]) -> Iterator[Engine | None]:
+        """The engine over the current rows, checked to be in place; None where every key is answered already.
+
+        An engine serves one release at a time and is kept for the next one on the same rows: opening it costs more
+        than all else in a small release. It keeps a connection, no rows and no aggregates.
+        """
         if self._ledger.known(keys) == set(keys):
-            return None
+            yield None
+            return
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "desk.update loads a new version.")
         frozen = Frozen.from_dict(self._ledger.rows(dataset.id))
         frozen.check(self._key)
-        return self._engine(dataset, frozen)
+        engine = self._idle.pop(str(frozen.path), None) or self._engine(dataset, frozen)
+        try:
+            yield engine
+        except BaseException:
+            engine.close()
+            raise
+        for other in [self._idle.pop(path) for path in list(self._idle)[: 1 - MOST_IDLE]]:
+            other.close()
+        if (other := self._idle.setdefault(str(frozen.path), engine)) is not engine:
+            engine.close()
+
+    def close(self) -> None:
+        """Let go of the engines that are kept."""
+        while self._idle:
+            self._idle.popitem()[1].close()
 
     def _prepared(self, name: str) -> Dataset:
         """What is made once from fresh rows (the truncated table) is made now, not at the first question."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from flint import arb
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore import calibrate, tradeoff
@@ -32,14 +32,16 @@ def test_mu_is_the_largest_that_is_private(epsilon: float, delta: float) -> None
         assert bool(gaussian_delta(mu * (1 + 1e-11), epsilon) > arb(delta))
 
 
+@settings(deadline=None)
 @given(st.floats(1e-6, 1e6), st.floats(0.0, 50.0), st.floats(1e-30, 0.99))
 def test_sigma_never_gives_more_than_mu(sensitivity: float, epsilon: float, delta: float) -> None:
     sigma, mu = calibrate.sigma(sensitivity, epsilon, delta), calibrate.mu(epsilon, delta)
     assert Fraction(sensitivity) <= Fraction(mu) * Fraction(sigma)
     assert tradeoff.gaussian(mu).delta(epsilon) <= delta
-    assert tradeoff.gaussian(mu).epsilon(delta) <= epsilon * (1 + 1e-12) + 1e-300 or epsilon == 0.0
+    assert tradeoff.gaussian(mu).epsilon(delta) <= epsilon * (1 + 1e-9) + 1e-9
 
 
+@settings(deadline=None)
 @given(st.floats(1e-3, 2.772), st.floats(1e-30, 0.999))
 def test_classic_sigma_is_private_where_it_is_offered(epsilon: float, delta: float) -> None:
     sigma = calibrate.classic_sigma(1.0, epsilon, delta)
@@ -75,7 +77,7 @@ def test_bad_promises_are_refused(epsilon: float, delta: float, sentence: str) -
 
 
 def test_bad_sensitivities_are_refused() -> None:
-    with pytest.raises(DpError, match="`l2_sensitivity` of `calibrate.sigma` must be"):
+    with pytest.raises(DpError, match=r"`l2_sensitivity` of `calibrate\.sigma` must be"):
         calibrate.sigma(0.0, 1.0, 1e-6)
     with pytest.raises(DpError, match="`l2_sensitivity` of `classic_sigma` must be"):
         calibrate.classic_sigma(-1.0, 1.0, 1e-6)

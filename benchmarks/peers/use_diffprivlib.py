@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 from diffprivlib import tools
-from harness import A, B, BINS, GROUPS, HIGH, LOW, main
+from harness import BINS, GROUPS, HIGH, LOW, A, B, main
 
 EPSILON = 1.0
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import opendp.prelude as dp
 import polars as pl
-from harness import A, B, BINS, GROUPS, HIGH, LOW, ROWS, main
+from harness import BINS, GROUPS, HIGH, LOW, ROWS, A, B, main
 
 dp.enable_features("contrib")
 warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""SmartNoise SQL over pandas (it copies the frame into SQLite). Add/remove, one row a unit, bounds given, no clamped counts.
+"""SmartNoise SQL over pandas, which it copies into SQLite: add/remove, one row a unit, bounds given, counts as drawn.
 
 It charges epsilon for each sum that a query needs, so each query gets the epsilon at which its own cost adds up to 1.
 The groups come from the rows: it has no way to be given them, and is not asked to hide them (censor_dims: False).
@@ -8,7 +8,7 @@ import warnings
 from typing import Any
 
 import pandas as pd
-from harness import A, B, BINS, GROUPS, HIGH, LOW, ROWS, main
+from harness import BINS, GROUPS, HIGH, LOW, ROWS, A, B, main
 from snsql import Privacy, from_df
 
 warnings.simplefilter("ignore")
@@ -44,7 +44,9 @@ def _cells(reader: Any, by: str, what: str, keys: list[Any]) -> list[float]:
 
 
 def _histogram(reader: Any) -> list[float]:
-    rows = _rows(reader, f"SELECT FLOOR(value / {WIDTH}) AS bin, COUNT(*) AS n FROM T.T GROUP BY FLOOR(value / {WIDTH})")
+    rows = _rows(
+        reader, f"SELECT FLOOR(value / {WIDTH}) AS bin, COUNT(*) AS n FROM T.T GROUP BY FLOOR(value / {WIDTH})"
+    )
     found = {int(row[0]): row[1] for row in rows}
     cells = [found.get(i, 0.0) for i in range(BINS)]
     cells[-1] += found.get(BINS, 0.0)

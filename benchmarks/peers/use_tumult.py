@@ -1,4 +1,4 @@
-"""Tumult Analytics on a local Spark of as many threads as there are cores: pure, add/remove, one row a unit, keys given."""
+"""Tumult Analytics on a local Spark, a thread a core: pure, add/remove, one row a unit, keys given."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ import tempfile
 import warnings
 from typing import Any
 
-from harness import A, B, BINS, GROUPS, HIGH, LOW, main
+from harness import BINS, GROUPS, HIGH, LOW, A, B, main
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 warnings.simplefilter("ignore")

@@ -119,14 +119,14 @@ def _gentle(loss: float) -> float:
 
 
 def _checked(curves: Iterable[Curve]) -> list[Curve]:
-    found = list(curves) if isinstance(curves, Iterable) else [curves]
-    for curve in found:
-        if not isinstance(curve, Curve):
+    found: list[Curve] | None = list(curves) if isinstance(curves, Iterable) else None
+    for curve in [curves] if found is None else found:
+        if found is None or not isinstance(curve, Curve):
             raise DpError(
                 f"`compose` takes a list of trade-off curves. Got {shown(curve)}.",
                 "build them with dp.tradeoff.gaussian(mu), pure(epsilon), ...",
             )
-    return found
+    return found or []
 
 
 def _unavailable(what: str, curves: list[Curve]) -> NoReturn:

@@ -18,13 +18,16 @@ from dpcore.number import real, shown
 UNIT = 2.0**-53
 # Beyond this every curve is a vertical drop to double precision; products such as k * epsilon stay finite.
 LARGEST = 1e6
+# A loss below this is booked as this: nobody can tell, and quotients stay finite.
+SMALLEST = 1e-300
 
 Array = NDArray[np.float64]
 
 
 def parameter(value: object, name: str) -> float:
-    """A mu or an epsilon of a curve: in [0, 1e6]."""
-    return real(value, name, at_least=0.0, at_most=LARGEST)
+    """A mu or an epsilon of a curve: in [0, 1e6], from 1e-300 on if not 0 (rounded up)."""
+    number = real(value, name, at_least=0.0, at_most=LARGEST)
+    return max(number, SMALLEST) if number else 0.0
 
 
 def alphas(value: ArrayLike) -> Array:

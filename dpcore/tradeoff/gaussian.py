@@ -39,8 +39,9 @@ class Gaussian(Symmetric):
             lost = UNIT * (12.0 * np.abs(score) + 2.0 * self.shift)
             at = score - self.shift
             lower, upper = normal.below(at - lost)[0], normal.below(at + lost)[1]
-        lower = np.where(alpha == 0.0, 1.0, np.where(alpha == 1.0, 0.0, lower))
-        return inside(lower, np.where(alpha == 0.0, 1.0, upper), alpha)
+        # The two ends are exact: f(0) = 1 and f(1) = 0.
+        ends = (alpha == 0.0) | (alpha == 1.0)
+        return inside(np.where(ends, 1.0 - alpha, lower), np.where(ends, 1.0 - alpha, upper), alpha)
 
     def _delta_from_zero(self, epsilon: Array) -> Pair:
         # delta falls as t grows at fixed mu, so moving t by its rounding error is enough.
@@ -63,12 +64,12 @@ class Gaussian(Symmetric):
 
     def _newton(self, delta: Array) -> Array:
         target = np.log(delta)
-        guess = np.maximum(self.shift * -special.ndtri(delta) + 0.5 * self.shift**2, 0.0)
+        guess: Array = np.maximum(self.shift * -special.ndtri(delta) + 0.5 * self.shift**2, 0.0)
         width = np.full_like(delta, self.shift)
         for _ in range(60):
             log_value, drop = log_overlap(guess / self.shift - 0.5 * self.shift, width)
             step = (log_value - target) * drop
-            better = np.maximum(guess + step, 0.0)
+            better: Array = np.maximum(guess + step, 0.0)
             done = np.abs(better - guess) <= 4.0 * UNIT * (guess + self.shift * 1e-3)
             guess = better
             if done.all():

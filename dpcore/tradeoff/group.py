@@ -75,17 +75,22 @@ class Group(Symmetric):
         height = np.exp(-back * self.loss)
         return np.minimum(1.0, -np.expm1(-back * self.loss) + height * (self._failed(index) + self._failed(back)))
 
+    def _passed(self, epsilon: Array) -> Array:
+        """The last line whose slope is at most e^epsilon."""
+        with np.errstate(over="ignore"):
+            return np.clip(np.floor(0.5 * (epsilon / self.loss + self.size)), 0.0, float(self.size))
+
     def _chord(self, epsilon: Array) -> Array:
         top = float(self._line_index(np.zeros(1))[0])
-        index = np.clip(np.floor(0.5 * (epsilon / self.loss + self.size)), 0.0, top)
+        index = np.minimum(self._passed(epsilon), top)
         following = np.minimum(index + 1.0, top)
         past = epsilon - (2.0 * index - self.size) * self.loss
-        share = np.clip(np.expm1(np.clip(past, 0.0, 700.0)) / math.expm1(2.0 * self.loss), 0.0, 1.0)
+        share = np.clip(np.expm1(np.clip(past, 0.0, 2.0 * self.loss)) / math.expm1(2.0 * self.loss), 0.0, 1.0)
         ahead = np.maximum(2.0 * self.loss - past, 0.0)
         rest = np.clip(np.expm1(-ahead) / math.expm1(-2.0 * self.loss), 0.0, 1.0)
         chord = rest * self._knot(index) + share * self._knot(following)
         # The horizontal line 0 of f takes part too: the chord from (0, 1).
-        flat = 1.0 - (1.0 - self._knot(following)) * np.exp(-ahead)
+        flat = -np.expm1(-ahead) + self._knot(following) * np.exp(-ahead)
         ended = index >= top
         return np.where(ended, self._knot(index), np.minimum(chord, flat))
 
@@ -99,7 +104,7 @@ class Group(Symmetric):
 
     def _touched(self, epsilon: Array) -> Array:
         """A lower bound: 1 - f(a) - e^epsilon a at the vertices that may be touched."""
-        index = np.floor(0.5 * (epsilon / self.loss + self.size))
+        index = self._passed(epsilon)
         end = np.full_like(epsilon, self._bounds(np.zeros(1))[1][0])
         best = np.maximum(0.0, 1.0 - end)
         for at in [end] + [self._vertex(np.clip(index + move, 0.0, self.size - 1.0)) for move in (-1.0, 0.0, 1.0)]:
@@ -115,10 +120,12 @@ class Group(Symmetric):
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         end = self.size * self.loss
-        guess = bisect(self._delta_from_zero, delta, end * (1.0 + 64.0 * UNIT))
-        lower, upper = settle(self._delta_from_zero, guess, delta, end)
-        never = self._delta_from_zero(np.full_like(delta, 2.0 * end + 1.0))[0] > delta
-        return np.where(never, np.inf, lower), upper
+        least = self._delta_from_zero(np.full_like(delta, 2.0 * end + 1.0))
+        never, reached = least[0] > delta, least[1] <= delta
+        wanted = np.where(reached, delta, 1.0)
+        guess = bisect(self._delta_from_zero, wanted, end * (1.0 + 64.0 * UNIT))
+        lower, upper = settle(self._delta_from_zero, guess, wanted, end)
+        return np.where(never, np.inf, lower), np.where(reached, upper, np.inf)
 
     def _mu(self, delta: float) -> float:
         return self._mu_pure(delta) if self.probability == 0.0 else self._mu_vertices(delta)

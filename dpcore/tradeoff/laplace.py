@@ -29,7 +29,7 @@ class Laplace(Symmetric):
     def _bounds(self, alpha: Array) -> Pair:
         steep, lost = times_exp(alpha, self.shift)
         height = math.exp(-self.shift)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             # e^-shift alone may vanish where the quotient does not.
             middle = 0.25 * height / alpha if self.shift <= 700.0 else 0.25 * np.exp(-self.shift - np.log(alpha))
             wander = 16.0 + (0.0 if self.shift <= 700.0 else 4.0) * (self.shift + np.abs(np.log(alpha)))

@@ -11,7 +11,7 @@ from dpcore.tradeoff.domain import Array
 Reading = Callable[[Array], tuple[Array, Array]]
 
 # Steps double, so this many cross every double.
-_STEPS = 200
+_STEPS = 120
 
 
 def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[Array, Array]:

@@ -62,7 +62,7 @@ def relation() -> Neighbors:
 def budget(who: str) -> dp.Budget:
     """Draws the budget with its consequence in words. Raises BudgetError."""
     form = value("describe-form", FORMS[0])
-    delta = DELTAS[value("describe-delta", "10⁻⁶")]
+    epsilon = mu = None
     if form == FORMS[0]:
         epsilon = kept(
             st.select_slider,
@@ -80,6 +80,8 @@ def budget(who: str) -> dp.Budget:
         if form == FORMS[2]:
             mu = kept(st.number_input, "mu", value=None, key="describe-mu", format="%g")
         delta = DELTAS[kept(st.selectbox, "delta", list(DELTAS), key="describe-delta", default="10⁻⁶")]
+    if (mu if form == FORMS[2] else epsilon) is None:
+        raise dp.BudgetError(f"Say how large {'mu' if form == FORMS[2] else 'epsilon'} may be.", "For example 1.")
     chosen = dp.Budget(mu=mu, delta=delta) if form == FORMS[2] else dp.Budget(epsilon, delta)
     st.markdown(plain(words.odds(chosen), 400))
     st.caption(plain(numbers(chosen), 200))

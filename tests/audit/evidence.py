@@ -127,10 +127,8 @@ def value(factor: tuple[float, float], probability: float) -> float:
 
 
 def corners(slope: float, delta: float) -> list[tuple[float, float]]:
-    """The corners of {(p, q) in the unit square: p <= slope q + delta}: a linear expectation is largest at one."""
-    cut = ((1 - delta) / slope, 1.0) if slope + delta >= 1 else (1.0, slope + delta)
-    edge = (1.0, cut[0]) if slope + delta >= 1 else (cut[1], 1.0)
-    return [(0.0, 0.0), (0.0, 1.0), (min(delta, 1.0), 0.0), edge, *([(1.0, 1.0)] if slope + delta >= 1 else [])]
+    """The corners of {(p, q) in the unit square: p <= slope q + delta}, slope >= 1: a linear function peaks at one."""
+    return [(0.0, 0.0), (0.0, 1.0), (delta, 0.0), (1.0, (1 - delta) / slope), (1.0, 1.0)]
 
 
 def projection(p: float, q: float, slope: float, delta: float) -> float:

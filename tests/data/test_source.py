@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -76,10 +75,14 @@ BAD: list[tuple[str, bytes, str]] = [
     ("long name", b"a," + b"n" * 201 + b"\n1,2\n", "is too long"),
     ("control in a name", b"a,b\x07\n1,2\n", "holds a control character"),
     ("line end in a name", b'"a\nb",c\n1,2\n', "cannot be read"),
-    ("5,000 columns", ",".join(f"c{i}" for i in range(5000)).encode() + b"\n" + b"1," * 4999 + b"1\n", "has 5000 columns; at most 2000"),
+    (
+        "5,000 columns",
+        ",".join(f"c{i}" for i in range(5000)).encode() + b"\n" + b"1," * 4999 + b"1\n",
+        "has 5000 columns; at most 2000",
+    ),
     ("blank first line", b"\na,b\n1,2\n", "is not a header"),
     ("another delimiter", f"a;b\n1;{SECRET}\n".encode(), "seems to use another delimiter"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("content", "sentence"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
@@ -293,67 +296,6 @@ def test_arrow_tables_of_any_type(tmp_path: Path) -> None:
     loaded = read(table)
     assert loaded.columns == {**dict.fromkeys(table.column_names, "text"), "i": "number", "ns": "date"}
     assert cells(loaded.freeze(tmp_path, KEY))["n"] == ["[1]", None]
-
-
-SPELLINGS: list[tuple[str, Callable[[Path], Any]]] = [
-    ("shuffled", lambda folder: FRAME.sample(frac=1, random_state=1)),
-    ("columns turned round", lambda folder: FRAME[FRAME.columns[::-1]]),
-    ("CSV", lambda folder: (FRAME.to_csv(folder / "t.csv", index=False), folder / "t.csv")[1]),
-    ("TSV", lambda folder: (FRAME.to_csv(folder / "t.tsv", index=False, sep="\t"), folder / "t.tsv")[1]),
-    (
-        "Parquet",
-        lambda folder: (_texts(FRAME).sample(frac=1).to_parquet(folder / "t.parquet"), folder / "t.parquet")[1],
-    ),
-    ("Arrow", lambda folder: pa.Table.from_pandas(_texts(FRAME), preserve_index=False)),
-    ("float32", lambda folder: FRAME.astype({"age": "float32"})),
-]
-
-
-def _texts(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame.assign(mixed=frame["mixed"].map(lambda cell: None if cell is None else str(cell)))
-
-
-@pytest.mark.parametrize("spelling", [case[1] for case in SPELLINGS], ids=[case[0] for case in SPELLINGS])
-def test_the_same_rows_are_recognised(spelling: Callable[[Path], Any], tmp_path: Path) -> None:
-    one, two = (whole(what, tmp_path).fingerprint for what in (FRAME, spelling(tmp_path)))
-    assert one.same_rows(two) and one.same_population(two)
-    assert not one.same_rows(read(FRAME).freeze(tmp_path / "other", b"another key").fingerprint)
-
-
-def test_a_few_rows_more_or_less_are_the_same_population(tmp_path: Path) -> None:
-    rng = np.random.default_rng(4)
-    frame = pd.DataFrame({"id": np.arange(5000), "x": rng.normal(size=5000), "c": rng.choice(list("ABC"), 5000)})
-    full = whole(frame, tmp_path).fingerprint
-    for part, same in [(frame[1:], True), (frame[:-100], True), (frame.assign(id=frame["id"] + 5000), False)]:
-        other = whole(part, tmp_path).fingerprint
-        assert not full.same_rows(other) and full.same_population(other) is same
-    more = pd.concat([frame, frame[:50].assign(id=-1)])
-    assert full.same_population(whole(more, tmp_path).fingerprint)
-    assert len(full.sketch) == 64
-
-
-def test_rows_counted_twice_are_other_rows_and_few_different_ones_are_sketched(tmp_path: Path) -> None:
-    frame = pd.DataFrame({"a": ["x"] * 10_000 + ["y"] * 10_000})
-    one, two = (whole(each, tmp_path).fingerprint for each in (frame, pd.concat([frame, frame[:1]])))
-    assert len(one.sketch) == 2 and not one.same_rows(two) and one.same_population(two)
-
-
-def test_a_frozen_copy_reads_back_and_checks_itself(tmp_path: Path) -> None:
-    copy = whole(FRAME, tmp_path)
-    assert Frozen.from_dict(copy.to_dict()) == copy
-    copy.check(KEY)
-    os.utime(copy.path, ns=(1, 1))
-    copy.check(KEY)  # touched, the rows the same
-    other = whole(FRAME[1:], tmp_path)
-    copy.path.write_bytes(other.path.read_bytes())
-    with pytest.raises(SourceError, match=r"^The frozen copy of the rows was altered\."):
-        copy.check(KEY)
-    copy.path.write_bytes(b"damaged")
-    with pytest.raises(SourceError, match=r"^The frozen copy of the rows was altered\."):
-        copy.check(KEY)
-    copy.path.unlink()
-    with pytest.raises(SourceError, match=r"^The frozen copy of the rows is gone\."):
-        copy.check(KEY)
 
 
 def test_from_a_csv_to_exact_sums(tmp_path: Path) -> None:

@@ -40,10 +40,18 @@ class Screen:
         return self
 
     def fill(self, label: str, value: object, place: int = 0) -> Screen:
+        return self.type(label, value, place).run()
+
+    def run(self) -> Screen:
+        self.at.run()
+        return self
+
+    def type(self, label: str, value: object, place: int = 0) -> Screen:
+        """Fills a field without running the page."""
         kinds = ("text_input", "number_input", "selectbox", "multiselect", "text_area", "select_slider", "checkbox")
         found = [widget for kind in (*kinds, "date_input", "toggle") for widget in getattr(self.at, kind) if widget.label == label]
         assert found, f"no field {label!r}"
-        found[place].set_value(value).run()
+        found[place].set_value(value)
         return self
 
     def upload(self, data: bytes, name: str = "table.csv") -> Screen:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore import tradeoff
@@ -16,6 +16,7 @@ from dpcore.errors import DpError
 GRID = np.linspace(0.0, 1.0, 101)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(1e-6, 50.0), min_size=1, max_size=12))
 def test_gaussians_add_in_mu_squared_rounded_up(mus: list[float]) -> None:
     total = sum((Fraction(mu) ** 2 for mu in mus), Fraction(0))
@@ -25,6 +26,7 @@ def test_gaussians_add_in_mu_squared_rounded_up(mus: list[float]) -> None:
     assert tradeoff.compose([tradeoff.gaussian(m) for m in reversed(mus)]).mu() == mu
 
 
+@settings(deadline=None)
 @given(st.floats(1e-9, 100.0))
 def test_one_curve_alone_comes_back_as_it_was(mu: float) -> None:
     for curve in (tradeoff.gaussian(mu), tradeoff.pure(mu), tradeoff.laplace(mu), tradeoff.approximate(mu, 0.25)):
@@ -46,6 +48,7 @@ def test_repeat_is_composition() -> None:
     assert failing.repeat(5).delta(0.0) >= 1 - 0.9**5
 
 
+@settings(deadline=None)
 @given(st.floats(0.01, 5.0), st.floats(1e-9, 0.5), st.floats(1e-9, 0.5))
 def test_failures_split_off_and_multiply(size: float, first: float, second: float) -> None:
     both = tradeoff.compose([tradeoff.approximate(0, first), tradeoff.approximate(size, second)])

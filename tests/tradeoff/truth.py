@@ -29,5 +29,6 @@ def gaussian_delta(mu: float, epsilon: float) -> arb:
 
 
 def between(lower: float, truth: arb, upper: float) -> bool:
-    """Whether lower <= truth <= upper holds for certain."""
-    return bool(arb(lower) <= truth) and bool(truth <= arb(upper))
+    """Whether lower <= truth <= upper, for a truth known to far more digits than the bounds."""
+    assert bool(truth.rad() <= abs(truth) * arb(1e-30) + arb(1e-30) * arb(5e-324))
+    return not bool(truth < arb(lower)) and not bool(truth > arb(upper))

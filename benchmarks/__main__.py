@@ -1,0 +1,55 @@
+"""`make bench`, or `python -m benchmarks`: Murmur beside named peers, in one run, as ratios.
+
+python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--save]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks import compare, fixed, noise, release
+from benchmarks.environment import NAMES, described
+from benchmarks.table import Table
+
+ROWS = 10_000_000
+ROOT = Path(__file__).parent.parent
+RESULTS = Path(__file__).parent / "results.md"
+
+
+def main() -> None:
+    """Prints each table as soon as it is there."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Murmur beside named peers, as ratios.")
+    parser.add_argument("parts", nargs="*", help="fixed, noise, release, truncation, times, errors; all by default")
+    parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
+    parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
+    parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
+    parser.add_argument("--save", action="store_true", help="also write benchmarks/results.md")
+    asked = parser.parse_args()
+    parts: dict[str, Callable[[], Table]] = {
+        "fixed": fixed.table,
+        "noise": noise.table,
+        "release": lambda: release.table(asked.rows),
+        "truncation": lambda: release.truncation(asked.rows),
+        "times": lambda: compare.times(asked.rows, asked.peers),
+        "errors": lambda: compare.errors(asked.peers, asked.repeats),
+    }
+    if unknown := [name for name in asked.parts if name not in parts]:
+        parser.error(f"there is no part {unknown[0]}; there are {', '.join(parts)}")
+    os.chdir(ROOT)
+    texts = [
+        f"## Benchmarks\n\n{described()}. Medians; warm file cache; all ratios from this one run; "
+        "made by `make bench`.\n"
+    ]
+    print(texts[0])
+    for name in asked.parts or parts:
+        texts.append(parts[name]().markdown())
+        print(texts[-1], flush=True)
+    if asked.save:
+        RESULTS.write_text("\n".join(texts))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""I2, T1: the sum of charges stays within the budget under any interleaving."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dpcore.budget import Budget
+from dpcore.errors import BudgetError
+from tests.ledger.world import DATASET, compete, connect, item, opened, seen, start
+
+
+def contest(folder: Path, processes: int, attempts: int, room: int, mutant: str = "sound") -> Counter[str]:
+    """What came of all attempts on a budget for exactly `room`; Counter(granted=room, refused=the rest) is right."""
+    opened(folder, Budget(mu=(room / 1000) ** 0.5) if room != 1000 else None).close()
+    running = [start(compete, folder, f"p{number}", attempts, mutant) for number in range(processes)]
+    for _, pipe in running:
+        assert pipe.recv()[0] == "ready"
+    (folder / "go").touch()
+    return Counter(what for process, pipe in running for _, what in seen(process, pipe))
+
+
+def test_eight_processes_get_exactly_what_the_budget_holds(tmp_path: Path) -> None:
+    outcome = contest(tmp_path, processes=8, attempts=200, room=1000)
+    assert outcome == {"granted": 1000, "refused": 600}
+    ledger = connect(tmp_path)
+    charges = [entry for entry in ledger.entries(DATASET) if entry.kind == "charge"]
+    assert len(charges) == 1000
+    assert ledger.standing(DATASET).remaining.mu == 0.0
+    assert ledger.verify() == 1002
+
+
+@pytest.mark.parametrize("mutant", ["deferred_begin", "check_then_insert"])
+def test_the_same_contest_finds_a_race(tmp_path: Path, mutant: str) -> None:
+    assert contest(tmp_path, 4, 40, room=90, mutant=mutant) != {"granted": 90, "refused": 70}
+
+
+def test_threads_share_one_ledger(tmp_path: Path) -> None:
+    ledger, outcome, same = opened(tmp_path, Budget(mu=0.3)), Counter[str](), []
+
+    def charge(number: int) -> None:
+        for step in range(10):
+            try:
+                ledger.charge(DATASET, "ann", [item(f"{number}/{step}")])
+                outcome["granted"] += 1
+            except BudgetError:
+                outcome["refused"] += 1
+        ledger.store({f"{number}/0": f"answer {number}"} if ledger.charged(f"{number}/0") else {})
+        ledger.standing(DATASET)
+
+    threads = [threading.Thread(target=charge, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcome == {"granted": 90, "refused": 30}
+    same.append(ledger.verify())
+    assert same == [92 + len(ledger.answers(DATASET))]
+
+
+def test_one_key_from_many_threads_is_paid_once_and_answered_once(tmp_path: Path) -> None:
+    ledger, shown = opened(tmp_path), []
+
+    def ask(number: int) -> None:
+        ledger.charge(DATASET, "ann", [item("same", Fraction(1, 2))])
+        shown.append(ledger.store({"same": f"draw {number}"})["same"])
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(shown) == 8
+    assert len(set(shown)) == 1
+    assert [entry.kind for entry in ledger.entries(DATASET)] == ["open", "charge", "answer"]

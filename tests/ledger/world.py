@@ -1,0 +1,277 @@
+"""A small desk for the ledger's tests: one dataset, one way from a charge to a shown answer, and broken copies of both.
+
+Everything here is importable by processes forked from a clean server, so that they can be killed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import secrets
+import signal
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import sqlalchemy as sa
+
+import dpcore.ledger
+from dpcore import chain, failpoint
+from dpcore.account import Account, Amounts
+from dpcore.budget import Budget, Charge
+from dpcore.database import Database
+from dpcore.errors import BudgetError, LedgerError
+from dpcore.failpoint import failpoint as passing
+from dpcore.ledger import Item, Ledger
+
+Show = Callable[[str, str], None]
+
+servers = multiprocessing.get_context("forkserver")
+servers.set_forkserver_preload(["tests.ledger.world"])
+
+DATASET = "d1"
+
+
+def item(key: str, price: Fraction = Fraction(1, 1000)) -> Item:
+    """A Gaussian ask; the price is mu**2."""
+    return Item(key, {"question": key}, Charge.gaussian(price))
+
+
+def pure_item(key: str, epsilon: Fraction, mu: float) -> Item:
+    return Item(key, {"question": key}, Charge.pure(epsilon, mu))
+
+
+def connect(folder: Path) -> Ledger:
+    return Ledger(f"sqlite:///{folder}/murmur.db", folder)
+
+
+def opened(folder: Path, budget: Budget | None = None) -> Ledger:
+    """A ledger with one dataset; room for exactly a thousand items unless another budget is given."""
+    ledger = connect(folder)
+    ledger.open_dataset(DATASET, "visits", "owner", {"unit": "row"}, budget or Budget(mu=1.0), {"path": "rows.parquet"})
+    return ledger
+
+
+def release(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
+    """Charge, read, draw, store, read back, show: the order that `dpcore.release` keeps."""
+    ledger.charge(DATASET, "ann", [item(key, price)])
+    if key not in ledger.known([key]):
+        passing("after_read")
+        text = secrets.token_hex(8)
+        passing("after_draw")
+        ledger.store({key: text})
+    show(key, ledger.answer(key) or "")
+    passing("after_show")
+
+
+# Broken ways from a charge to an answer
+
+
+def debit_after(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
+    passing("before_charge")
+    text = secrets.token_hex(8)
+    passing("after_draw")
+    show(key, text)
+    passing("after_show")
+    ledger.charge(DATASET, "ann", [item(key, price)])
+    ledger.store({key: text})
+
+
+def show_before_store(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
+    ledger.charge(DATASET, "ann", [item(key, price)])
+    text = ledger.answer(key) or secrets.token_hex(8)
+    show(key, text)
+    passing("after_show")
+    ledger.store({key: text})
+
+
+def no_idempotency(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
+    release(ledger, f"{key}/{secrets.token_hex(4)}", lambda _, text: show(key, text), price)
+
+
+WAYS = {one.__name__: one for one in (release, debit_after, show_before_store, no_idempotency)}
+
+
+# Broken ledgers: each patches the code in its own process, for as long as it is entered
+
+
+@contextmanager
+def sound() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def deferred_begin() -> Iterator[None]:
+    """Writers read before they hold the lock."""
+    original = Database.transaction
+    with _patched(Database, "transaction", lambda self, write=False: original(self, False)):
+        yield
+
+
+@contextmanager
+def check_then_insert() -> Iterator[None]:
+    """The budget is checked on what was seen before the transaction."""
+
+    def charge(self: Ledger, dataset: str, user: str, items: list[Item], *, confirm: bool = False) -> dict[str, int]:
+        known = self.dataset(dataset)
+        account = dpcore.ledger._admit(known, items[0].charge, confirm)
+        time.sleep(0.002)
+        booked = items[0].charge.booked.to_dict()
+        asks = [{"key": items[0].key, "ask": {}, "charge": booked}]
+        with self._journal.writing("charge") as draft:
+            draft.append("charge", user, dataset, {"charge": booked, "asks": asks, "state": account.state()})
+        return {items[0].key: 0}
+
+    with _patched(Ledger, "charge", charge), _lax_fold():
+        yield
+
+
+@contextmanager
+def no_chain() -> Iterator[None]:
+    """Entries are believed as they stand, and whatever the anchor says."""
+    with (
+        _patched(chain, "digest", lambda row: row[2]),
+        _patched(chain.Chain, "holds", lambda self, mark: True),
+        _patched(dpcore.ledger, "sha256", lambda text: ""),
+        _patched(dpcore.journal, "remembered", lambda folder, location: None),
+        _patched(dpcore.anchor.Anchor, "exists", True),
+        _patched(dpcore.anchor.Anchor, "last", lambda self: (0, "")),
+        _patched(dpcore.anchor.Anchor, "append", lambda self, mark: None),
+        _lax_fold(),
+    ):
+        yield
+
+
+LEDGERS = {one.__name__: one for one in (sound, deferred_begin, check_then_insert, no_chain)}
+
+
+@contextmanager
+def _lax_fold() -> Iterator[None]:
+    """The account is what the last entry says."""
+
+    def fold(chained: chain.Chain, entry: chain.Entry) -> None:
+        dataset, data = chained.datasets[entry.dataset], entry.payload
+        account = Account(dataset.account.filters, Amounts(**data["state"]["spent"]), tuple(data["state"]["ended"]))
+        chained.charged.update({ask["key"]: (entry.seq, entry.dataset) for ask in data["asks"]})
+        chained.datasets[entry.dataset] = replace(dataset, account=account)
+
+    original = chain._FOLDS["charge"]
+    chain._FOLDS["charge"] = fold
+    try:
+        yield
+    finally:
+        chain._FOLDS["charge"] = original
+
+
+@contextmanager
+def _patched(owner: object, name: str, value: object) -> Iterator[None]:
+    original = getattr(owner, name) if not isinstance(owner, type) else owner.__dict__[name]
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, original)
+
+
+# Processes
+
+
+def start(target: Callable[..., None], *args: object) -> tuple[BaseProcess, Connection]:
+    """A process of its own, and the pipe on which it shows; what it has shown it cannot take back."""
+    ours, theirs = servers.Pipe(duplex=False)
+    process = servers.Process(target=target, args=(theirs, *args))
+    process.start()
+    theirs.close()
+    return process, ours
+
+
+def seen(process: BaseProcess, pipe: Connection) -> list[tuple[str, str]]:
+    """Everything a process showed until it ended."""
+    shown = []
+    try:
+        while True:
+            shown.append(pipe.recv())
+    except EOFError:
+        process.join()
+        return shown
+
+
+def die(point: str) -> Callable[[str], None]:
+    """A hook that kills its process at a point, as a power cut does to it."""
+
+    def hook(name: str) -> None:
+        if name == point:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return hook
+
+
+def attempt(pipe: Connection, folder: Path, key: str, point: str, way: str) -> None:
+    """One try to get the answer of `key`, killed at `point`."""
+    failpoint._hook = die(point)
+    ledger = connect(folder)
+    WAYS[way](ledger, key, lambda key, text: pipe.send((key, text)))
+
+
+def work(pipe: Connection, folder: Path, name: str, way: str) -> None:
+    """Answer one question after the other until killed."""
+    ledger, number = connect(folder), 0
+    while True:
+        WAYS[way](ledger, f"{name}/{number}", lambda key, text: pipe.send((key, text)))
+        number += 1
+
+
+def compete(pipe: Connection, folder: Path, name: str, attempts: int, mutant: str) -> None:
+    """Many charges against the others, each shown as what came of it."""
+    with LEDGERS[mutant]():
+        ledger = connect(folder)
+        pipe.send(("ready", ""))
+        while not (folder / "go").exists():
+            time.sleep(0.001)
+        for number in range(attempts):
+            key = f"{name}/{number}"
+            try:
+                ledger.charge(DATASET, name, [item(key)])
+                pipe.send((key, "granted"))
+            except BudgetError:
+                pipe.send((key, "refused"))
+            except LedgerError:
+                pipe.send((key, "failed"))
+
+
+def charge_and_die(pipe: Connection, folder: Path, count: int) -> None:
+    """Charges, then a power cut: nothing is checkpointed, the write-ahead log stays behind."""
+    ledger = connect(folder)
+    for number in range(count):
+        ledger.charge(DATASET, "ann", [item(f"lost/{number}")])
+        pipe.send((str(number), "granted"))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hold_the_lock(pipe: Connection, folder: Path) -> None:
+    """Another program in the middle of writing."""
+    connection = sqlite3.connect(folder / "murmur.db", isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    pipe.send(("held", ""))
+    while not (folder / "let-go").exists():
+        time.sleep(0.005)
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
+def limit_pages(ledger: Ledger, spare: int | None) -> None:
+    """A disk with room for so many more pages; None lifts the limit."""
+    database = ledger._journal._database
+    database.close()
+
+    def limit(connection: sqlite3.Connection, record: object) -> None:
+        used = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={2**30 if spare is None else used + spare}")
+
+    sa.event.listen(database._engine, "connect", limit)
