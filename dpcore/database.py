@@ -157,7 +157,7 @@ def explained() -> Iterator[None]:
     """Turn a database's complaint into one sentence and a way out."""
     try:
         yield
-    except (sa.exc.SQLAlchemyError, sqlite3.Error) as error:
+    except (sa.exc.SQLAlchemyError, sqlite3.Error, UnicodeError) as error:
         text = str(getattr(error, "orig", None) or error).lower()
         found = next((rest for word, *rest in _EXPLAINED if word in text), None)
         raise LedgerError(

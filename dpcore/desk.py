@@ -184,8 +184,11 @@ class Desk:
         return combine([*parts, *fresh])
 
     def releases(self, name: str) -> list[Release]:
-        """Every stored answer of a dataset, oldest first."""
-        return [Release.from_dict(json.loads(text)) for text in self._ledger.answers(self.dataset(name).id)]
+        """Every stored answer of a dataset, oldest first, those of one plan in its order."""
+        dataset = self.dataset(name)
+        found = [Release.from_dict(json.loads(text)) for text in self._ledger.answers(dataset.id)]
+        order = {key: place for place, (key, _) in enumerate(self._asks(dataset))}
+        return sorted(found, key=lambda release: order[release.key])
 
     # Looking
 

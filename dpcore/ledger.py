@@ -156,10 +156,12 @@ class Ledger:
         """
         failpoint("before_charge")
         with self._journal.reading(whole=True):
-            unpaid = self._unpaid(dataset, items)
-        if unpaid:
+            paying = self._bill(dataset, items, confirm) is not None
+        if paying:
             with self._journal.writing("charge") as draft:
-                self._pay(draft, dataset, user, items, confirm)
+                bill = self._bill(dataset, items, confirm)
+                if bill is not None:
+                    draft.append("charge", user, dataset, bill)
         self._journal.remember()
         failpoint("after_anchor")
         return {item.key: self._chain.charged[item.key][0] for item in items}
@@ -237,16 +239,17 @@ class Ledger:
         if any(one.name == name and one.owner == owner for one in self._chain.datasets.values()):
             raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name, or desk.update it.")
 
-    def _pay(self, draft: Draft, dataset: str, user: str, items: Sequence[Item], confirm: bool) -> None:
+    def _bill(self, dataset: str, items: Sequence[Item], confirm: bool) -> dict[str, Any] | None:
+        """What a charge would write, added up exactly and admitted; None where all is paid. Raises what refuses it."""
         known, unpaid = self._known(dataset), self._unpaid(dataset, items)
         if not unpaid:
-            return
+            return None
         if not known.has_rows:
             raise SourceError(f"The rows of {shown(known.name)} were deleted.", "desk.update loads a new version.")
         charge = Charge.total(item.charge for item in unpaid)
         asks = [{"key": item.key, "ask": dict(item.ask), "charge": item.charge.booked.to_dict()} for item in unpaid]
         state = _admit(known, charge, confirm).state()
-        draft.append("charge", user, dataset, {"charge": charge.booked.to_dict(), "asks": asks, "state": state})
+        return {"charge": charge.booked.to_dict(), "asks": asks, "state": state}
 
     def _unpaid(self, dataset: str, items: Sequence[Item]) -> list[Item]:
         self._known(dataset)

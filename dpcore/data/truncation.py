@@ -69,29 +69,29 @@ def _by_window(rows: exp.Select, kept: list[exp.Expr], limit: int) -> exp.Query:
 
 
 def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int) -> exp.Query:
-    """Rows below the unit's limit-th smallest hash, and as many of those equal to it as there is room for."""
-    smallest = exp.Anonymous(this="min", expressions=[exp.column("_order"), integer(limit)])
-    lists = exp.select(exp.column("_unit"), smallest.as_("_few")).from_("_rows").group_by("_unit")
+    """Rows up to the unit's limit-th smallest hash; where more rows share that one, as many of them as there is room for.
+
+    One hash more than the limit tells whether more rows share it, which is rare: rows the same in every column.
+    """
+    smallest = exp.Anonymous(this="min", expressions=[exp.column("_order"), integer(limit + 1)])
+    lists = exp.select(exp.column("_unit").as_("_who"), smallest.as_("_few")).from_("_rows").group_by("_unit")
     few = exp.column("_few")
-    last = call("list_last", few)
-    ties = call("len", call("list_filter", few, _equal_to(last)))
-    bounds = exp.select(exp.column("_unit").as_("_who"), last.as_("_bound"), ties.as_("_room")).from_(
-        lists.subquery("_lists")
+    bound = exp.Coalesce(this=call("list_extract", few, integer(limit)), expressions=[call("list_last", few)])
+    same = exp.EQ(
+        this=call("list_extract", few, integer(limit + 1)), expression=call("list_extract", few, integer(limit))
     )
+    among = call("len", call("list_filter", few, _equal_to(call("list_last", few))))
+    room = exp.Case().when(same, exp.Sub(this=among, expression=integer(1)))
+    bounds = exp.select("_who", bound.as_("_bound"), room.as_("_room")).from_(lists.subquery("_lists"))
     on = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
-    joined = (
-        exp.select("*")
-        .from_("_rows")
-        .join(bounds.subquery("_bounds"), on=on)
-        .where(_at_most("_order", exp.column("_bound")))
-    )
-    order, bound = exp.column("_order"), exp.column("_bound")
-    tied = exp.select("*", _rank("_unit", None).as_("_rank")).from_("_near").where(exp.EQ(this=order, expression=bound))
-    below = exp.select(*kept).from_("_near").where(exp.LT(this=order, expression=bound))
+    near = exp.select("*").from_("_rows").join(bounds.subquery("_bounds"), on=on)
+    near = near.where(_at_most("_order", exp.column("_bound")))
+    whole = exp.or_(exp.LT(this=exp.column("_order"), expression=exp.column("_bound")), _missing(exp.column("_room")))
+    direct = exp.select(*kept).from_("_near").where(whole)
+    tied = exp.select("*", _rank("_unit", None).as_("_rank")).from_("_near").where(exp.Not(this=exp.Paren(this=whole)))
     fitting = exp.select(*kept).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
-    return (
-        exp.union(below, fitting, distinct=False).with_("_rows", as_=rows).with_("_near", as_=joined, materialized=True)
-    )
+    query = exp.union(direct, fitting, distinct=False).with_("_rows", as_=rows)
+    return query.with_("_near", as_=near, materialized=True)
 
 
 def _equal_to(value: exp.Expr) -> exp.Expr:
@@ -109,4 +109,8 @@ def _at_most(name: str, limit: exp.Expr) -> exp.Expr:
 
 
 def _known(x: exp.Expr) -> exp.Expr:
-    return exp.Not(this=exp.Is(this=x, expression=exp.null()))
+    return exp.Not(this=_missing(x))
+
+
+def _missing(x: exp.Expr) -> exp.Expr:
+    return exp.Is(this=x, expression=exp.null())

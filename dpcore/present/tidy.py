@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.data.schema import Number
+from dpcore.present.export import cell
 from dpcore.record import Release
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ NAMES = {
 
 
 def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
-    """The table with readable columns; bins of whole numbers become "from 0 to 4", both included."""
+    """The table with readable columns; bins of whole numbers become "from 0 to 4", both included.
+
+    Text that a spreadsheet would run is defused, since a shown table can be downloaded too.
+    """
     shown = table.copy()
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in shown and isinstance(column, Number) and column.integer:
@@ -40,8 +44,11 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     for name in keys:
         if shown[name].dtype == bool:
             shown[name] = ["yes" if value else "no" for value in shown[name]]
+        if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
+            shown[name] = [cell(value) for value in shown[name]]
     renamed = {name: text for name, text in NAMES.items() if name not in keys or name in ("bin_low", "bin_high")}
-    return shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
+    shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
+    return shown.rename(columns={name: cell(name) for name in shown.columns})
 
 
 def digits_of(table: pd.DataFrame) -> int:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dpcore.present import export
 from pages.ui import loaded
 from pages.ui.text import plain, visible
 
@@ -24,5 +25,5 @@ else:
     with st.container(horizontal=True):
         st.button("Describe the columns", type="primary", on_click=loaded.begin)
         st.button("Another table", on_click=loaded.drop)
-    names = {"column": [visible(name) for name in table.columns], "type": list(table.columns.values())}
+    names = {"column": [export.cell(visible(name)) for name in table.columns], "type": list(table.columns.values())}
     st.dataframe(names, hide_index=True, alt="Names and types of the columns")

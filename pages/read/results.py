@@ -25,7 +25,7 @@ elif running is not None and running.trouble:
     show(running.trouble)
 
 found = [(dataset, release) for dataset in shown for release in answers.all_of(desk().releases(dataset.name))]
-found.sort(key=lambda pair: (pair[1].time, pair[1].seq), reverse=True)
+found.sort(key=lambda pair: -pair[1].seq)
 if not found:
     st.markdown("Nothing has been released yet.")
     st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")

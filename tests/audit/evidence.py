@@ -151,18 +151,24 @@ def evidence(
     batches: int = 20,
     codes: int = 64,
     coder: Coder | None = None,
+    suspect: Draws | None = None,
 ) -> float:
     """The largest log wealth against `curve` in `pairs` outputs a table; stops early where it rejects at ALPHA.
 
-    The first batch only teaches: it sets the quantiles of the score, unless a `coder` of `codes` codes is given.
+    The first batch only teaches: it sets the quantiles of the score, unless a `coder` of `codes` codes is given. Where
+    answers are few, `suspect` teaches instead: what the outputs would be if the worst were true.
     """
-    audit, size = None, max(1, pairs // batches)
-    for _ in range(batches):
-        zero, one = (score(draws(which, size)) for which in (0, 1))
+    size, lesson = max(1, pairs // batches), 100_000 if suspect else 0
+    audit = None
+    for number in range(batches + bool(suspect)):
+        source, many = (suspect, lesson) if suspect and not number else (draws, size)
+        zero, one = (score(source(which, many)) for which in (0, 1))
         if audit is None:
-            if coder is None:
-                coder = quantiles(np.concatenate([zero, one]), codes)
+            coder = coder or quantiles(np.concatenate([zero, one]), codes)
             audit = Audit(curve, codes)
+            if suspect:  # both halves of the past
+                audit.take(coder(zero[::2]), coder(one[::2]))
+                zero, one = zero[1::2], one[1::2]
         audit.take(coder(zero), coder(one))
         if audit.best >= REJECT:
             break

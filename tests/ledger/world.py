@@ -25,7 +25,7 @@ import dpcore.ledger
 from dpcore import chain, failpoint
 from dpcore.account import Account, Amounts
 from dpcore.budget import Budget, Charge
-from dpcore.database import Database
+from dpcore.database import Database, answers
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
 from dpcore.ledger import Item, Ledger
@@ -135,10 +135,13 @@ def check_then_insert() -> Iterator[None]:
 @contextmanager
 def no_chain() -> Iterator[None]:
     """Entries are believed as they stand, and whatever the anchor says."""
+    def stored(self: Ledger, connection: sa.Connection, keys: list[str]) -> dict[str, str]:
+        return {row.key: row.release for row in connection.execute(sa.select(answers)) if row.key in keys}
+
     with (
         _patched(chain, "digest", lambda row: row[2]),
         _patched(chain.Chain, "holds", lambda self, mark: True),
-        _patched(dpcore.ledger, "sha256", lambda text: ""),
+        _patched(Ledger, "_stored", stored),
         _patched(dpcore.journal, "remembered", lambda folder, location: None),
         _patched(dpcore.anchor.Anchor, "exists", True),
         _patched(dpcore.anchor.Anchor, "last", lambda self: (0, "")),

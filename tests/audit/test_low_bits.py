@@ -1,0 +1,132 @@
+"""I5: released numbers lie on a public grid. Coders of low bits find nothing in any kind of release, on pairs of tables
+whose exact answers are (0, 1), (1000, 1001) and fractions; they do find a floating-point sum and a leaking lattice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore import release
+from dpcore.quote import Priced
+from tests.audit.bits import CODERS
+from tests.audit.evidence import REJECT, evidence
+from tests.audit.record import Met, draws, recorded
+
+SCHEMA = dp.Schema(x=dp.Number(0, 64), k=dp.Category(["A", "B"]))
+WHERE = [dp.Condition("k", "==", "A")]
+QUESTIONS = [
+    dp.Count((), WHERE),
+    dp.DistinctUnits((), WHERE),
+    dp.Histogram("k", where=WHERE),
+    dp.CrossTable(["k"], WHERE),
+    dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
+    dp.Sum("x", (), WHERE),
+    dp.Mean("x", (), WHERE),
+    dp.Variance("x", (), WHERE),
+    dp.StandardDeviation("x", (), WHERE),
+]
+PAIRS = {
+    "0, 1": ([], [1.0]),
+    "1000, 1001": ([1.0] * 1000, [1.0] * 1001),
+    "1023.5, 1024.75": ([1.0] * 1000 + [23.5], [1.0] * 1000 + [23.5, 1.25]),
+}
+PLANS = {
+    "gaussian": dp.Plan([dp.Ask(question, mu=1) for question in QUESTIONS]),
+    "pure": dp.Plan([dp.Ask(question, epsilon=1) for question in QUESTIONS]),
+}
+
+Pair = tuple[Met, Met, dp.Release]
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, str], list[Pair]]]:
+    """Every question in both lanes on each pair of tables: exact statistics, and a release for its curve and facts."""
+    found: dict[tuple[str, str], list[Pair]] = {}
+    with dp.Desk(home=tmp_path_factory.mktemp("bits")) as desk:
+        for pair, tables in PAIRS.items():
+            for side, cells in enumerate(tables):
+                frame = pd.DataFrame({"x": [7.0, *cells], "k": ["B", *"A" * len(cells)]})
+                budget = dp.Budget(mu=100)
+                desk.add_dataset(f"{pair} {side}", dp.read(frame), schema=SCHEMA, budget=budget, separate_budget=True)
+            for lane, plan in PLANS.items():
+                seen = []
+                for side in (0, 1):
+                    with recorded() as met:
+                        releases = desk.release(f"{pair} {side}", plan)
+                    seen.append(met)
+                found[pair, lane] = list(zip(*seen, releases, strict=True))
+    yield found
+
+
+def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """What can be seen of `size` releases of each table: each noisy coordinate, and the doubles made of them."""
+    priced, table = pair[0].priced, pair[2].facts_table
+    noisy = [draws(*pair[:2])(side, size)[:, :, 0].T for side in (0, 1)]
+    for row in range(len(noisy[0])):
+        yield tuple(side[row].astype(np.float64 if noisy[0][row].dtype.kind == "f" else np.int64) for side in noisy)
+    spread = priced.mechanism.spread(0.95)
+    answers = [priced.query.estimate(table, priced.lane, side.astype(np.float64), spread) for side in noisy]
+    for name in ("estimate", "low"):
+        yield tuple(getattr(answer, name) for answer in answers)
+
+
+def found(pair: Pair, size: int, batches: int = 8) -> float:
+    """The largest evidence that any coder finds in any output against the curve of the release."""
+    best = 0.0
+    for sides in outputs(pair, size):
+        for coder, codes in CODERS.values():
+            feeds = [iter(np.split(side[: size // batches * batches], batches)) for side in sides]
+            best = max(best, evidence(pair[2].curve, feed(feeds), lambda x: x, size, batches=batches, coder=coder, codes=codes))
+    return best
+
+
+def feed(feeds: list[Iterator[np.ndarray]]) -> Callable[[int, int], np.ndarray]:
+    """The next batch of a side."""
+    return lambda side, size: next(feeds[side])
+
+
+@pytest.mark.parametrize("lane", PLANS)
+@pytest.mark.parametrize("pair", PAIRS)
+def test_low_bits_say_nothing(pairs: dict[tuple[str, str], list[Pair]], pair: str, lane: str) -> None:
+    assert {type(one[2].query) for one in pairs[pair, lane]} == set(dp.queries.QUERIES)
+    assert max(found(one, 4_000) for one in pairs[pair, lane]) < REJECT
+
+
+@pytest.mark.audit
+@pytest.mark.parametrize("lane", PLANS)
+@pytest.mark.parametrize("pair", PAIRS)
+def test_low_bits_say_nothing_in_200_000_outputs(pairs: dict[tuple[str, str], list[Pair]], pair: str, lane: str) -> None:
+    assert max(found(one, 200_000, 16) for one in pairs[pair, lane]) < REJECT
+
+
+def float_noise(priced: Priced, exact: np.ndarray) -> np.ndarray:
+    """The mutant everybody writes first: double noise added to a double."""
+    scale = float(max(priced.mechanism.scales))
+    return exact.astype(np.float64) + np.random.default_rng().laplace(scale=scale, size=exact.shape)
+
+
+def coarse_noise(priced: Priced, exact: np.ndarray) -> np.ndarray:
+    """The mutant whose noise, not whose sum, is on the public grid: the fraction of the exact answer shows."""
+    honest = priced.mechanism.perturb(np.zeros_like(exact))
+    return exact + np.array([[int(value) >> 20 << 20 for value in row] for row in honest], dtype=object)
+
+
+def test_double_noise_on_a_double_is_found(
+    pairs: dict[tuple[str, str], list[Pair]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(release, "perturb", float_noise)
+    assert found(pairs["0, 1", "pure"][0], 4_000) >= REJECT
+    assert found(pairs["0, 1", "gaussian"][0], 4_000) >= REJECT
+
+
+def test_a_lattice_that_moves_with_the_answer_is_found(
+    pairs: dict[tuple[str, str], list[Pair]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (total,) = (one for one in pairs["1023.5, 1024.75", "pure"] if isinstance(one[2].query, dp.Sum))
+    monkeypatch.setattr(release, "perturb", coarse_noise)
+    assert found(total, 4_000) >= REJECT
