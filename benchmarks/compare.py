@@ -68,7 +68,7 @@ def times(rows: int, peers: Sequence[str]) -> Table:
             out.add(NAMES[peer], f"skipped: {reason}")
             continue
         whole = median(sum(run.values()) for run in found["runs"])
-        mine = median(sum(run.values()) for run in ours["runs"])
+        mine = median(run["load"][0] + run["release"][0] for run in ours["runs"])
         load = median(run["load"] for run in found["runs"])
         out.add(
             f"{NAMES[peer]} {found['version']}",

@@ -9,21 +9,18 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from statistics import median
 from typing import Any
 
 import dpcore as dp
 from benchmarks import data
 from benchmarks.asks import QUERIES, SCHEMA
 from benchmarks.child import answer, module
+from benchmarks.clock import Pair, less, middle, now, timed, total
 from benchmarks.murmur import BUDGET, desk, plan
 from benchmarks.table import Table, seconds
 
 ROWS = 1_000
 QUOTED = 50
-
-Pair = tuple[float, float]  # elapsed, processor time
 
 
 def table() -> Table:
@@ -38,25 +35,11 @@ def table() -> Table:
     costs["release of 8 asks in all"] = (release["whole"], None)
     costs["first release of a process, in all"] = (release["first"], None)
     for name, (found, target) in costs.items():
-        elapsed, worked = (median(pair[i] for pair in found) for i in (0, 1))
+        elapsed, worked = middle(found)
         goal = "" if target is None else f"{seconds(target)}" + (" (missed)" if elapsed > target else "")
         out.add(name, seconds(elapsed), seconds(worked), goal)
     out.note("Processor time is of all threads; on a machine with other work it says more than the elapsed time.")
     return out
-
-
-def _clocks() -> Pair:
-    return time.perf_counter(), time.process_time()
-
-
-def _timed(act: Callable[[], object]) -> Pair:
-    start = _clocks()
-    act()
-    return _less(_clocks(), start)
-
-
-def _less(whole: Pair, part: Pair) -> Pair:
-    return whole[0] - part[0], whole[1] - part[1]
 
 
 def _import() -> Pair:
@@ -66,7 +49,7 @@ def _import() -> Pair:
         start, before = time.perf_counter(), _children()
         subprocess.run([sys.executable, "-c", code], check=True)
         found.append((time.perf_counter() - start, _children() - before))
-    return _less(found[1], found[0])
+    return less(found[1], found[0])
 
 
 def _children() -> float:
@@ -82,7 +65,7 @@ def _quotes(path: str, runs: int) -> list[Pair]:
         found = []
         for run in range(runs + 1):
             asks = [dp.Ask(queries[i % len(queries)], mu=0.1 + 0.001 * i + run / 10_000) for i in range(QUOTED)]
-            found.append(_timed(lambda asks=asks: opened.quote("t", dp.Plan(asks))))
+            found.append(timed(lambda asks=asks: opened.quote("t", dp.Plan(asks))))
         return found[1:]
 
 
@@ -94,22 +77,22 @@ def _releases(path: str, runs: int) -> dict[str, list[Pair]]:
     inner = DuckDB._fetch
 
     def watched(self: DuckDB, sql: str) -> Any:
-        start = _clocks()
+        start = now()
         try:
             return inner(self, sql)
         finally:
-            spent.append(_less(_clocks(), start))
+            spent.append(less(now(), start))
 
     DuckDB._fetch = watched  # type: ignore[method-assign]
     found: dict[str, list[Pair]] = {"first": [], "whole": [], "beyond": [], "beyond_one": []}
     with desk() as opened:
         opened.add_dataset("t", dp.read(path), schema=SCHEMA, budget=BUDGET)
-        found["first"].append(_timed(lambda: opened.release("t", plan(0, list(QUERIES)))))
+        found["first"].append(timed(lambda: opened.release("t", plan(0, list(QUERIES)))))
         for run in range(1, runs + 1):
             for key, names in (("beyond", list(QUERIES)), ("beyond_one", ["count"])):
                 spent.clear()
-                whole = _timed(lambda run=run, names=names: opened.release("t", plan(run, names)))
-                found[key].append(_less(whole, (sum(pair[0] for pair in spent), sum(pair[1] for pair in spent))))
+                whole = timed(lambda run=run, names=names: opened.release("t", plan(run, names)))
+                found[key].append(less(whole, total(spent)))
                 if key == "beyond":
                     found["whole"].append(whole)
     return found

@@ -7,11 +7,11 @@ python -m benchmarks.handwritten truncate FILE RUNS    seconds of each way to ke
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 from benchmarks.child import answer, peak
+from benchmarks.clock import Pair, timed, total
 
 _VALUE = "CASE WHEN isfinite(value) THEN least(greatest(value, 0), 1000) END"
 _Y = f"floor({_VALUE} * 262144 + 0.5)::BIGINT"  # Murmur's public grids: 2^18 steps a unit for sums and means,
@@ -64,31 +64,27 @@ def _connection(path: Path) -> Any:
 
 
 def _asks(path: Path, runs: int) -> dict[str, Any]:
-    seconds: list[float] = []
-    by_ask: dict[str, list[float]] = {name: [] for name in ASKS}
+    seconds: list[Pair] = []
     answers: dict[str, list[list[int]]] = {}
     with _connection(path) as connection:
+
+        def ask(name: str) -> None:
+            answers[name] = exact(connection.execute(ASKS[name]).fetchall())
+
         for _ in range(runs):
-            began = time.perf_counter()
-            for name, sql in ASKS.items():
-                start = time.perf_counter()
-                answers[name] = exact(connection.execute(sql).fetchall())
-                by_ask[name].append(time.perf_counter() - start)
-            seconds.append(time.perf_counter() - began)
+            seconds.append(total([timed(lambda name=name: ask(name)) for name in ASKS]))
     answers["histogram"] = answers["histogram"][1:]  # its first column is the bin
-    return {"seconds": seconds, "by_ask": by_ask, "answers": answers, "peak": peak()}
+    return {"seconds": seconds, "answers": answers, "peak": peak()}
 
 
 def _truncations(path: Path, runs: int) -> dict[str, Any]:
-    seconds: dict[str, list[float]] = {name: [] for name in TRUNCATIONS}
+    seconds: dict[str, list[Pair]] = {name: [] for name in TRUNCATIONS}
     target = path.with_name("truncated.part")
     with _connection(path) as connection:
         connection.execute("SET preserve_insertion_order = false")
         for _ in range(runs):
             for name, sql in TRUNCATIONS.items():
-                start = time.perf_counter()
-                connection.sql(sql).write_parquet(str(target))
-                seconds[name].append(time.perf_counter() - start)
+                seconds[name].append(timed(lambda sql=sql: connection.sql(sql).write_parquet(str(target))))
                 target.unlink()
     return {"seconds": seconds, "peak": peak()}
 

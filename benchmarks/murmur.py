@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from typing import Any
 import dpcore as dp
 from benchmarks.asks import QUERIES, SCHEMA
 from benchmarks.child import answer, peak
+from benchmarks.clock import Pair, timed
 
 BUDGET = dp.Budget(mu=100.0)
 PURE = dp.Budget(epsilon=100.0)
@@ -31,13 +31,6 @@ def desk() -> Iterator[dp.Desk]:
     """A desk in an empty home."""
     with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as opened:
         yield opened
-
-
-def timed(act: Callable[[], object]) -> float:
-    """Seconds."""
-    start = time.perf_counter()
-    act()
-    return time.perf_counter() - start
 
 
 def plan(run: int, names: list[str]) -> dp.Plan:
@@ -81,7 +74,7 @@ def truncate(path: str, runs: str) -> dict[str, Any]:
     }
 
 
-def _truncated(path: str, unit: dp.Unit) -> float:
+def _truncated(path: str, unit: dp.Unit) -> Pair:
     with tempfile.TemporaryDirectory(dir=".bench") as folder, _engine(path, folder, unit) as engine:
         return timed(engine.prepare)
 

@@ -17,7 +17,7 @@ from dpcore.data.schema import Identifier, Text
 from dpcore.data.table import Table
 
 # Measured on 10M rows of 1M units, 2 cores, writing included: keeping 5 by a window 4.2-4.9 s and 2.9 GB; by the 5
-# smallest hashes of each unit and a join 2.2 s and 1.3 GB, 2.4 s with exact ties. DuckDB reserves room for all n
+# smallest hashes of each unit and a join 2.2 s and 1.3 GB, ties counted exactly or not. DuckDB reserves room for all n
 # smallest of each group (10 GB for 100), so from about 20 on a window over the units with more rows is used.
 FEW = 16
 
@@ -69,7 +69,7 @@ def _by_window(rows: exp.Select, kept: list[exp.Expr], limit: int) -> exp.Query:
 
 
 def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int) -> exp.Query:
-    """Rows up to the unit's limit-th smallest hash; where more rows share that one, as many of them as there is room for.
+    """Rows up to the unit's limit-th smallest hash; where more rows share that one, as many as there is room for.
 
     One hash more than the limit tells whether more rows share it, which is rare: rows the same in every column.
     """
@@ -83,15 +83,16 @@ def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int) -> exp.Quer
     among = call("len", call("list_filter", few, _equal_to(call("list_last", few))))
     room = exp.Case().when(same, exp.Sub(this=among, expression=integer(1)))
     bounds = exp.select("_who", bound.as_("_bound"), room.as_("_room")).from_(lists.subquery("_lists"))
-    on = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
-    near = exp.select("*").from_("_rows").join(bounds.subquery("_bounds"), on=on)
-    near = near.where(_at_most("_order", exp.column("_bound")))
-    whole = exp.or_(exp.LT(this=exp.column("_order"), expression=exp.column("_bound")), _missing(exp.column("_room")))
-    direct = exp.select(*kept).from_("_near").where(whole)
-    tied = exp.select("*", _rank("_unit", None).as_("_rank")).from_("_near").where(exp.Not(this=exp.Paren(this=whole)))
+    own = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
+    at = exp.EQ(this=exp.column("_order"), expression=exp.column("_bound"))
+    below = exp.LT(this=exp.column("_order"), expression=exp.column("_bound"))
+    fits = exp.and_(at, _missing(exp.column("_room")))
+    direct = exp.select(*kept).from_("_rows").join("_bounds", on=own).where(exp.or_(below, fits))
+    tied = exp.select("*", _rank("_unit", None).as_("_rank")).from_("_rows").join("_bounds", on=exp.and_(own, at))
+    tied = tied.where(_known(exp.column("_room")))
     fitting = exp.select(*kept).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
     query = exp.union(direct, fitting, distinct=False).with_("_rows", as_=rows)
-    return query.with_("_near", as_=near, materialized=True)
+    return query.with_("_bounds", as_=bounds, materialized=True)
 
 
 def _equal_to(value: exp.Expr) -> exp.Expr:

@@ -19,8 +19,7 @@ st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)
 @act
 def add(key: str) -> None:
     """Check the typed question against the schema, and put it into the plan."""
-    kind, values = typed
-    question = kind(**values).bind(schema)
+    question = form.made(*typed, schema)
     draft.save(dataset, lambda plan: plan.add(question))
 
 

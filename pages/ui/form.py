@@ -40,6 +40,15 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     return kind, values
 
 
+def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
+    """The question as typed, checked against the schema. Raises QueryError."""
+    if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
+        raise dp.QueryError(
+            "Something is not chosen yet.", "Give each condition its value, or press “One condition less”."
+        )
+    return kind(**values).bind(schema)
+
+
 def groupable(schema: Schema) -> list[str]:
     """Columns with few enough public values to answer for each of them."""
     return [name for name, column in schema.columns.items() if _short(column)]
@@ -97,14 +106,14 @@ def _numbers(text: str) -> list[Any]:
     return found
 
 
-def conditions(schema: Schema, key: str) -> list[dp.Condition]:
-    """Any number of conditions, all of them met."""
+def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
+    """Any number of conditions, all of them met; None for one that is not finished."""
     rows = [condition(schema, f"{key}-{place}", "Only where") for place in range(st.session_state.get(key, 0))]
     with st.container(horizontal=True):
         st.button("Only where …", icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
         if rows:
             st.button("One condition less", key=f"{key}-less", on_click=_count, args=(key, -1))
-    return [row for row in rows if row is not None]
+    return rows
 
 
 def _count(key: str, step: int) -> None:

@@ -26,6 +26,8 @@ def unit(identifiers: list[str]) -> Unit:
         st.selectbox, "Who is protected", [ROW, *identifiers], key="describe-unit", default=ROW, format_func=visible
     )
     if who == ROW or who not in identifiers:
+        if identifiers:
+            st.warning(f"Each row is protected by itself, not {plain(identifiers[0])} with all its rows.")
         return Unit()
     left, right = st.columns(2)
     with left:

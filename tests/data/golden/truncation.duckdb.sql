@@ -16,27 +16,22 @@ WITH _rows AS (
   ) AS _all
   WHERE
     NOT _unit IS NULL
-), _near AS MATERIALIZED (
+), _bounds AS MATERIALIZED (
   SELECT
-    *
-  FROM _rows
-  JOIN (
+    _who,
+    COALESCE(LIST_EXTRACT(_few, 5), LIST_LAST(_few)) AS _bound,
+    CASE
+      WHEN LIST_EXTRACT(_few, 6) = LIST_EXTRACT(_few, 5)
+      THEN LEN(LIST_FILTER(_few, LAMBDA x : x = LIST_LAST(_few))) - 1
+    END AS _room
+  FROM (
     SELECT
       _unit AS _who,
-      LIST_LAST(_few) AS _bound,
-      LEN(LIST_FILTER(_few, LAMBDA x : x = LIST_LAST(_few))) AS _room
-    FROM (
-      SELECT
-        _unit,
-        MIN(_order, 5) AS _few
-      FROM _rows
-      GROUP BY
-        _unit
-    ) AS _lists
-  ) AS _bounds
-    ON _unit = _who
-  WHERE
-    _order <= _bound
+      MIN(_order, 6) AS _few
+    FROM _rows
+    GROUP BY
+      _unit
+  ) AS _lists
 )
 SELECT
   _unit AS "patient",
@@ -46,9 +41,13 @@ SELECT
   "ward's ""name""",
   "smoker",
   "day"
-FROM _near
+FROM _rows
+JOIN _bounds
+  ON _unit = _who
 WHERE
-  _order < _bound
+  _order < _bound OR (
+    _order = _bound AND _room IS NULL
+  )
 UNION ALL
 SELECT
   _unit AS "patient",
@@ -62,9 +61,11 @@ FROM (
   SELECT
     *,
     ROW_NUMBER() OVER (PARTITION BY _unit) AS _rank
-  FROM _near
+  FROM _rows
+  JOIN _bounds
+    ON _unit = _who AND _order = _bound
   WHERE
-    _order = _bound
+    NOT _room IS NULL
 ) AS _tied
 WHERE
   _rank <= _room
