@@ -102,4 +102,7 @@ def _uniform(name: str, size: int) -> Floats:
 
 def _bell(name: str, size: int) -> Floats:
     """Roughly normal numbers: twelve uniforms added (Irwin-Hall), with no transcendental function to differ in."""
-    return np.sum([_uniform(f"{name} {part}", size) for part in range(12)], axis=0) - 6.0
+    total = np.zeros(size)
+    for part in range(12):
+        total += _uniform(f"{name} {part}", size)
+    return total - 6.0

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.budget import ATTO, Budget
+from dpcore.account import ATTO
+from dpcore.budget import Budget
 
 if TYPE_CHECKING:
     from dpcore.ledger import Entry

@@ -27,7 +27,7 @@ if standing.live:
     live = " and ".join({"gaussian": "Gaussian (mu)", "pure": "pure (epsilon)"}[name] for name in standing.live)
     st.caption(
         f"Epsilon{at}. Told by the {standing.filter} filter, which has most left; alive: {live}. "
-        f"All answers together never promise more than {history.budget(dataset.budget)}."
+        f"All answers together never cost more than {history.budget(dataset.budget)}."
     )
 
 st.header("Entries", anchor=False)

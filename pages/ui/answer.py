@@ -52,7 +52,8 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     first = adjusted.table.iloc[0]
     half = (first["high"] - first["low"]) / 2
     value = words.significant(float(first["estimate"]), half)
-    st.metric(plain(release.query.words), f"{value} ± {words.error_text(half)}")
+    said = f"{value} ± {words.error_text(half)}"
+    st.metric(plain(release.query.words), said, label_visibility="collapsed")
 
 
 def _table(release: Release, adjusted: adjust.Adjusted) -> None:

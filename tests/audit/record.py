@@ -15,6 +15,8 @@ import pytest
 from dpcore import noise, release
 from dpcore.quote import Priced
 
+HONEST = noise.draw
+
 
 @dataclass(frozen=True)
 class Met:
@@ -90,5 +92,4 @@ def loss(zero: Met, one: Met) -> Fraction:
 
 def scaled(patch: pytest.MonkeyPatch, factor: Fraction) -> None:
     """The seeded mutant: every noise is drawn at `factor` of its scale."""
-    honest = noise.draw
-    patch.setattr(noise, "draw", lambda law, scale, size: honest(law, Fraction(scale) * factor, size))
+    patch.setattr(noise, "draw", lambda law, scale, size: HONEST(law, Fraction(scale) * factor, size))

@@ -1,4 +1,4 @@
-"""The story on the sample table in a real browser: few clicks, one budget for everybody, one charge for a double click."""
+"""The story on the sample table in a real browser: few clicks, one budget for all, one charge for a double click."""
 
 from __future__ import annotations
 

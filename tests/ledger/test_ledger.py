@@ -181,7 +181,12 @@ def test_owner_s_acts_are_chained_and_keep_the_account(tmp_path: Path) -> None:
 def test_a_budget_only_grows(tmp_path: Path) -> None:
     ledger = opened(tmp_path, Budget(epsilon=1.0, delta=1e-6))
     ledger.charge(DATASET, "ann", [pure_item("a", Fraction(1), 1.2321)], confirm=True)
-    for smaller in (Budget(epsilon=0.9, delta=1e-6), Budget(epsilon=2.0), Budget(mu=3), Budget(epsilon=1.0, delta=1e-6)):
+    for smaller in (
+        Budget(epsilon=0.9, delta=1e-6),
+        Budget(epsilon=2.0),
+        Budget(mu=3),
+        Budget(epsilon=1.0, delta=1e-6),
+    ):
         with pytest.raises(BudgetError, match="does not raise"):
             ledger.raise_budget(DATASET, "owner", smaller)
     ledger.raise_budget(DATASET, "owner", Budget(epsilon=2.0, delta=1e-5))

@@ -275,7 +275,7 @@ def test_no_anchor_no_release(tmp_path: Path) -> None:
         connect(tmp_path)
 
 
-@pytest.mark.parametrize("text", [b"", b"# \"here\"\n", b"12 zz\n", b"\0\0\0\0\n", b"nonsense\n"])
+@pytest.mark.parametrize("text", [b"", b'# "here"\n', b"12 zz\n", b"\0\0\0\0\n", b"nonsense\n"])
 def test_a_spoilt_anchor_is_refused(spent: Path, text: bytes) -> None:
     anchor_of(spent).write_bytes(text)
     with pytest.raises(LedgerError, match="anchor file"):

@@ -135,6 +135,7 @@ def check_then_insert() -> Iterator[None]:
 @contextmanager
 def no_chain() -> Iterator[None]:
     """Entries are believed as they stand, and whatever the anchor says."""
+
     def stored(self: Ledger, connection: sa.Connection, keys: list[str]) -> dict[str, str]:
         return {row.key: row.release for row in connection.execute(sa.select(answers)) if row.key in keys}
 

@@ -49,7 +49,8 @@ class Screen:
     def type(self, label: str, value: object, place: int = 0) -> Screen:
         """Fills a field without running the page."""
         kinds = ("text_input", "number_input", "selectbox", "multiselect", "text_area", "select_slider", "checkbox")
-        found = [widget for kind in (*kinds, "date_input", "toggle") for widget in getattr(self.at, kind) if widget.label == label]
+        widgets = [widget for kind in (*kinds, "date_input", "toggle") for widget in getattr(self.at, kind)]
+        found = [widget for widget in widgets if widget.label == label]
         assert found, f"no field {label!r}"
         found[place].set_value(value)
         return self

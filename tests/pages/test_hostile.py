@@ -41,7 +41,7 @@ LIVE = re.compile(
     r"(?<!\\)(!\[|\]\(|<[a-zA-Z/]|\$x|`c`|\*\*b|~~x|&lt;)|:red\[|:material/lock|:smile:|https?://|www\.e|\u202e|a{170}"
 )
 # Fields that Streamlit shows as they are; files and charts are looked at elsewhere.
-PLAIN = {"value", "default", "options", "placeholder", "id", "key", "spec", "data", "alt", "name", "url", "file_name", "page_script_hash"}
+PLAIN = {"value", "default", "options", "placeholder", "id", "key", "spec", "data", "alt", "name", "url"}
 
 
 def texts(message: Message, path: str = ""):
@@ -49,7 +49,7 @@ def texts(message: Message, path: str = ""):
     for field, value in message.ListFields():
         for one in value if isinstance(value, (list, tuple)) or hasattr(value, "append") else [value]:
             if isinstance(one, Message):
-                if one.DESCRIPTOR.full_name.endswith(("PlotlyChart", "Dataframe", "Arrow", "NewSession", "SessionState")):
+                if one.DESCRIPTOR.name in ("PlotlyChart", "Dataframe", "Arrow", "NewSession", "SessionState"):
                     continue
                 yield from texts(one, f"{path}.{field.name}")
             elif isinstance(one, str) and field.name not in PLAIN:

@@ -91,7 +91,7 @@ def _broken_parquet() -> bytes:
         (_broken_parquet(), "a.parquet"),
         (b"no parquet", "a.parquet"),
     ],
-    ids="empty header ragged latin utf16 nul twice blank wide truncated corrupt".split(),
+    ids=["empty", "header", "ragged", "latin", "utf16", "nul", "twice", "blank", "wide", "truncated", "corrupt"],
 )
 def test_bad_files_get_one_sentence_with_a_way_out(loading, own_home, data, name):
     loading.upload(data, name)

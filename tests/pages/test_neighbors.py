@@ -1,6 +1,6 @@
-"""I9: with the noise replayed so that noisy outputs are equal, two neighbouring tables show the same bytes on every page.
+"""I9: with the noise replayed so that noisy outputs are equal, neighbouring tables show the same bytes on every page.
 
-What is random for its own sake (identifiers, tickets, clock, the chain's hashes) is scripted or left out; all else counts.
+What is random for its own sake (identifiers, tickets, clock, the chain's hashes) is scripted or left out.
 """
 
 from __future__ import annotations
@@ -77,16 +77,13 @@ class Inline:
 
 @pytest.fixture
 def replayed(monkeypatch):
-    """Noisy outputs that do not depend on rows, a clock that stands, tickets that count."""
-    tickets = itertools.count()
+    """Noisy outputs that do not depend on rows, a clock that stands, jobs that end at once."""
     said = history.line
     monkeypatch.setattr(dpcore.release, "perturb", lambda priced, exact: np.full_like(exact, 7))
     monkeypatch.setattr(clock, "now", lambda: "2024-01-01T00:00:00.000000Z")
-    monkeypatch.setattr(job, "ticket", lambda: f"ticket-{next(tickets)}")
     monkeypatch.setattr(history, "line", lambda entry: replace(said(entry), hash=""))
     # a job ends before its click returns: how often a test polls is not repeatable
     monkeypatch.setattr(job, "ThreadPoolExecutor", Inline)
-    return tickets
 
 
 @pytest.fixture
@@ -97,7 +94,8 @@ def shown(fresh, sent, replayed, monkeypatch, own_home):
         pages = {}
         for name in ("the table", *names):
             monkeypatch.setenv("MURMUR_HOME", str(own_home / "desks" / f"{len(pages):02}"))
-            monkeypatch.setattr(job, "ticket", lambda count=itertools.count(): f"ticket-{next(count)}")
+            tickets = itertools.count()
+            monkeypatch.setattr(job, "ticket", lambda tickets=tickets: f"ticket-{next(tickets)}")
             pages[name] = story(fresh, sent, NEIGHBORS.get(name, ROWS))
         return pages
 
