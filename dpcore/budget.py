@@ -250,6 +250,17 @@ class Standing:
         """The standing after it; None where it is refused."""
         return replace(self, account=self.account.add(charge.booked)) if self.affords(charge) else None
 
+    def admit(self, charge: Charge, confirm: bool = False) -> Account:
+        """The account after it. Raises BudgetError where refused, or where it ends the Gaussian filter unconfirmed."""
+        if not self.affords(charge):
+            raise self.refusal(charge)
+        if "gaussian" in self.ends(charge) and not confirm:
+            raise BudgetError(
+                "This pure plan would end the Gaussian filter: only pure plans could be asked afterwards.",
+                "Confirm it with confirm=True, or price the plan in mu.",
+            )
+        return self.account.add(charge.booked)
+
     def refusal(self, charge: Charge) -> BudgetError:
         """The sentence for a charge that no live filter survives."""
         left = [f"{loss}" for name in self.live if (loss := self.left(name)) is not None]

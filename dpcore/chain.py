@@ -136,8 +136,10 @@ def digest(row: Row) -> str:
     return hashlib.sha256(covered.encode()).hexdigest()
 
 
-def sha256(text: str) -> str:
-    """The SHA-256 of a text, in hex."""
+def sha256(text: object) -> str:
+    """The SHA-256 of a text, in hex; of what a damaged database returns instead of a text, nothing."""
+    if not isinstance(text, str):
+        return ""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

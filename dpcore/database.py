@@ -66,6 +66,7 @@ class Database:
                 poolclass=QueuePool,
                 max_overflow=-1,
                 connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+                hide_parameters=True,  # what is kept about rows would be told to any log that echoes statements
             )
             sa.event.listen(self._engine, "connect", _configure)
 

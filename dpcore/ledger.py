@@ -18,7 +18,6 @@ from typing import Any, final
 import sqlalchemy as sa
 
 from dpcore import clock
-from dpcore.account import Account
 from dpcore.budget import Budget, Charge, Standing
 from dpcore.chain import Dataset, Entry, canonical, sha256
 from dpcore.database import answers, frozen
@@ -248,7 +247,7 @@ class Ledger:
             raise SourceError(f"The rows of {shown(known.name)} were deleted.", "desk.update loads a new version.")
         charge = Charge.total(item.charge for item in unpaid)
         asks = [{"key": item.key, "ask": dict(item.ask), "charge": item.charge.booked.to_dict()} for item in unpaid]
-        state = _admit(known, charge, confirm).state()
+        state = Standing(known.budget, known.account).admit(charge, confirm).state()
         return {"charge": charge.booked.to_dict(), "asks": asks, "state": state}
 
     def _unpaid(self, dataset: str, items: Sequence[Item]) -> list[Item]:
@@ -299,15 +298,3 @@ class Ledger:
 
 def _keep(draft: Draft, dataset: str, version: int, text: str) -> None:
     draft.connection.execute(frozen.insert(), {"dataset": dataset, "version": version, "rows": text})
-
-
-def _admit(dataset: Dataset, charge: Charge, confirm: bool) -> Account:
-    account, booked = dataset.account, charge.booked
-    if not account.admits(booked):
-        raise Standing(dataset.budget, account).refusal(charge)
-    if "gaussian" in account.ends(booked) and not confirm:
-        raise BudgetError(
-            "This pure plan would end the Gaussian filter: only pure plans could be asked afterwards.",
-            "Confirm it with confirm=True, or price the plan in mu.",
-        )
-    return account.add(booked)

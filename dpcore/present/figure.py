@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 ACCENT = "#5b9bf0"
-INTERVAL = "#2f6fd0"
+INTERVAL = "#3f83ea"
 MAX_BARS = 400
 
 

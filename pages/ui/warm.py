@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
 
@@ -18,6 +19,9 @@ MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the server's life."""
+    # What `st.navigation` sets at its first run. Unset, a fresh server's first deep link says "page not found", and
+    # Streamlit would look for pages of its own.
+    PagesManager.uses_pages_directory = False
     load()
     yield
 

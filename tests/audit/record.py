@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sqlglot import exp
 
 from dpcore import noise, release
+from dpcore.data import dialect
 from dpcore.quote import Priced
 
 HONEST = noise.draw
@@ -93,3 +95,9 @@ def loss(zero: Met, one: Met) -> Fraction:
 def scaled(patch: pytest.MonkeyPatch, factor: Fraction) -> None:
     """The seeded mutant: every noise is drawn at `factor` of its scale."""
     patch.setattr(noise, "draw", lambda law, scale, size: HONEST(law, Fraction(scale) * factor, size))
+
+
+def raising_casts(patch: pytest.MonkeyPatch) -> None:
+    """The seeded mutant: text that is no number makes the engine raise."""
+    honest = dialect.attempt
+    patch.setattr(dialect, "attempt", lambda x, kind: exp.cast(x, kind) if kind == "double" else honest(x, kind))

@@ -60,3 +60,9 @@ def test_nothing_is_fetched_from_elsewhere(shared_server, page):
 def test_pictures_are_taken(shared_server, page, picture):
     visit(page, shared_server.url)
     assert [path.stat().st_size > 1000 for path in picture(page, "home")] == [True, True]
+
+
+def test_the_first_deep_link_of_a_fresh_server_opens_its_page(server, page):
+    visit(page, f"{server.url}/ledger")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ledger")

@@ -1,4 +1,4 @@
-"""T3, T4 and bad input: locked, read-only, full, not a database, newer. One sentence with a hint, and nothing charged."""
+"""T3, T4, bad input: locked, read-only, full, not a database, newer. One sentence with a hint, nothing charged."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_folder_in_the_file_s_place_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://host/db", "murmur", ""])
 def test_an_address_that_is_no_file_is_refused(tmp_path: Path, url: str) -> None:
-    with pytest.raises(LedgerError, match="Hint: For example sqlite:///murmur.db"):
+    with pytest.raises(LedgerError, match=r"Hint: For example sqlite:///murmur\.db"):
         Ledger(url, tmp_path)
 
 

@@ -24,7 +24,7 @@ import sqlalchemy as sa
 import dpcore.ledger
 from dpcore import chain, failpoint
 from dpcore.account import Account, Amounts
-from dpcore.budget import Budget, Charge
+from dpcore.budget import Budget, Charge, Standing
 from dpcore.database import Database, answers
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
@@ -120,7 +120,7 @@ def check_then_insert() -> Iterator[None]:
 
     def charge(self: Ledger, dataset: str, user: str, items: list[Item], *, confirm: bool = False) -> dict[str, int]:
         known = self.dataset(dataset)
-        account = dpcore.ledger._admit(known, items[0].charge, confirm)
+        account = Standing(known.budget, known.account).admit(items[0].charge, confirm)
         time.sleep(0.002)
         booked = items[0].charge.booked.to_dict()
         asks = [{"key": items[0].key, "ask": {}, "charge": booked}]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dpcore.desk import Desk
+from dpcore import Budget, Desk, read
+from dpcore.data.sample import sample
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
 
 PUBLIC = "public synthetic data"
@@ -162,3 +163,33 @@ def _key(screen, row, field):
 
 def _add(screen, kind):
     screen.fill("Question", kind).press("Add to the plan")
+
+
+@pytest.fixture
+def both(screen):
+    """A dataset whose budget has epsilon and delta, and a count in its plan."""
+    made = sample()
+    screen.desk.add_dataset("both", read(made.rows), schema=made.schema, budget=Budget(epsilon=1.0, delta=1e-6))
+    return screen.go(ASK).press("Count")
+
+
+def test_ending_the_gaussian_filter_needs_a_tick(both):
+    both.at.button_group(key=f"currency-{both.desk.datasets()[0].id}").set_value("epsilon").run()
+    both.fill("This plan may spend (epsilon)", 0.9).press("Check and release")
+    button = next(button for button in both.at.button if button.label == "Release")
+    assert button.disabled
+    assert "ends the Gaussian part" in both.at.warning[0].value
+    both.fill("I mean to end it.", True).press("Release")
+    both.until(lambda: any(button.label == "Put away" for button in both.at.button))
+    assert both.desk.standing("both").live == ("pure",)
+
+
+def test_a_condition_without_a_value_is_refused(both):
+    both.fill("Question", "fraction").press("Add to the plan")
+    assert "Something is not chosen yet" in both.errors[0]
+
+
+def test_a_mean_says_what_it_needs_where_no_rows_are_expected(both):
+    both.fill("Question", "mean").press("Add to the plan")
+    assert "error not known yet" in both.text
+    assert "declare expected" in both.at.info[0].value

@@ -1,0 +1,157 @@
+"""The whole story on a table nobody here made: upload, describe, ask, release; reload, a second browser, kill -9."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
+
+from dpcore import Desk
+from tests.browser.screen import settled, visit
+from tests.release.test_flights import CARRIERS, flights_csv
+
+LEFT = re.compile(r"\d+ % left · about")
+# The place of each used column in the file, and what everybody may know of it.
+NUMBERS = {"month": (1, "1", "12"), "dep_delay": (5, "-30", "300"), "distance": (15, "0", "5000")}
+WHOLE = ("month", "distance")
+CATEGORIES = {"carrier": (9, ", ".join(CARRIERS)), "origin": (12, "EWR, JFK, LGA")}
+TAILNUM = 11
+
+
+def choose(page: Page, key: str, option: str) -> None:
+    """Pick an option of a select box by its key. A rerun that is late closes the list, so it is opened again."""
+    box = page.locator(f".st-key-{key}").get_by_role("combobox")
+    for _ in range(3):
+        box.click()
+        with contextlib.suppress(TimeoutError):
+            page.get_by_role("option", name=option, exact=True).click(timeout=3_000)
+            break
+        page.keyboard.press("Escape")
+    expect(box).to_have_value(option)
+    settled(page)
+
+
+def fill(page: Page, key: str, text: str) -> None:
+    """Type into a field by its key, and leave it."""
+    field = page.locator(f".st-key-{key}").locator("input, textarea").first
+    field.fill(text)
+    field.press("Tab")
+    settled(page)
+
+
+def press(page: Page, name: str | re.Pattern[str], **options: bool) -> None:
+    """Press a button by its name, and wait."""
+    page.get_by_role("button", name=name, **options).click()
+    settled(page)
+
+
+def described(page: Page, url: str, file: Path) -> None:
+    """Upload the file and say what is publicly known about it."""
+    visit(page, f"{url}/data")
+    page.locator('input[type="file"]').set_input_files(file)
+    expect(page.get_by_text("19 columns.")).to_be_visible(timeout=30_000)
+    press(page, "Describe the columns")
+    for name, (place, low, high) in NUMBERS.items():
+        choose(page, f"describe-{place}-kind", "number")
+        fill(page, f"describe-{place}-low", low)
+        fill(page, f"describe-{place}-high", high)
+        if name in WHOLE:
+            page.locator(f".st-key-describe-{place}-whole label").click()
+            settled(page)
+    for place, values in CATEGORIES.values():
+        choose(page, f"describe-{place}-kind", "category")
+        fill(page, f"describe-{place}-values", values)
+    choose(page, f"describe-{TAILNUM}-kind", "identifier")
+    choose(page, "describe-unit", "tailnum")
+    fill(page, "describe-rows", "50")
+    fill(page, "describe-name", "flights")
+
+
+def planned(page: Page, url: str, look: Callable[[], object] = lambda: None) -> None:
+    """The plan: a histogram and a count, up to the last button."""
+    visit(page, f"{url}/ask")
+    press(page, re.compile("Histogram of dep_delay|Histogram of"))
+    page.get_by_text("Add a question").click()
+    settled(page)
+    choose(page, "form-" + page.url.split("dataset=")[1] + "-kind", "Count")
+    press(page, "Add to the plan")
+    look()
+    press(page, re.compile("Check and release"))
+
+
+def charges(home: Path) -> list[str]:
+    """The keys that were charged, one list entry a charge entry."""
+    with Desk(home=home) as desk:
+        desk.verify()
+        return [entry.hash for entry in desk.ledger("flights") if entry.kind == "charge"]
+
+
+def meter(page: Page) -> str:
+    """What the meter says."""
+    return page.get_by_role("link", name=LEFT).inner_text()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Sixty thousand of the flights: an upload that a test can wait for."""
+    rows = pd.read_csv(flights_csv(tmp_path), dtype=str, keep_default_na=False)
+    rows.iloc[::6].to_csv(tmp_path / "flights.csv", index=False)
+    return tmp_path / "flights.csv"
+
+
+def test_from_a_file_to_answers_that_survive(server, page, visitor, picture, file):
+    described(page, server.url, file)
+    page.get_by_text("dep_delay", exact=True).scroll_into_view_if_needed()
+    picture(page, "describe")
+    press(page, "Open the dataset")
+    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
+    settled(page)
+    full = meter(page)
+    assert full.startswith("100 % left")
+
+    planned(page, server.url, lambda: picture(page, "ask"))
+    page.get_by_role("button", name="Release", exact=True).dblclick()
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    settled(page)
+    left = meter(page)
+    assert left != full
+
+    page.reload()
+    settled(page)
+    assert meter(page) == left
+    second = visit(visitor(color_scheme="dark"), f"{server.url}/results")
+    assert meter(second) == left
+    expect(second.get_by_test_id("stPlotlyChart").first).to_be_visible()
+    picture(second, "results")
+    picture(visit(second, f"{server.url}/ledger"), "ledger")
+    server.stop()
+    assert len(charges(server.home)) == 1
+
+
+@pytest.mark.parametrize("delay", [0.02, 0.15])
+def test_kill_in_the_middle_of_a_release(server, page, file, delay):
+    """kill -9 right after the click: at most one charge, and the plan asked again is answered under it."""
+    described(page, server.url, file)
+    press(page, "Open the dataset")
+    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
+    planned(page, server.url)
+    page.get_by_role("button", name="Release", exact=True).click(no_wait_after=True)
+    time.sleep(delay)
+    server.kill()
+    before = charges(server.home)
+    assert len(before) <= 1
+    server.start()
+    planned(page, server.url)
+    page.get_by_role("button", name="Release", exact=True).click()
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    server.stop()
+    after = charges(server.home)
+    assert len(after) == 1 and after[: len(before)] == before
+    with Desk(home=server.home) as desk:
+        assert len(desk.releases("flights")) == 2
