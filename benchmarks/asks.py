@@ -17,6 +17,9 @@ SCHEMA = dp.Schema(
     unit=dp.Identifier(),
 )
 
+# Where a tool takes the number of rows as public, Murmur does too: replace, and no row can be left out.
+WHOLE_SCHEMA = dp.Schema(**{**SCHEMA.columns, "value": dp.Number(LOW, HIGH, missing=LOW)})
+
 QUERIES: dict[str, dp.Query] = {
     "count": dp.Count(),
     "sum": dp.Sum("value"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
-from benchmarks.asks import QUERIES, SCHEMA
+from benchmarks.asks import QUERIES, SCHEMA, WHOLE_SCHEMA
 from benchmarks.child import answer, peak
 from benchmarks.clock import Pair, timed
 
@@ -102,6 +102,7 @@ def errors(path: str, repeats: str, names: str, neighbors: Any, lane: str) -> di
     """Answers of repeated releases at epsilon 1 (pure), or at what (1, 1e-6) allows in mu (Gaussian)."""
     price = {"pure": 1.0, "gaussian": dp.calibrate.mu(1.0, 1e-6)}[lane]
     budget, currency = (PURE, "epsilon") if lane == "pure" else (BUDGET, "mu")
+    schema = WHOLE_SCHEMA if neighbors == "replace" else SCHEMA
     answers: dict[str, list[list[float]]] = {}
     for name in names.split(","):
         answers[name] = []
@@ -110,7 +111,7 @@ def errors(path: str, repeats: str, names: str, neighbors: Any, lane: str) -> di
             # prices a billionth apart, so that each is an ask of its own
             asks = [dp.Ask(QUERIES[name], **{currency: price * (1 - i * 1e-9)}) for i in range(few)]
             with desk() as opened:
-                opened.add_dataset("t", dp.read(path), schema=SCHEMA, neighbors=neighbors, budget=budget)
+                opened.add_dataset("t", dp.read(path), schema=schema, neighbors=neighbors, budget=budget)
                 for one in opened.release("t", dp.Plan(asks)):
                     answers[name].append([float(value) for value in one.table["estimate"]])
     return {"answers": answers}

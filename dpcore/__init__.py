@@ -7,10 +7,10 @@ noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
 sensitivity, mechanisms  how much one unit can move a statistic; noise on it, and what that costs
 data                     WHAT IS KNOWN AND WHERE ROWS ARE: schema, unit, sources, truncation, exact aggregates
 queries                  WHAT CAN BE ASKED: one file a question
-plan, quote              asks with prices; predicted error; no row is read
-ledger, record           charges, chained; answers, immutable
+plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian; no row is read
+ledger, record           charges, chained (chain, journal, database, anchor); answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
-desk                     the product without screens
+shelf, desk              a user's datasets; the product without screens
 present                  releases as words, figures and files
 
     with dp.Desk() as desk:

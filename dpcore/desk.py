@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
 
+from dpcore import planner
 from dpcore.budget import Budget, Charge, Standing
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
@@ -144,6 +145,14 @@ class Desk:
             after=standing.after(charge),
             hints=_hints(asks),
         )
+
+    def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
+        """A plan of these asks, by weight, that spends a share of what is left, with the better kind of noise.
+
+        Laplace or Gaussian by predicted error and by what the filters still allow; see `dpcore.planner`.
+        """
+        weighted = [ask if isinstance(ask, Ask) else Ask(ask) for ask in asks]
+        return planner.best(weighted, self.standing(name), share, lambda plan: self.quote(name, plan), may_end)
 
     def release(
         self,

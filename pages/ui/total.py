@@ -10,6 +10,7 @@ from dpcore.desk import Dataset
 from dpcore.present import price, words
 from dpcore.quote import Quote
 from pages.ui import draft
+from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.text import plain
 
@@ -24,6 +25,7 @@ def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         with left:
             _currency(dataset, plan)
             _total(dataset, plan)
+            _advice(dataset, plan, quote)
         with right:
             _outcome(dataset, plan, quote)
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -63,6 +65,19 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
         on_change=_switch,
         args=(dataset, key),
     )
+
+
+def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
+    """Says so where the other kind of noise would do better at the same share of what is left."""
+    if quote is None or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
+        return
+    share = 1 - quote.after.fraction_left / quote.standing.fraction_left
+    if not 0 < share <= 1:
+        return
+    best = desk().plan(dataset.name, [row.query for row in plan.rows], share, may_end=True)
+    better = "mu" if best.mu is not None else "epsilon"
+    if better != plan.currency:
+        st.caption(f"{CURRENCIES[better].capitalize()} would predict smaller errors for this plan.")
 
 
 def _switch(dataset: Dataset, key: str) -> None:

@@ -18,17 +18,23 @@ import dpcore as dp
 from dpcore.queries import Query
 
 POOLS: dict[str, list[Any]] = {
-    "x": [None, math.nan, math.inf, -math.inf, 0.0, -0.0, 5e-324, -2.2e-308, 1e308, -1e308, 0.1, 119.99, 120.0, -7.0]
-    + [2.0**53 - 1, 2.0**53, -(2.0**53), 2.0**62, 2.0**63, -(2.0**64), 33.3, 42.0, 41.999999999999993],
+    "x": [None, math.nan, math.inf, -math.inf, 0.0, -0.0, 5e-324, -2.2e-308, 1e+308, -1e+308, 0.1, 119.99, 120.0, -7.0, 2.0 ** 53 - 1, 2.0 ** 53, -2.0 ** 53, 2.0 ** 62, 2.0 ** 63, -2.0 ** 64, 33.3, 42.0, 41.99999999999999],
     "n": [None, 0, 1, -1, 39, 40, 41, 2**31, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**62), -(2**63)],
-    "t": [None, "", " 7 ", "0", "1e400", "-1e400", "nan", "inf", "-Infinity", "12abc", "9" * 30, "=1+1", "1e-400", "5.5"]
-    + ["'; DROP TABLE t; --", "<b>3</b>", "9007199254740993", "0x10", "1_000", "٣", "10", "9.999"],
+    "t": [None, "", " 7 ", "0", "1e400", "-1e400", "nan", "inf", "-Infinity", "12abc", "9" * 30, "=1+1", "1e-400", "5.5", "'; DROP TABLE t; --", "<b>3</b>", "9007199254740993", "0x10", "1_000", "٣", "10", "9.999"],
     "s": [None, math.nan, math.inf, -math.inf, -0.0, 1e-45, 3e38, 0.1, 1.0, 0.5],
     "k": [None, "", "A", "A", " A", "B", "C", "C", "unlisted", "A\u200b", "'", '"', "=A"],
     "f": [None, True, False],
     "u": [None, "", " ", "p", "q", "r", "s"],
 }
-TYPES = {"x": pa.float64(), "n": pa.int64(), "t": pa.string(), "s": pa.float32(), "k": pa.string(), "f": pa.bool_(), "u": pa.string()}
+TYPES = {
+    "x": pa.float64(),
+    "n": pa.int64(),
+    "t": pa.string(),
+    "s": pa.float32(),
+    "k": pa.string(),
+    "f": pa.bool_(),
+    "u": pa.string(),
+}
 SCHEMA = dp.Schema(
     x=dp.Number(-7, 120),
     n=dp.Number(0, 40, integer=True, missing=3),

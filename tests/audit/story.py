@@ -6,12 +6,12 @@ import contextlib
 import io
 import json
 import logging
-import os
 import re
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from os.path import commonpath
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,7 @@ class Seen:
         """The first thing that differs, or nothing."""
         for (what, mine), (other_what, theirs) in zip(self.things, other.things, strict=False):
             if (what, mine) != (other_what, theirs):
-                start = max(0, len(os.path.commonprefix([str(mine), str(theirs)])) - 80)
+                start = max(0, len(commonpath([str(mine), str(theirs)])) - 80)
                 return f"{what}: …{str(mine)[start:][:300]} | {other_what}: …{str(theirs)[start:][:300]}"
         return "" if len(self.things) == len(other.things) else "one saw more"
 
@@ -134,9 +134,7 @@ def watched(seen: Seen) -> Iterator[None]:
     seen.add("warnings", [str(one.message) for one in caught])
 
 
-def told(
-    source: Callable[[], Any], folder: Path, unit: dp.Unit, neighbors: str, schema: dp.Schema = SCHEMA
-) -> Seen:
+def told(source: Callable[[], Any], folder: Path, unit: dp.Unit, neighbors: str, schema: dp.Schema = SCHEMA) -> Seen:
     """Load, quote, release, refuse, update, export, look."""
     seen = Seen()
     with watched(seen), seen.errors("the whole"), dp.Desk(home=folder) as desk:

@@ -4,7 +4,6 @@ whose exact answers are (0, 1), (1000, 1001) and fractions; they do find a float
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -81,7 +80,9 @@ def found(pair: Pair, size: int, batches: int = 8) -> float:
     for sides in outputs(pair, size):
         for coder, codes in CODERS.values():
             feeds = [iter(np.split(side[: size // batches * batches], batches)) for side in sides]
-            best = max(best, evidence(pair[2].curve, feed(feeds), lambda x: x, size, batches=batches, coder=coder, codes=codes))
+            best = max(
+                best, evidence(pair[2].curve, feed(feeds), lambda x: x, size, batches=batches, coder=coder, codes=codes)
+            )
     return best
 
 
@@ -100,7 +101,9 @@ def test_low_bits_say_nothing(pairs: dict[tuple[str, str], list[Pair]], pair: st
 @pytest.mark.audit
 @pytest.mark.parametrize("lane", PLANS)
 @pytest.mark.parametrize("pair", PAIRS)
-def test_low_bits_say_nothing_in_200_000_outputs(pairs: dict[tuple[str, str], list[Pair]], pair: str, lane: str) -> None:
+def test_low_bits_say_nothing_in_200_000_outputs(
+    pairs: dict[tuple[str, str], list[Pair]], pair: str, lane: str
+) -> None:
     assert max(found(one, 200_000, 16) for one in pairs[pair, lane]) < REJECT
 
 

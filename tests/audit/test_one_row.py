@@ -76,7 +76,9 @@ def as_typed(rows: list[Cells], folder: Path) -> Callable[[], dp.Source]:
     table = pa.table({name: pa.array([one[name] for one in rows], pa.string()) for name in ROWS[0]})
     ages = [float(one["age"]) if (one["age"] or "").lstrip("-").isdigit() else None for one in rows]
     smokers = [{"yes": True, "no": False}.get(one["smoker"] or "") for one in rows]
-    table = table.set_column(0, "age", pa.array(ages, pa.float64())).set_column(4, "smoker", pa.array(smokers, pa.bool_()))
+    table = table.set_column(0, "age", pa.array(ages, pa.float64())).set_column(
+        4, "smoker", pa.array(smokers, pa.bool_())
+    )
     return lambda: dp.read(table)
 
 
@@ -158,4 +160,12 @@ def test_keys_and_bins_come_from_the_schema_alone(base: dict[str, Seen]) -> None
     assert [tuple(line.split(",")[:2]) for line in lines] == [(w, k) for w in "ABC" for k in ("new", "old", "other")]
     assert "strange" not in str(exports)
     lines = exports[b"bin_low,bin_high,estimate,std_error,low,high"].split("\r\n")[1:-1]
-    assert {line.split(",")[0] for line in lines} <= {"-0.5", "0.0", "100.0", "2024-01-01", "2024-04-01", "2024-07-01", "2024-10-01"}
+    assert {line.split(",")[0] for line in lines} <= {
+        "-0.5",
+        "0.0",
+        "100.0",
+        "2024-01-01",
+        "2024-04-01",
+        "2024-07-01",
+        "2024-10-01",
+    }

@@ -47,7 +47,7 @@ def test_a_repeat_costs_nothing_and_says_the_same(wards: dp.Desk) -> None:
     assert wards.quote("visits", plan).price == 0.0
     assert wards.release("visits", plan) == first
     assert wards.standing("visits").spent.mu == spent
-    assert wards.release("visits", dp.Plan([dp.Ask(dp.Count(), mu=0.11)]))[0].noisy != () 
+    assert wards.release("visits", dp.Plan([dp.Ask(dp.Count(), mu=0.11)]))[0].noisy != ()
     assert wards.standing("visits").spent.mu > spent
 
 
@@ -189,7 +189,9 @@ def test_rows_deleted_or_altered_are_refused_before_the_charge(wards: dp.Desk, t
 
 
 def test_releases_survive_json(wards: dp.Desk) -> None:
-    plan = dp.Plan([dp.Count(by=["ward", "smoker"]), dp.Variance("age"), dp.Fraction(dp.Condition("smoker", "==", True))], mu=0.2)
+    plan = dp.Plan(
+        [dp.Count(by=["ward", "smoker"]), dp.Variance("age"), dp.Fraction(dp.Condition("smoker", "==", True))], mu=0.2
+    )
     for release in wards.release("visits", plan):
         again = dp.Release.from_dict(json.loads(json.dumps(release.to_dict())))
         assert again == release

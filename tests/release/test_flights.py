@@ -13,7 +13,7 @@ import pytest
 
 import dpcore as dp
 
-CARRIERS = "9E AA AS B6 DL EV F9 FL HA MQ OO UA US VX WN YV".split()
+CARRIERS = ["9E", "AA", "AS", "B6", "DL", "EV", "F9", "FL", "HA", "MQ", "OO", "UA", "US", "VX", "WN", "YV"]
 SCHEMA = dp.Schema(
     tailnum=dp.Identifier(),
     dep_delay=dp.Number(-30, 300),

@@ -39,12 +39,13 @@ def prepare(tmp_path: Path) -> tuple[str, Path]:
     return url, home
 
 
-def shown(url: str, home: Path, point: str, occurrence: int = 1, program: tuple[str, ...] = ("-m", VICTIM)) -> list[str]:
+def shown(
+    url: str, home: Path, point: str, occurrence: int = 1, program: tuple[str, ...] = ("-m", VICTIM)
+) -> list[str]:
     """What a victim managed to show before it died."""
     done = subprocess.run(
         [sys.executable, *program, url, str(home), point, str(occurrence)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         timeout=120,
         check=False,
     )

@@ -52,9 +52,7 @@ def test_loading_the_same_rows_does_not_refill_the_budget(wards: dp.Desk, tmp_pa
     assert len(list((tmp_path / "home" / "data").iterdir())) == 1, "a refused load leaves no rows behind"
 
 
-def test_this_check_fails_without_fingerprints(
-    wards: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_this_check_fails_without_fingerprints(wards: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Fingerprint, "same_population", lambda self, other: False)
     with pytest.raises(pytest.fail.Exception):
         test_loading_the_same_rows_does_not_refill_the_budget(wards, tmp_path, "the same")

@@ -16,7 +16,7 @@ from tests.repo.house import ROOT, imports, scripts, tree
 FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
     *("errors", "number", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "account", "budget", "noise"),
-    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote"),
+    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner"),
     *("anchor", "database", "chain", "journal", "ledger", "record", "release", "shelf", "desk"),
     *("present", "__main__", "__init__"),
 )

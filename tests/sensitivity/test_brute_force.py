@@ -138,9 +138,7 @@ def test_sensitivity_is_the_supremum(neighbors: Neighbors, unit: Unit, lane: Lan
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("lane", ["gaussian", "pure"])
 @pytest.mark.parametrize("ask", ASKS, ids=str)
-def test_nine_tenths_of_it_fail(
-    ask: Query, lane: Lane, neighbors: Neighbors, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nine_tenths_of_it_fail(ask: Query, lane: Lane, neighbors: Neighbors, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seeded bug: every sensitivity times 0.9."""
     query, table = ask.bind(SCHEMA), Table(SCHEMA, Unit(), neighbors)
     if not query.statistic(table, lane).contribution.l1_sensitivity():

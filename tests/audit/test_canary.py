@@ -1,0 +1,231 @@
+"""I10: no private byte anywhere but in the data folder. Strings and numbers that occur nowhere else are planted in every
+kind of column; then everything is done with the table, and everything fails; then every byte left outside is searched."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import re
+import struct
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from sqlglot import exp
+
+import dpcore as dp
+from dpcore.data.dialect import DuckDBDialect
+from dpcore.data.engine import DuckDB
+from dpcore.data.frozen import Source
+from dpcore.present import export, figure
+
+WORDS = ["zq-canary-ward", "zq-canary-note", "zq-canary-person", "zq-canary-flag"]
+NUMBERS = [38271.59371, 73.0]
+WHOLE = 918_273_645
+DAY = "2024-11-23"
+
+SCHEMA = dp.Schema(
+    cost=dp.Number(0, 50_000),
+    age=dp.Number(0, 10**9, integer=True),
+    ward=dp.Category(["A", "B"], other=True),
+    smoker=dp.Flag(),
+    day=dp.Date("2024-01-01", "2024-12-31"),
+    patient=dp.Identifier(),
+    note=dp.Text(),
+)
+SMOKER = dp.Condition("smoker", "==", True)
+PLAN = dp.Plan(
+    [
+        *(
+            dp.Count(),
+            dp.Count(by=["ward"]),
+            dp.DistinctUnits(),
+            dp.Histogram("cost", bins=5),
+            dp.Sum("age"),
+            dp.Mean("cost"),
+        ),
+        *(
+            dp.Histogram("day", period="month"),
+            dp.CrossTable(["ward", "smoker"]),
+            dp.Fraction(SMOKER),
+            dp.Variance("cost"),
+        ),
+        dp.StandardDeviation("age", by=["ward"], where=[SMOKER]),
+    ],
+    mu=1,
+)
+
+
+def rows() -> pd.DataFrame:
+    """Five visits, each full of canaries."""
+    row = {
+        "cost": NUMBERS[0],
+        "age": WHOLE,
+        "ward": WORDS[0],
+        "smoker": WORDS[3],
+        "day": DAY,
+        "patient": WORDS[2],
+        "note": WORDS[1],
+    }
+    return pd.DataFrame([row, row, {**row, "patient": "zq-canary-other"}, {**row, "cost": 1.5}, {**row, "ward": "A"}])
+
+
+def traces() -> list[bytes]:
+    """Every spelling in which a canary could have got away: text, escaped, wide, as the bytes of a number."""
+    words = ["zq-canary", str(NUMBERS[0]), str(WHOLE), DAY]
+    found = [word.encode(encoding) for word in words for encoding in ("utf-8", "utf-16-le")]
+    found += [pack for size in "<>" for pack in (struct.pack(f"{size}d", NUMBERS[0]), struct.pack(f"{size}q", WHOLE))]
+    return [*found, format(WHOLE, "_").encode(), format(WHOLE, ",").encode(), hex(WHOLE)[2:].encode()]
+
+
+@contextlib.contextmanager
+def failing(heard: list[str]) -> Iterator[None]:
+    """What fails inside must, in words of the project; everything that could be printed of it is kept."""
+    try:
+        yield
+    except dp.DpError as error:
+        heard += [
+            str(error),
+            repr(error),
+            *traceback.format_exception(error),
+            *map(str, getattr(error, "__notes__", [])),
+        ]
+    else:
+        raise AssertionError("this was meant to fail")
+
+
+def everything(folder: Path, heard: list[str], patch: pytest.MonkeyPatch) -> None:
+    """Load in every way, quote, release, look, draw, export, fail in every way, update, delete."""
+    folder.mkdir()
+    table = rows()
+    table.to_csv(folder / "t.csv", index=False)
+    table.to_parquet(folder / "t.parquet", index=False)
+    (folder / "ragged.csv").write_text((folder / "t.csv").read_text() + f"{WORDS[0]},{WHOLE}\n")
+    (folder / "quote.csv").write_text((folder / "t.csv").read_text() + f'"{WORDS[0]}\n')
+    (folder / "latin.csv").write_bytes(
+        (folder / "t.csv").read_bytes() + f"{WORDS[0]}\xe9".encode("latin-1") + b",,,,,,\n"
+    )
+    (folder / "cut.parquet").write_bytes((folder / "t.parquet").read_bytes()[:-30])
+    spoilt = bytearray((folder / "t.parquet").read_bytes())
+    spoilt[8:60] = bytes(52)
+    (folder / "spoilt.parquet").write_bytes(bytes(spoilt))
+    facts = {"schema": SCHEMA, "budget": dp.Budget(mu=3)}
+    with dp.Desk() as desk:
+        for name, source in (("csv", folder / "t.csv"), ("parquet", folder / "t.parquet"), ("frame", table)):
+            data = dp.read(source)
+            heard += [repr(data), str(data.columns)]
+            heard.append(repr(desk.add_dataset(name, data, unit=dp.Unit("patient", 2), separate_budget=True, **facts)))
+            heard += [str(desk.quote(name, PLAN)), desk.quote(name, PLAN).table.to_csv()]
+            releases = desk.release(name, PLAN, progress=heard.append)
+            heard += [repr(releases), *(one.table.to_csv() for one in releases), str(desk.standing(name))]
+            heard += [json.dumps(entry.payload) + repr(entry) for entry in desk.ledger(name)]
+            heard.append(repr(desk.remeasure(releases[0], mu=0.1)))
+            for number, one in enumerate(releases):
+                (folder.parent / "seen" / f"{name}{number}.csv").write_bytes(export.to_csv(one))
+                drawn = figure.chart(one)
+                heard += [figure.alt(one), drawn.to_json() if drawn else ""]
+            (folder.parent / "seen" / f"{name}.json").write_bytes(export.to_json(releases))
+            (folder.parent / "seen" / f"{name}-long.csv").write_bytes(export.long_csv(releases))
+        for bad in ("ragged.csv", "quote.csv", "latin.csv", "cut.parquet", "spoilt.parquet"):
+            with failing(heard):
+                desk.add_dataset(bad, dp.read(folder / bad), **facts)
+                desk.release(bad, PLAN)
+        failures: list[Callable[[], Any]] = [
+            lambda: desk.add_dataset("again", dp.read(table), **facts),
+            lambda: desk.add_dataset("x", dp.read(table), schema=dp.Schema(absent=dp.Flag()), budget=dp.Budget(mu=1)),
+            lambda: desk.release("csv", dp.Plan([dp.Sum("cost")], mu=50)),
+            lambda: desk.release("csv", dp.Plan([dp.Sum("note")], mu=0.1)),
+            lambda: desk.release("csv", dp.Plan([dp.Mean("cost", by=["patient"])], mu=0.1)),
+            lambda: broken_engine(desk, patch),
+        ]
+        for fail in failures:
+            with failing(heard):
+                fail()
+        desk.update("csv", dp.read(pd.concat([table, table])))
+        desk.release("csv", dp.Plan([dp.Count()], mu=0.2))
+        desk.verify()
+        desk.rename("csv", "renamed")
+        desk.delete_rows("renamed")
+        with failing(heard):
+            desk.release("renamed", dp.Plan([dp.Sum("age")], mu=0.2))
+
+
+def broken_engine(desk: dp.Desk, patch: pytest.MonkeyPatch) -> None:
+    """A statement that makes the engine quote a cell in its error."""
+    honest = DuckDBDialect.sql
+
+    def casting(self: DuckDBDialect, query: exp.Expr) -> str:
+        (file,) = set(re.findall(r"READ_PARQUET\('[^']*'\)", honest(self, query)))
+        return f"SELECT CAST(note AS INT) FROM {file}"
+
+    data = dp.read(rows().assign(cost=2.0))
+    desk.add_dataset("broken", data, schema=SCHEMA, budget=dp.Budget(mu=3), separate_budget=True)
+    with patch.context() as inner:
+        inner.setattr(DuckDBDialect, "sql", casting)
+        desk.release("broken", dp.Plan([dp.Count()], mu=0.1))
+
+
+def sweep(tmp_path: Path, patch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Where canaries were found outside the data folder and the files they came from."""
+    for name in ("temp", "seen"):
+        (tmp_path / name).mkdir()
+    patch.setenv("TMPDIR", str(tmp_path / "temp"))
+    patch.setattr(tempfile, "tempdir", None)
+    patch.setenv("MURMUR_HOME", str(tmp_path / "home"))
+    heard: list[str] = []
+    caplog.set_level(logging.DEBUG)
+    for name in list(logging.root.manager.loggerDict):
+        caplog.set_level(logging.DEBUG, name)
+    everything(tmp_path / "given", heard, patch)
+    printed = capfd.readouterr()
+    places = {"stdout": printed.out.encode(), "stderr": printed.err.encode(), "logs": caplog.text.encode()}
+    places |= {"log arguments": repr([record.__dict__ for record in caplog.records]).encode()}
+    places |= {f"said {i}": text.encode() for i, text in enumerate(heard)}
+    private = (tmp_path / "given", tmp_path / "home" / "data")
+    for path in tmp_path.rglob("*"):
+        assert "canary" not in path.name
+        if path.is_file() and not any(folder in path.parents for folder in private):
+            places[str(path)] = path.read_bytes()
+    assert (
+        any("murmur.db" in place for place in places) and any(".json" in place for place in places) and len(heard) > 60
+    )
+    assert any((tmp_path / "home" / "data").rglob("*.parquet")), "the data folder is where it was looked for"
+    return [f"{place}: {trace!r}" for place, text in places.items() for trace in traces() if trace in text]
+
+
+def test_no_canary_gets_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert sweep(tmp_path, monkeypatch, capfd, caplog) == []
+
+
+def test_a_logged_row_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    honest = Source.freeze
+
+    def chatty(self: Source, folder: Path, key: bytes) -> Any:
+        frozen = honest(self, folder, key)
+        logging.getLogger("dpcore.data").debug("first row: %s", pd.read_parquet(frozen.path).iloc[0].to_dict())
+        return frozen
+
+    monkeypatch.setattr(Source, "freeze", chatty)
+    assert any(place.startswith("logs") for place in sweep(tmp_path, monkeypatch, capfd, caplog))
+
+
+def test_an_engines_own_error_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    def plain(self: DuckDB, act: Callable[[Any], Any]) -> Any:
+        try:
+            return act(self._connection)
+        except Exception as error:
+            raise dp.SourceError("The rows could not be computed with.", "Load the table again.") from error
+
+    monkeypatch.setattr(DuckDB, "_run", plain)
+    assert any(place.startswith("said") for place in sweep(tmp_path, monkeypatch, capfd, caplog))
