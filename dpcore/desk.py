@@ -92,7 +92,7 @@ class Desk:
 
         Raises SchemaError, SourceError; KnownRowsError (a BudgetError) when the rows are those of a dataset that this
         owner has already: its budget goes on, by `update`. separate_budget=True is the owner's word that they are other
-        people's rows, or that the losses of both budgets may add. synthetic: nobody is in it, and every screen and record says so.
+        people's rows, or that the losses of both may add. synthetic: nobody is in it, and every screen says so.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         return self._shelf.add(name, source, table, budget, separate_budget)

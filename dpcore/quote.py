@@ -38,7 +38,7 @@ NO_ROWS = "The error of a ratio depends on the number of rows: declare expected_
 @final
 @dataclass(frozen=True)
 class Priced:
-    """One ask with its price fixed: mu**2 in the Gaussian lane, epsilon in the pure lane; 0 where nothing is at risk."""
+    """One ask with its price fixed: mu**2 (Gaussian lane) or epsilon (pure lane); 0 where nothing is at risk."""
 
     ask: Ask
     query: Query

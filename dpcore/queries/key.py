@@ -50,7 +50,7 @@ def axis_of(schema: Schema, name: str) -> Axis:
         case Number():
             raise QueryError(
                 f"Column {shown(name)} has too many values to group by.",
-                f"Group by a category, a flag, or whole numbers with at most {MAX_INTEGER_KEYS} values; or ask a Histogram.",
+                f"Group by a category, a flag, or at most {MAX_INTEGER_KEYS} whole numbers; or ask a Histogram.",
             )
         case Date():
             raise QueryError(f"Column {shown(name)} is a date and cannot be grouped by.", "Ask a Histogram by period.")

