@@ -1,6 +1,6 @@
 """Murmur's mathematics and machinery, in reading order. One way through it; imports only go backwards along it.
 
-errors                   the error tree
+errors, number, special  the error tree; checks of what people give; special functions
 tradeoff, calibrate      WHAT IS PROMISED: f-DP curves and their algebra; noise for a promise
 budget                   budgets, charges, the portfolio of filters
 noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding

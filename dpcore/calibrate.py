@@ -11,8 +11,8 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from scipy import special
 
+from dpcore import special
 from dpcore.errors import DpError
 from dpcore.number import real
 from dpcore.tradeoff import gaussian, pure

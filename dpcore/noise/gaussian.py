@@ -1,16 +1,13 @@
 """The Gaussian law."""
 
-# mypy: disable-error-code="import-untyped"
-
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-from scipy.special import ndtri
-
 from dpcore.noise import ball
 from dpcore.noise.law import UNIT, Doubles, Law
+from dpcore.special import ndtri
 
 if TYPE_CHECKING:
     from flint import arb

@@ -1,7 +1,5 @@
 """Student's law."""
 
-# mypy: disable-error-code="import-untyped"
-
 from __future__ import annotations
 
 import math
@@ -9,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 import numpy as np
-from scipy.special import betainc, gammaln, stdtrit
 
 from dpcore.noise import ball
 from dpcore.noise.law import UNIT, Doubles, Law
 from dpcore.number import real
+from dpcore.special import betainc, gammaln, stdtrit
 
 if TYPE_CHECKING:
     from flint import arb

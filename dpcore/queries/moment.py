@@ -128,7 +128,7 @@ class Moment(Query):
 
 
 def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
-    """T/n in [-1, 1] with Fieller's interval, all m with |T - m n| <= factor * sd(T - m n): exact for Gaussian noise."""
+    """T/n in [-1, 1] with Fieller's interval: all m with |T - m n| <= factor * sd(T - m n), exact for normal noise."""
     n, t = moments
     safe = np.maximum(n, 1.0)
     value = np.clip(t / safe, -1.0, 1.0)

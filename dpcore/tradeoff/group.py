@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
-from scipy.special import ndtri
 
+from dpcore.special import ndtri
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.domain import UNIT

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import special
 
+from dpcore import special
 from dpcore.tradeoff.domain import UNIT, Array
 
 ROOT2 = math.sqrt(2.0)

@@ -9,7 +9,7 @@ from pages.ui.text import plain, visible
 st.title("Data", anchor=False)
 table = loaded.current()
 if table is None:
-    st.markdown("Bring a table. Murmur reads the names of its columns and shows no row, to nobody.")
+    st.markdown("Bring a table. Murmur reads the names of its columns and shows no row to anybody.")
     upload, path = st.columns(2, gap="large")
     with upload:
         st.subheader("Upload", anchor=False)

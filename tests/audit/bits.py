@@ -34,7 +34,7 @@ def size_and_bit(values: np.ndarray) -> np.ndarray:
 
 
 def image(values: np.ndarray) -> np.ndarray:
-    """Which numbers can occur: whole ones by their residue, doubles by whether q + (x - q) gives x back, for small q."""
+    """Which numbers can occur: whole ones by their residue, doubles by whether q + (x - q) gives x back."""
     if values.dtype.kind == "i":
         return values % 64
     code = np.zeros(len(values), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Neighbouring tables for the audit: one unit of several rows in every extreme way, and what each question says of it."""
+"""Neighbouring tables for the audit: one unit of several rows in every extreme way, and what is said of it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ UNIT: dict[str, pd.DataFrame | None] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One question at one price, on every table: its release on the first, what the ledger booked, what met the noise."""
+    """One question at one price, on every table: one release, what the ledger booked, what met the noise."""
 
     release: dp.Release
     booked: dict[str, int | None]

@@ -58,7 +58,7 @@ def draws(zero: Met, one: Met) -> Any:
 
 
 def likelihood(zero: Met, one: Met) -> Any:
-    """Noisy answers -> the log likelihood ratio of table 1 to table 0 under the ideal mechanism: the worst direction."""
+    """Noisy answers -> the log likelihood ratio of table 1 to table 0 of ideal noise: the worst direction."""
     scales = [float(scale) for scale in zero.priced.mechanism.scales]
     gaussian = isinstance(zero.priced.mechanism.law, noise.Gaussian)
 

@@ -1,5 +1,5 @@
-"""I10: no private byte anywhere but in the data folder. Strings and numbers that occur nowhere else are planted in every
-kind of column; then everything is done with the table, and everything fails; then every byte left outside is searched."""
+"""I10: no private byte anywhere but in the data folder. Strings and numbers that occur nowhere else are planted in
+every kind of column; everything is done with the table, and everything fails; then all that is left is searched."""
 
 from __future__ import annotations
 

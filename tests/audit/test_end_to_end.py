@@ -49,7 +49,7 @@ def desk(tmp_path: Path) -> Iterator[dp.Desk]:
 
 
 def released(desk: dp.Desk, kind: str, many: int, at_once: int) -> tuple[list[list[dp.Release]], list[Met]]:
-    """`many` answers a table, `at_once` to a plan; and one exact statistic of each table, the same for all its answers."""
+    """`many` answers a table, `at_once` to a plan; and the exact statistic of each table."""
     answers, exact = [], []
     for name in ("zero", "one"):
         with recorded() as met:

@@ -1,4 +1,4 @@
-"""The audit itself is audited: it keeps its level on mechanisms that spend exactly what they claim, and it has power."""
+"""The audit itself is audited: it keeps its level on mechanisms that spend all they claim, and has power."""
 
 from __future__ import annotations
 

@@ -70,9 +70,9 @@ def ten(home: str) -> list[int]:
     """Ten answers of one worker to one question, each a measurement of its own."""
     with dp.Desk(home=home) as desk:
         desk.add_dataset("t", dp.read(ROWS), schema=dp.Schema(x=dp.Number(0, 2**20)), budget=dp.Budget(mu=1))
-        first = desk.release("t", dp.Plan([dp.Ask(dp.Sum("x"), mu=0.1)]))[0]
+        release = desk.release("t", dp.Plan([dp.Ask(dp.Sum("x"), mu=0.1)]))[0]
         for _ in range(9):
-            desk.remeasure(first, mu=0.1)
+            release = desk.remeasure(release, mu=0.1)
         return [int(one.noisy[0][0]) for one in desk.releases("t")]
 
 

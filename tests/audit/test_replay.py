@@ -1,5 +1,5 @@
-"""I6 end to end: the exact statistics of neighbouring tables, through the real engine, are as near as declared, and all
-else is the same: shapes, scales, charges, statements, errors, warnings. Nothing is assumed of how an engine computes."""
+"""I6 end to end: the exact statistics of neighbouring tables, through the real engine, are as near as declared, and
+all else is the same: shapes, scales, charges, statements, errors, warnings."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_a_missing_clamp_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_cell_that_raises_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     raising_casts(monkeypatch)
-    with pytest.raises(AssertionError, match="depends on a row|no table may fail"):
+    with pytest.raises(AssertionError, match=r"depends on a row|no table may fail"):
         check(family(Random(3), dp.Unit(), 12), tmp_path / "family")
 
 

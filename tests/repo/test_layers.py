@@ -15,12 +15,12 @@ from tests.repo.house import ROOT, imports, scripts, tree
 # what is known about a table before a row is read, a layer of its own inside dpcore/data
 FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
-    *("errors", "number", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "account", "budget", "noise"),
+    *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "account", "budget", "noise"),
     *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner"),
     *("anchor", "database", "chain", "journal", "ledger", "record", "release", "shelf", "desk"),
     *("present", "__main__", "__init__"),
 )
-SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy.stats", "sqlalchemy", "sqlglot", "streamlit")
+SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy", "sqlalchemy", "sqlglot", "streamlit")
 
 
 def layer(parts: tuple[str, ...]) -> str:
