@@ -12,11 +12,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore import special
 from dpcore.errors import DpError
 from dpcore.number import real
-from dpcore.tradeoff import gaussian, pure
+from dpcore.special import erfinv, ndtri
 from dpcore.tradeoff.domain import LARGEST
+from dpcore.tradeoff.family import gaussian, pure
 from dpcore.tradeoff.gaussian import log_overlap
 from dpcore.tradeoff.normal import PEAK, ROOT2
 
@@ -89,11 +89,11 @@ def classic_sigma(l2_sensitivity: float, epsilon: float, delta: float) -> float:
 
 def _root(epsilon: float, delta: float) -> float:
     """Newton's method on log delta as a function of mu, from below, where it is concave and stays below."""
-    score = -float(special.ndtri(delta))
+    score = -float(ndtri(delta))
     spread = math.hypot(score, math.sqrt(2.0 * epsilon))
     # Both are safe: Phi(-t) and delta(0) are above delta(epsilon).
     tail = 2.0 * epsilon / (spread + score) if score > 0.0 else spread - score
-    value = max(tail, 2.0 * ROOT2 * float(special.erfinv(delta)))
+    value = max(tail, 2.0 * ROOT2 * float(erfinv(delta)))
     target = math.log(delta)
     for _ in range(80):
         at = epsilon / value - 0.5 * value

@@ -69,6 +69,31 @@ def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
     return exp.Case().when(blank, exp.Coalesce(this=place, expressions=[integer(len(values))]))
 
 
+def canonical(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+    """What a question can tell of a cell, in a type of its own, to order rows by.
+
+    Never the stored type: in many tools one missing cell changes how a whole column is stored, and the order of every
+    other unit's rows must not follow.
+    """
+    match column:
+        case Number():
+            return dialect.number(cell, kind)
+        case Category():
+            return category(column, readable(column, cell, kind, dialect), dialect)
+        case Flag():
+            known = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
+            return exp.Case().when(known, integer(1)).when(exp.Not(this=known.copy()), integer(0))
+        case Date():
+            return dialect.day(cell, kind)
+        case _:
+            assert_never(column)
+
+
+def unit_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+    """Who a row belongs to, spelt the same however it is stored."""
+    return _spelt(cell, dialect) if kind == "float" else dialect.text(cell)
+
+
 def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """Who a row belongs to; NULL where nobody is named."""
     match kind:

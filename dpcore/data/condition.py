@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final, get_args
 
-from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day
+from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day, spelt
 from dpcore.errors import QueryError
 from dpcore.number import real, shown
 
@@ -103,10 +103,10 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
         case Category():
             if condition.op not in _EQUALITY:
                 raise QueryError(f"A category cannot be compared by {condition.op}.", "Use ==, !=, in or not in.")
-            if str(value) not in column.keys:
+            if spelt(value) not in column.keys:
                 raise QueryError(
                     f"{shown(value)} is not a listed value of {shown(condition.column)}.", "See its declaration."
                 )
-            return str(value)
+            return spelt(value)
         case _:
             assert_never(column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -38,8 +39,11 @@ class Frame(Source):
         if not rows:
             raise SourceError("The table has a header and no rows.", "Load a table with at least one row.")
         self._names = names
+        # A frame's own types follow from its cells (one None turns truths into objects), so they are not told.
+        framed = isinstance(table, pandas.DataFrame)
         self.columns: Mapping[str, str] = {
-            name: word(_kind(column.type)) for name, column in zip(names, self._columns, strict=True)
+            name: "other" if framed else word(_kind(column.type))
+            for name, column in zip(names, self._columns, strict=True)
         }
 
     def write(self, target: Path) -> None:
@@ -101,11 +105,22 @@ def _texts(cells: list[Any]) -> pyarrow.ChunkedArray:
 def _text(cell: object) -> str:
     """A readable, storable spelling of any object; one that has none is blank, which is missing."""
     try:
-        text = cell.decode() if isinstance(cell, bytes) else str(cell)
+        text = cell.decode() if isinstance(cell, bytes) else _spelt(cell)
         text.encode()
     except Exception:
         return ""
     return text.replace("\0", "")
+
+
+def _spelt(cell: object) -> str:
+    """As the engine spells a stored cell: pandas keeps whole numbers and truths as objects where another is missing."""
+    import numpy
+
+    if isinstance(cell, bool | numpy.bool_):
+        return "true" if cell else "false"
+    if isinstance(cell, float | numpy.floating) and math.isfinite(cell) and cell == math.floor(cell):
+        return str(int(cell))
+    return str(cell)
 
 
 def _kind(kind: pyarrow.DataType) -> Physical:

@@ -81,7 +81,7 @@ class Category:
         hint = 'List what is publicly known, for example Category(["A", "B"]).'
         if isinstance(self.values, str) or not hasattr(self.values, "__iter__"):
             raise SchemaError(f"`values` of `Category` must be a list of values. Got {shown(self.values)}.", hint)
-        values = tuple(str(value) for value in self.values)
+        values = tuple(spelt(value) for value in self.values)
         object.__setattr__(self, "values", values)
         if not values:
             raise SchemaError("`values` of `Category` must not be empty.", hint)
@@ -105,6 +105,13 @@ class Category:
     def keys(self) -> tuple[str, ...]:
         """The public keys of a table by this column, in the declared order."""
         return (*self.values, "other") if self.other else self.values
+
+
+def spelt(value: object) -> str:
+    """A category's value as cells are spelt: true and false, whole numbers without a point."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 @final

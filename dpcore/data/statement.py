@@ -29,7 +29,7 @@ from dpcore.data.aggregate import (
 )
 from dpcore.data.batch import Batch
 from dpcore.data.cell import binned, flag, guess, period, step, whole
-from dpcore.data.clean import category, cleaned, day, readable, unit
+from dpcore.data.clean import category, cleaned, day, readable, unit, unit_text
 from dpcore.data.condition import Condition, declared
 from dpcore.data.dialect import Dialect, call, double, integer
 from dpcore.data.layer import Layers
@@ -74,11 +74,18 @@ def statement(
     if batch.max_groups is not None:
         where += [_known(code) for code in codes]
         where += [_known(writer.value(name)) for name in next(iter(batch.asks.values())).present]
-    rows = writer.layers.query([*codes, *outputs.values(), *where, *([writer.unit()] if batch.max_groups else [])])
+    rows = writer.layers.query(
+        [*codes, *outputs.values(), *where, *([writer.unit(), writer.unit_text()] if batch.max_groups else [])]
+    )
     source: exp.Expr = rows.subquery("_rows")
     if batch.max_groups is not None:
         source = _bounded(
-            exp.select("*").from_(source).where(*where), codes, writer.unit(), batch.max_groups, dialect, salt
+            exp.select("*").from_(source).where(*where),
+            codes,
+            (writer.unit(), writer.unit_text()),
+            batch.max_groups,
+            dialect,
+            salt,
         )
         where = []
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
@@ -90,12 +97,17 @@ def statement(
 
 
 def _bounded(
-    rows: exp.Select, codes: Sequence[exp.Expr], who: exp.Expr, most: int, dialect: Dialect, salt: int
+    rows: exp.Select,
+    codes: Sequence[exp.Expr],
+    who: tuple[exp.Expr, exp.Expr],
+    most: int,
+    dialect: Dialect,
+    salt: int,
 ) -> exp.Expr:
     """Rows in the first `most` cells of their unit, in the order of a keyed hash of unit and cell (then the cell)."""
-    hashed = exp.select("*", dialect.order(salt, [who, *codes]).as_("_order")).from_(rows.subquery("_inside"))
+    hashed = exp.select("*", dialect.order(salt, [who[1], *codes]).as_("_order")).from_(rows.subquery("_inside"))
     by = exp.Order(expressions=[exp.Ordered(this=x) for x in (exp.column("_order"), *codes)])
-    rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who], order=by)
+    rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who[0]], order=by)
     ranked = exp.select("*", rank.as_("_rank")).from_(hashed.subquery("_hashed"))
     kept = exp.select("*").from_(ranked.subquery("_ranked"))
     return kept.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
@@ -125,6 +137,14 @@ class _Writer:
         assert name is not None
         return self.layers.add(
             READ, ("unit",), lambda: unit(exp.column(name, quoted=True), self.kinds[name], self.dialect)
+        )
+
+    def unit_text(self) -> exp.Expr:
+        """The same as text, to hash."""
+        name = self.table.unit.identifier
+        assert name is not None
+        return self.layers.add(
+            READ, ("unit", "text"), lambda: unit_text(exp.column(name, quoted=True), self.kinds[name], self.dialect)
         )
 
     def code(self, key: Key) -> exp.Expr:

@@ -1,7 +1,7 @@
-"""At most `max_rows` rows of each unit, by a keyed hash over every declared column.
+"""At most `max_rows` rows of each unit, by a keyed hash over what questions can tell of every declared column.
 
-Which rows stay is a function of the unit's own rows: two rows with one hash are the same in every declared column (or
-collide, one chance in 2**64 a pair), so their order in the file does not matter. A row that names nobody is dropped.
+Which rows stay is a function of the unit's own rows: no question tells two rows with one hash apart (or they collide,
+one chance in 2**64 a pair), so their order in the file does not matter. A row that names nobody is dropped.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpcore.data.clean import unit
+from dpcore.data.clean import canonical, unit
 from dpcore.data.dialect import Dialect, DuckDBDialect, call, integer
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Identifier, Text
@@ -36,7 +36,14 @@ def truncated(
     name, limit = table.unit.identifier, table.unit.max_rows
     assert name is not None
     who = unit(exp.column(name, quoted=True), kinds[name], dialect)
-    order = dialect.order(salt, [exp.column(column, quoted=True) for column in table.schema])
+    order = dialect.order(
+        salt,
+        [
+            canonical(column, exp.column(place, quoted=True), kinds[place], dialect)
+            for place, column in table.schema.columns.items()
+            if not isinstance(column, Text | Identifier)
+        ],
+    )
     columns = [exp.column(column, quoted=True) for column in stored(table) if column != name]
     rows = exp.select(who.as_("_unit"), order.as_("_order"), *columns).from_(relation)
     rows = exp.select("*").from_(rows.subquery("_all")).where(_known(exp.column("_unit")))

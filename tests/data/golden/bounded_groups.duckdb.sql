@@ -13,7 +13,7 @@ FROM (
     FROM (
       SELECT
         *,
-        HASH(20250101, _4, _1) AS _order
+        HASH(20250101, _8, _1) AS _order
       FROM (
         SELECT
           *
@@ -22,7 +22,8 @@ FROM (
             _1,
             _3,
             _4,
-            _6 >= CAST(65.0e0 AS DOUBLE) AS _7
+            _6 >= CAST(65.0e0 AS DOUBLE) AS _7,
+            _8
           FROM (
             SELECT
               CASE
@@ -44,7 +45,8 @@ FROM (
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _3,
-              _4
+              _4,
+              _8
             FROM (
               SELECT
                 "age" AS _5,
@@ -52,7 +54,9 @@ FROM (
 ') AS _0,
                 TRY_CAST("cost" AS DOUBLE) AS _2,
                 NULLIF(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), '') AS _4
+'), '') AS _4,
+                TRIM(CAST("patient" AS TEXT), ' 	\r
+') AS _8
               FROM visits
             ) AS _l1
           ) AS _l3

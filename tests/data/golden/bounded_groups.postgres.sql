@@ -17,8 +17,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _4 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_4 AS TEXT)) AS TEXT), ':', CAST(_4 AS TEXT))
+              WHEN NOT _8 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_8 AS TEXT)) AS TEXT), ':', CAST(_8 AS TEXT))
               ELSE '~'
             END,
             CASE
@@ -36,7 +36,8 @@ FROM (
             _1,
             _3,
             _4,
-            _6 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _7
+            _6 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _7,
+            _8
           FROM (
             SELECT
               CASE
@@ -58,7 +59,8 @@ FROM (
                 END
                 ELSE CAST(0.1e0 AS DOUBLE PRECISION)
               END AS _3,
-              _4
+              _4,
+              _8
             FROM (
               SELECT
                 "age" AS _5,
@@ -72,7 +74,9 @@ FROM (
                   ELSE CAST("cost" AS DOUBLE PRECISION)
                 END AS _2,
                 NULLIF(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)), '') AS _4
+' FROM CAST("patient" AS TEXT)), '') AS _4,
+                TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) AS _8
               FROM visits
             ) AS _l1
           ) AS _l3

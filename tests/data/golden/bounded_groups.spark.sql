@@ -17,8 +17,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _4 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_4 AS STRING)) AS STRING), ':', CAST(_4 AS STRING))
+              WHEN NOT _8 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_8 AS STRING)) AS STRING), ':', CAST(_8 AS STRING))
               ELSE '~'
             END,
             CASE
@@ -36,7 +36,8 @@ FROM (
             _1,
             _3,
             _4,
-            _6 >= CAST(65.0e0 AS DOUBLE) AS _7
+            _6 >= CAST(65.0e0 AS DOUBLE) AS _7,
+            _8
           FROM (
             SELECT
               CASE
@@ -58,13 +59,15 @@ FROM (
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _3,
-              _4
+              _4,
+              _8
             FROM (
               SELECT
                 `age` AS _5,
                 TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
                 TRY_CAST(`cost` AS DOUBLE) AS _2,
-                NULLIF(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)), '') AS _4
+                NULLIF(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)), '') AS _4,
+                TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) AS _8
               FROM visits
             ) AS _l1
           ) AS _l3

@@ -21,47 +21,132 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT "age" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("age" AS TEXT)) AS TEXT), ':', CAST("age" AS TEXT))
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT "cost" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("cost" AS TEXT)) AS TEXT), ':', CAST("cost" AS TEXT))
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT "score" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("score" AS TEXT)) AS TEXT), ':', CAST("score" AS TEXT))
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT "ward's ""name""" IS NULL
+              WHEN NOT CAST("age" AS DOUBLE PRECISION) IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST("ward's ""name""" AS TEXT)) AS TEXT),
+                CAST(LENGTH(CAST(CAST("age" AS DOUBLE PRECISION) AS TEXT)) AS TEXT),
                 ':',
-                CAST("ward's ""name""" AS TEXT)
+                CAST(CAST("age" AS DOUBLE PRECISION) AS TEXT)
               )
               ELSE '~'
             END,
             CASE
-              WHEN NOT "smoker" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("smoker" AS TEXT)) AS TEXT), ':', CAST("smoker" AS TEXT))
+              WHEN NOT CASE
+                WHEN ABS("cost") > 1.7976931348623157e308
+                THEN NULL
+                WHEN ABS("cost") < 1e-200
+                THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                ELSE CAST("cost" AS DOUBLE PRECISION)
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN ABS("cost") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("cost") < 1e-200
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    ELSE CAST("cost" AS DOUBLE PRECISION)
+                  END AS TEXT)
+                ) AS TEXT),
+                ':',
+                CAST(CASE
+                  WHEN ABS("cost") > 1.7976931348623157e308
+                  THEN NULL
+                  WHEN ABS("cost") < 1e-200
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  ELSE CAST("cost" AS DOUBLE PRECISION)
+                END AS TEXT)
+              )
               ELSE '~'
             END,
             CASE
-              WHEN NOT "day" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("day" AS TEXT)) AS TEXT), ':', CAST("day" AS TEXT))
+              WHEN NOT CASE
+                WHEN ABS("score") > 1.7976931348623157e308
+                THEN NULL
+                WHEN ABS("score") < 1e-200
+                THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                ELSE CAST("score" AS DOUBLE PRECISION)
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN ABS("score") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("score") < 1e-200
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    ELSE CAST("score" AS DOUBLE PRECISION)
+                  END AS TEXT)
+                ) AS TEXT),
+                ':',
+                CAST(CASE
+                  WHEN ABS("score") > 1.7976931348623157e308
+                  THEN NULL
+                  WHEN ABS("score") < 1e-200
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  ELSE CAST("score" AS DOUBLE PRECISION)
+                END AS TEXT)
+              )
               ELSE '~'
             END,
             CASE
-              WHEN NOT "patient" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("patient" AS TEXT)) AS TEXT), ':', CAST("patient" AS TEXT))
+              WHEN NOT CASE
+                WHEN TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) <> ''
+                THEN COALESCE(
+                  ARRAY_POSITION(
+                    ARRAY['A', 'B''; --'],
+                    TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT))
+                  ) - 1,
+                  2
+                )
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) <> ''
+                    THEN COALESCE(
+                      ARRAY_POSITION(
+                        ARRAY['A', 'B''; --'],
+                        TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT))
+                      ) - 1,
+                      2
+                    )
+                  END AS TEXT)
+                ) AS TEXT),
+                ':',
+                CAST(CASE
+                  WHEN TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) <> ''
+                  THEN COALESCE(
+                    ARRAY_POSITION(
+                      ARRAY['A', 'B''; --'],
+                      TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT))
+                    ) - 1,
+                    2
+                  )
+                END AS TEXT)
+              )
               ELSE '~'
             END,
             CASE
-              WHEN NOT "note" IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST("note" AS TEXT)) AS TEXT), ':', CAST("note" AS TEXT))
+              WHEN NOT CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)) AS TEXT),
+                ':',
+                CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)
+              )
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT CAST("day" AS DATE) IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(CAST(CAST("day" AS DATE) AS TEXT)) AS TEXT),
+                ':',
+                CAST(CAST("day" AS DATE) AS TEXT)
+              )
               ELSE '~'
             END
           )

@@ -20,47 +20,86 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT `age` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`age` AS STRING)) AS STRING), ':', CAST(`age` AS STRING))
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT `cost` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`cost` AS STRING)) AS STRING), ':', CAST(`cost` AS STRING))
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT `score` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`score` AS STRING)) AS STRING), ':', CAST(`score` AS STRING))
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT `ward's "name"` IS NULL
+              WHEN NOT TRY_CAST(`age` AS DOUBLE) IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST(`ward's "name"` AS STRING)) AS STRING),
+                CAST(LENGTH(CAST(TRY_CAST(`age` AS DOUBLE) AS STRING)) AS STRING),
                 ':',
-                CAST(`ward's "name"` AS STRING)
+                CAST(TRY_CAST(`age` AS DOUBLE) AS STRING)
               )
               ELSE '~'
             END,
             CASE
-              WHEN NOT `smoker` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`smoker` AS STRING)) AS STRING), ':', CAST(`smoker` AS STRING))
+              WHEN NOT TRY_CAST(`cost` AS DOUBLE) IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(CAST(TRY_CAST(`cost` AS DOUBLE) AS STRING)) AS STRING),
+                ':',
+                CAST(TRY_CAST(`cost` AS DOUBLE) AS STRING)
+              )
               ELSE '~'
             END,
             CASE
-              WHEN NOT `day` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`day` AS STRING)) AS STRING), ':', CAST(`day` AS STRING))
+              WHEN NOT TRY_CAST(`score` AS DOUBLE) IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(CAST(TRY_CAST(`score` AS DOUBLE) AS STRING)) AS STRING),
+                ':',
+                CAST(TRY_CAST(`score` AS DOUBLE) AS STRING)
+              )
               ELSE '~'
             END,
             CASE
-              WHEN NOT `patient` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`patient` AS STRING)) AS STRING), ':', CAST(`patient` AS STRING))
+              WHEN NOT CASE
+                WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                THEN COALESCE(
+                  NULLIF(
+                    ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
+                    0
+                  ) - 1,
+                  2
+                )
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                    THEN COALESCE(
+                      NULLIF(
+                        ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
+                        0
+                      ) - 1,
+                      2
+                    )
+                  END AS STRING)
+                ) AS STRING),
+                ':',
+                CAST(CASE
+                  WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                  THEN COALESCE(
+                    NULLIF(
+                      ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
+                      0
+                    ) - 1,
+                    2
+                  )
+                END AS STRING)
+              )
               ELSE '~'
             END,
             CASE
-              WHEN NOT `note` IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(`note` AS STRING)) AS STRING), ':', CAST(`note` AS STRING))
+              WHEN NOT CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(CAST(CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END AS STRING)) AS STRING),
+                ':',
+                CAST(CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END AS STRING)
+              )
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT TRY_CAST(`day` AS DATE) IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(CAST(TRY_CAST(`day` AS DATE) AS STRING)) AS STRING),
+                ':',
+                CAST(TRY_CAST(`day` AS DATE) AS STRING)
+              )
               ELSE '~'
             END
           )

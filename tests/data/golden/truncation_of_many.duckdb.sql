@@ -4,7 +4,25 @@ WITH _rows AS (
   FROM (
     SELECT
       "patient" AS _unit,
-      HASH(20250101, "age", "cost", "score", "ward's ""name""", "smoker", "day", "patient", "note") AS _order,
+      HASH(
+        20250101,
+        TRY_CAST("age" AS DOUBLE),
+        TRY_CAST("cost" AS DOUBLE),
+        TRY_CAST("score" AS DOUBLE),
+        CASE
+          WHEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') <> ''
+          THEN COALESCE(
+            ENUM_CODE(
+              TRY_CAST(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS ENUM('A', 'B''; --'))
+            ),
+            2
+          )
+        END,
+        CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
+        TRY_CAST("day" AS DATE)
+      ) AS _order,
       "age",
       "cost",
       "score",
