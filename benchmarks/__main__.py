@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import compare, fixed, noise, release
+from benchmarks import compare, fixed, noise, release, screens
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
@@ -22,7 +22,9 @@ RESULTS = Path(__file__).parent / "results.md"
 def main() -> None:
     """Prints each table as soon as it is there."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Murmur beside named peers, as ratios.")
-    parser.add_argument("parts", nargs="*", help="fixed, noise, release, truncation, times, errors; all by default")
+    parser.add_argument(
+        "parts", nargs="*", help="fixed, screens, noise, release, truncation, times, errors; all by default"
+    )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
     parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
@@ -30,6 +32,7 @@ def main() -> None:
     asked = parser.parse_args()
     parts: dict[str, Callable[[], Table]] = {
         "fixed": fixed.table,
+        "screens": screens.table,
         "noise": noise.table,
         "release": lambda: release.table(asked.rows),
         "truncation": lambda: release.truncation(asked.rows),
