@@ -30,7 +30,8 @@ def run(*command: str, environment: Mapping[str, str] | None = None, timeout: fl
     except subprocess.TimeoutExpired:
         raise Failed(f"took more than {timeout:g} s") from None
     if done.returncode:
-        raise Failed((done.stderr.strip().splitlines() or [f"ended with {done.returncode}"])[-1])
+        said = [line for line in done.stderr.strip().splitlines() if " WARN " not in line]
+        raise Failed(said[-1] if said and done.returncode > 0 else f"ended with {done.returncode}")
     return json.loads(done.stdout.splitlines()[-1])
 
 

@@ -32,14 +32,16 @@ class Layers:
 
     def _select(self, level: int, names: list[str]) -> exp.Select:
         here = self._levels[level]
-        outputs = [here[name].as_(name) if name in here else exp.column(name) for name in names]
+        outputs = [exp.alias_(here[name], name, copy=False) if name in here else exp.column(name) for name in names]
         if level == 0:
-            return exp.select(*(outputs or [exp.Literal.number(1).as_("_")])).from_(self._relation)
+            everything = outputs or [exp.Literal.number(1).as_("_")]
+            return exp.Select().select(*everything, copy=False).from_(self._relation, copy=False)
         below = _names([here[name] for name in names if name in here])
         below += [name for name in names if name not in here and name not in below]
         if not any(name in here for name in names):
             return self._select(level - 1, names)
-        return exp.select(*outputs).from_(self._select(level - 1, below).subquery(f"_l{level}"))
+        source = self._select(level - 1, below).subquery(f"_l{level}", copy=False)
+        return exp.Select().select(*outputs, copy=False).from_(source, copy=False)
 
 
 def _names(expressions: Iterable[exp.Expr]) -> list[str]:

@@ -77,7 +77,7 @@ def statement(
     rows = writer.layers.query(
         [*codes, *outputs.values(), *where, *([writer.unit(), writer.unit_text()] if batch.max_groups else [])]
     )
-    source: exp.Expr = rows.subquery("_rows")
+    source: exp.Expr = rows.subquery("_rows", copy=False)
     if batch.max_groups is not None:
         source = _bounded(
             exp.select("*").from_(source).where(*where),
@@ -89,8 +89,8 @@ def statement(
         )
         where = []
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
-    named += [measure.as_(f"m{i}") for i, measure in enumerate(outputs.values())]
-    query = exp.select(*named).from_(source)
+    named += [exp.alias_(measure, f"m{i}", copy=False) for i, measure in enumerate(outputs.values())]
+    query = exp.Select().select(*named, copy=False).from_(source, copy=False)
     if where:
         query = query.where(*where)
     return Statement(query.group_by(*codes) if codes else query, batch.keys, places)

@@ -74,7 +74,8 @@ class Moment(Query):
         # at a fixed distance the farthest pair has one at an end.
         middle = steps % 2
         points = tuple((1, z, 2 * z * z - steps**2) for z in (-steps, -middle, middle, steps))
-        swaps = tuple((0, 2 * d, 2 * (steps**2 - (steps - 2 * d) ** 2)) for d in range(1, steps + 1))
+        replaced = range(1, steps + 1 if table.neighbors == "replace" else 1)
+        swaps = tuple((0, 2 * d, 2 * (steps**2 - (steps - 2 * d) ** 2)) for d in replaced)
         weights = (
             (_Q_REFERENCE - 2 * _T_REFERENCE**2 - 0.5) ** 2 * 4.0 * steps**4,
             16.0 * _T_REFERENCE**2 * steps**2,

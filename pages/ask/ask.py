@@ -42,29 +42,30 @@ def released() -> None:
         answer.card(dataset, one, "ask", again=False)
 
 
-released()
 plan = draft.load(dataset)
 quote = None
-if not plan.rows:
-    st.markdown("Begin with a question. Nothing is read or spent before you release.")
-    with st.container(horizontal=True):
-        for place_, query in enumerate(starters(schema)):
-            st.button(
-                plain(query, 80),
-                icon=":material/add:",
-                key=f"start-{place_}",
-                on_click=draft.save,
-                args=(dataset, lambda plan, query=query: plan.add(query)),
-            )
-else:
-    try:
-        fixed = draft.plan_of(dataset.name, plan)
-        quote = desk().quote(dataset.name, fixed)
-    except dp.DpError as error:
-        show(sentence(error))
-    for index, one in enumerate(plan.rows):
-        priced = quote.asks[index] if quote else None
-        row.card(dataset, plan, one, priced, bool(quote and quote.stored[index]))
+with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+    released()
+    if not plan.rows:
+        st.markdown("Begin with a question. Nothing is read or spent before you release.")
+        with st.container(horizontal=True):
+            for place_, query in enumerate(starters(schema)):
+                st.button(
+                    plain(query, 80),
+                    icon=":material/add:",
+                    key=f"start-{place_}",
+                    on_click=draft.save,
+                    args=(dataset, lambda plan, query=query: plan.add(query)),
+                )
+    else:
+        try:
+            fixed = draft.plan_of(dataset.name, plan)
+            quote = desk().quote(dataset.name, fixed)
+        except dp.DpError as error:
+            show(sentence(error))
+        for index, one in enumerate(plan.rows):
+            priced = quote.asks[index] if quote else None
+            row.card(dataset, plan, one, priced, bool(quote and quote.stored[index]))
 
 with st.expander("Add a question", icon=":material/add:", expanded=False):
     typed = form.question(schema, f"form-{dataset.id}")

@@ -10,6 +10,7 @@ import streamlit as st
 import dpcore as dp
 from pages.ui import kept, place
 from pages.ui.desk import desk
+from pages.ui.text import visible
 from pages.ui.trouble import act
 
 _LOADED, _NONCE = "loaded", "uploader"
@@ -46,6 +47,9 @@ def _take(key: str) -> None:
     path = desk().home.spool(file.getbuffer(), Path(file.name).suffix)
     try:
         _keep(Loaded(str(path), file.name, dict(dp.read(str(path)).columns), spooled=True))
+    except dp.DpError as error:
+        desk().home.unspool(path)
+        raise dp.DpError(error.message.replace(repr(path.name), repr(visible(file.name))), error.hint) from None
     except BaseException:
         desk().home.unspool(path)
         raise

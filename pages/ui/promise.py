@@ -65,16 +65,17 @@ def budget(who: str) -> dp.Budget:
     """Draws the budget with its consequence in words. Raises BudgetError."""
     form = value("describe-form", FORMS[0])
     epsilon = mu = None
-    if form == FORMS[0]:
-        epsilon = kept(
-            st.select_slider,
-            f"How hard should it be to tell whether {who} is in the table?",
-            EPSILONS,
-            key="describe-epsilon",
-            default=1.0,
-            format_func=lambda one: f"epsilon {one:g}",
-        )
-        st.caption("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
+    with st.container():  # there even when empty, so that the numbers below stay unfolded
+        if form == FORMS[0]:
+            epsilon = kept(
+                st.select_slider,
+                f"How hard should it be to tell whether {who} is in the table?",
+                EPSILONS,
+                key="describe-epsilon",
+                default=1.0,
+                format_func=lambda one: f"epsilon {one:g}",
+            )
+            st.caption("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
     with st.expander("Other numbers"):
         form = kept(st.selectbox, "Set by", FORMS, key="describe-form", default=FORMS[0])
         if form == FORMS[1]:
