@@ -97,9 +97,12 @@ class Desk:
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         return self._shelf.add(name, source, table, budget, separate_budget)
 
-    def update(self, name: str, source: Source) -> Dataset:
-        """Add a version of the same population (a monthly extract) under the same budget."""
-        return self._shelf.update(name, source)
+    def update(self, name: str, source: Source, *, separate_budget: bool = False) -> Dataset:
+        """Add a version of the same population (a monthly extract) under the same budget.
+
+        Raises KnownRowsError for the rows of another dataset; separate_budget=True is the owner's word, as above.
+        """
+        return self._shelf.update(name, source, separate_budget)
 
     def datasets(self) -> list[Dataset]:
         """This user's datasets, oldest first."""
@@ -187,9 +190,12 @@ class Desk:
             raise QueryError(
                 "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
             )
-        stored = self._ledger.stored(release.combined or (release.key,))
+        own = {key for key, _ in self._asks(dataset)}
+        stored = self._ledger.stored([key for key in release.combined or (release.key,) if key in own])
         parts = [Release.from_dict(json.loads(text)) for text in stored.values()]
-        fresh = self._release(dataset, self._requests(dataset, plan, len(parts)), confirm)
+        parts = [part for part in parts if part.query_data == release.query_data and part.lane == release.lane]
+        number = 1 + max((part.measurement for part in parts), default=0)
+        fresh = self._release(dataset, self._requests(dataset, plan, number), confirm)
         return combine([*parts, *fresh])
 
     def releases(self, name: str) -> list[Release]:

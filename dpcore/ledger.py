@@ -99,10 +99,10 @@ class Ledger:
         with self._journal.reading():
             return self._known(dataset)
 
-    def rows(self, dataset: str) -> dict[str, Any]:
-        """Where the rows of the current version are, as it was given. Never to be shown or exported."""
+    def rows(self, dataset: str, version: int) -> dict[str, Any]:
+        """Where the rows of a version are, as it was given. Never to be shown or exported."""
         with self._journal.reading() as connection:
-            return self._frozen(connection)[dataset, self._known(dataset).version]
+            return self._frozen(connection)[self._known(dataset).id, version]
 
     def fingerprints(self, owner: str) -> list[tuple[str, str, Any]]:
         """(dataset, its name, fingerprint) of every version that an owner has loaded. Never to be shown or exported."""

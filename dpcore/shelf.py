@@ -13,7 +13,7 @@ from dpcore.data.engine import DuckDB, Engine
 from dpcore.data.fingerprint import Fingerprint
 from dpcore.data.frozen import Frozen, Source
 from dpcore.data.table import Table, check_columns
-from dpcore.errors import AccessError, BudgetError, KnownRowsError, SchemaError
+from dpcore.errors import AccessError, BudgetError, KnownRowsError, SchemaError, SourceError
 from dpcore.home import Home
 from dpcore.number import shown
 
@@ -68,26 +68,22 @@ class Shelf:
         identifier = self._ledger.new_id()
         frozen = source.freeze(self._home.folder(identifier), self._key)
         try:
-            known = self._known(frozen.fingerprint)
-            if known is not None and not separate_budget:
-                raise KnownRowsError(
-                    f"These rows are those of the dataset {shown(known)}, and its budget goes with them.",
-                    f"desk.update({known!r}, source) loads them as a new version; separate_budget=True opens a budget "
-                    "of its own, and the losses of both then add.",
-                    known,
-                )
+            if not separate_budget:
+                self._refuse_known(frozen.fingerprint)
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict())
         except BaseException:
             self._home.delete(identifier)
             raise
         return self._prepared(name)
 
-    def update(self, name: str, source: Source) -> Dataset:
-        """Freeze another version of the same population's rows, under the same account."""
+    def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
+        """Freeze another version of the same population's rows, under the same account; not another dataset's rows."""
         dataset = self.find(name)
         self._check_source(source, dataset.table)
         frozen = source.freeze(self._home.folder(dataset.id), self._key)
         try:
+            if not separate_budget:
+                self._refuse_known(frozen.fingerprint, but=dataset.id)
             self._ledger.add_version(dataset.id, self._user, frozen.to_dict())
         except BaseException:
             Path(frozen.path).unlink(missing_ok=True)
@@ -107,6 +103,8 @@ class Shelf:
         self.close()
         self._ledger.delete_rows(dataset.id, self._user)
         self._home.delete(dataset.id)
+        if any(self._home.folder(dataset.id).iterdir()):
+            raise SourceError("Some of the rows could not be deleted.", "Close what reads them, and delete them again.")
 
     @contextlib.contextmanager
     def rows(self, dataset: Dataset, keys: Sequence[str]) -> Iterator[Engine | None]:
@@ -120,7 +118,7 @@ class Shelf:
             return
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "desk.update loads a new version.")
-        frozen = Frozen.from_dict(self._ledger.rows(dataset.id))
+        frozen = Frozen.from_dict(self._ledger.rows(dataset.id, dataset.version))
         frozen.check(self._key)
         engine = self._idle.pop(str(frozen.path), None) or self._engine(dataset, frozen)
         try:
@@ -128,9 +126,10 @@ class Shelf:
         except BaseException:
             engine.close()
             raise
-        for other in [self._idle.pop(path) for path in list(self._idle)[: 1 - MOST_IDLE]]:
-            other.close()
-        if (other := self._idle.setdefault(str(frozen.path), engine)) is not engine:
+        for path in list(self._idle)[: 1 - MOST_IDLE]:
+            if (old := self._idle.pop(path, None)) is not None:
+                old.close()
+        if self._idle.setdefault(str(frozen.path), engine) is not engine:
             engine.close()
 
     def close(self) -> None:
@@ -141,19 +140,23 @@ class Shelf:
     def _prepared(self, name: str) -> Dataset:
         """What is made once from fresh rows (the truncated table) is made now, not at the first question."""
         dataset = self.find(name)
-        with self._engine(dataset, Frozen.from_dict(self._ledger.rows(dataset.id))) as engine:
+        with self._engine(dataset, Frozen.from_dict(self._ledger.rows(dataset.id, dataset.version))) as engine:
             engine.prepare()
         return dataset
 
     def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
         return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.id), self._home.folder(dataset.id))
 
-    def _known(self, rows: Fingerprint) -> str | None:
-        """The name of this user's dataset with these rows, if any; another user's rows are never compared."""
-        for _, name, data in self._ledger.fingerprints(self._user):
-            if Fingerprint.from_dict(data).same_population(rows):
-                return name
-        return None
+    def _refuse_known(self, rows: Fingerprint, but: str = "") -> None:
+        """Raises where this user has another dataset with these rows; another user's rows are never compared."""
+        for dataset, name, data in self._ledger.fingerprints(self._user):
+            if dataset != but and Fingerprint.from_dict(data).same_population(rows):
+                raise KnownRowsError(
+                    f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
+                    f"desk.update({name!r}, source) loads them as a new version; separate_budget=True pays for them "
+                    "from another budget, and the losses of both then add.",
+                    name,
+                )
 
     @property
     def _key(self) -> bytes:

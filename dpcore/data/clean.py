@@ -26,14 +26,14 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
         case Number():
             return cell if _whole(column, kind) else dialect.number(cell, kind)
         case Category():
-            return _spelt(cell, dialect) if kind == "float" else dialect.text(cell)
+            return _spelt(cell, dialect) if kind == "float" else dialect.text(cell, kind)
         case Flag():
             if kind == "flag":
                 return cell
             return (
                 dialect.number(cell, kind)
                 if kind in ("integer", "float", "decimal")
-                else exp.Lower(this=dialect.text(cell))
+                else exp.Lower(this=dialect.text(cell, kind))
             )
         case Date():
             return dialect.day(cell, kind)
@@ -91,7 +91,7 @@ def canonical(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phy
 
 def unit_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """Who a row belongs to, spelt the same however it is stored."""
-    return _spelt(cell, dialect) if kind == "float" else dialect.text(cell)
+    return _spelt(cell, dialect) if kind == "float" else dialect.text(cell, kind)
 
 
 def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:

@@ -70,8 +70,15 @@ class Dialect(ABC):
         """False for NaN and infinities (NaN is above every number in all three engines), NULL for NULL."""
         return exp.Between(this=x, low=double(-_LARGEST), high=double(_LARGEST))
 
-    def text(self, cell: exp.Expr) -> exp.Expr:
-        """The cell as text without blanks around it."""
+    def text(self, cell: exp.Expr, kind: Physical = "text") -> exp.Expr:
+        """The cell as text without blanks around it; a time outside the years 1 to 9999 has none.
+
+        DuckDB 2.0 stores times that it cannot spell, raises for them under TRY_CAST too, and moves a cast out of a CASE.
+        """
+        if kind == "date":
+            first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
+            inside = exp.Between(this=self.day(cell, kind), low=first, high=last)
+            cell = exp.Case().when(inside, cell)
         return exp.Trim(this=exp.cast(cell, "text"), expression=exp.Literal.string(_BLANKS))
 
     def sql(self, query: exp.Expr) -> str:
@@ -206,7 +213,9 @@ def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
     match kind:
         case "flag":
             return exp.Case().when(cell, integer(1)).when(exp.Not(this=cell), integer(0))
-        case "date" | "other":
+        case "date":
+            return exp.null()
+        case "other":
             return exp.cast(cell, "text")
         case _:
             return cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import datetime as dt
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -56,18 +56,15 @@ class Frame(Source):
 
 
 def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:
-    import pandas
+    """The column as text, each cell spelt by itself.
+
+    Not by its dtype: in pandas one cell decides how a whole column is stored, and no other row may follow it.
+    """
     import pyarrow
 
-    if isinstance(series.dtype, pandas.CategoricalDtype):
-        series = series.astype(object)
-    if series.dtype == object or series.dtype.kind in "cSUVm":
-        return _texts(series.where(series.notna(), None).tolist())
-    try:
-        array = pyarrow.array(series, from_pandas=True)
-    except (pyarrow.ArrowException, TypeError, ValueError):
-        return _texts(series.astype(object).where(series.notna(), None).tolist())
-    return _plain(array if isinstance(array, pyarrow.ChunkedArray) else pyarrow.chunked_array([array]))
+    if series.dtype.kind in "iub" and not series.isna().any():
+        return pyarrow.chunked_array([pyarrow.array(series.to_numpy()).cast(pyarrow.large_string())])
+    return _texts(series.astype(object).where(series.notna(), None).tolist())
 
 
 def _plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
@@ -113,13 +110,19 @@ def _text(cell: object) -> str:
 
 
 def _spelt(cell: object) -> str:
-    """As the engine spells a stored cell: pandas keeps whole numbers and truths as objects where another is missing."""
+    """A cell's one spelling: whole numbers without a point, truths in lower case, times in UTC."""
     import numpy
+    import pandas
 
     if isinstance(cell, bool | numpy.bool_):
         return "true" if cell else "false"
-    if isinstance(cell, float | numpy.floating) and math.isfinite(cell) and cell == math.floor(cell):
-        return str(int(cell))
+    if isinstance(cell, float | numpy.floating):
+        value = float(cell)
+        return str(int(value)) if value.is_integer() else repr(value)
+    if isinstance(cell, numpy.datetime64):
+        cell = pandas.Timestamp(cell)
+    if isinstance(cell, dt.datetime) and cell.tzinfo is not None:
+        return str(cell.astimezone(dt.UTC).replace(tzinfo=None))
     return str(cell)
 
 

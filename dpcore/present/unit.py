@@ -48,6 +48,8 @@ def judged(query: Query, table: Table, half_width: float) -> str:
             if half_width < 0.1
             else "hopeless for a share"
         )
+    if not isinstance(query, Counts | DistinctUnits) and half_width > 0:
+        return verdict(half_width, query.shape, "answers")
     said = verdict(half_width, query.shape)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)

@@ -137,14 +137,14 @@ def _counts(count: int, half_width: int) -> str:
     return f"{count:,} count{'' if count == 1 else 's'} at ±{half_width:,}"
 
 
-def verdict(half_width: float, shape: str) -> str:
+def verdict(half_width: float, shape: str, what: str = "") -> str:
     """For whom an error of this size is good enough."""
     if math.isnan(half_width):
         return "unknown until the number of rows is declared or released"
     if half_width <= 0:
         return "exact: public under this relation"
     fine, hopeless = _one_digit(half_width * 10), _one_digit(half_width)
-    where = "cells of " if shape != "number" else ""
+    where = f"{what} of " if what else "cells of " if shape != "number" else ""
     return f"fine for {where}{fine:,} or more; hopeless below {hopeless:,}"
 
 

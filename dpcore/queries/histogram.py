@@ -39,7 +39,9 @@ class Histogram(Counts):
         if self.edges is not None:
             if isinstance(self.edges, str) or not hasattr(self.edges, "__iter__"):
                 raise QueryError(f"`edges` must be a list of numbers. Got {shown(self.edges)}.")
-            object.__setattr__(self, "edges", tuple(self.edges))
+            object.__setattr__(self, "edges", tuple(getattr(edge, "item", lambda e=edge: e)() for edge in self.edges))
+        if self.bins is not None and not isinstance(self.bins, bool) and hasattr(self.bins, "__index__"):
+            object.__setattr__(self, "bins", self.bins.__index__())
         super().__post_init__()
 
     @property

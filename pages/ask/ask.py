@@ -14,6 +14,8 @@ st.title("Ask", anchor=False)
 dataset = place.needed()
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
+if not dataset.has_rows:
+    st.info("The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it.")
 
 
 @act

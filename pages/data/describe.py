@@ -31,7 +31,8 @@ st.header("Who is protected", anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
 said: dict[str, object] = {}
 try:
-    said["unit"] = promise.unit(identifiers)
+    with st.container():  # one block whatever it holds: what is unfolded below stays so
+        said["unit"] = promise.unit(identifiers)
     said["neighbors"] = promise.relation()
     st.header("Budget", anchor=False)
     said["budget"] = promise.budget(

@@ -7,7 +7,7 @@ from dpcore.data.sample import NAME, sample
 from dpcore.present import words
 from pages.ui import place, step
 from pages.ui.desk import desk
-from pages.ui.text import plain
+from pages.ui.text import plain, sentence
 from pages.ui.trouble import act
 
 BUDGET = dp.Budget(mu=0.5, delta=1e-6)
@@ -44,7 +44,7 @@ def dataset_card(dataset: dp.Dataset) -> None:
     with st.container(border=True, height="stretch"):
         st.subheader(plain(dataset.name), anchor=False)
         place.note(dataset)
-        st.caption(plain(words.relation(dataset.table), 200).capitalize())
+        st.caption(sentence(plain(words.relation(dataset.table), 200)))
         st.markdown(f"**{plain(words.meter(desk().standing(dataset.name), dataset.table))}**")
         times = [release.time for release in desk().releases(dataset.name)]
         st.caption(f"last release {max(times)[:10]}" if times else "nothing released yet")

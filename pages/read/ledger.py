@@ -5,7 +5,7 @@ import streamlit as st
 from dpcore.present import history, words
 from pages.ui import owner, place, trouble
 from pages.ui.desk import desk
-from pages.ui.text import plain, visible
+from pages.ui.text import plain, sentence, visible
 
 st.title("Ledger", anchor=False)
 dataset = place.needed()
@@ -15,7 +15,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     st.subheader(plain(dataset.name), anchor=False, width="content")
     place.note(dataset)
 st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
-st.caption(plain(words.relation(dataset.table), 200).capitalize() + ".")
+st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
 st.markdown(plain(words.odds(dataset.budget), 400))
 
 if standing.live:
@@ -44,5 +44,6 @@ rows = [
     for line in lines
 ]
 st.dataframe(rows, hide_index=True, alt="Every entry of this dataset, newest first")
-trouble.draw()
+with st.container():  # there even when empty, so that an open form below stays open
+    trouble.draw()
 owner.acts(dataset)

@@ -12,7 +12,7 @@ from dpcore.present import unit, words
 from dpcore.quote import Quote
 from pages.ui import draft, job
 from pages.ui.desk import desk
-from pages.ui.text import plain
+from pages.ui.text import plain, sentence
 from pages.ui.trouble import act, show
 
 FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
@@ -54,7 +54,7 @@ def _body(dataset: Dataset) -> None:
         st.markdown(
             f"- **{plain(ask.query, 160)}**: {plain(unit.predicted(ask.query, dataset.table, ask.half_width))}, {cost}"
         )
-    st.caption(plain(words.relation(dataset.table), 200).capitalize() + ".")
+    st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
     for name in quote.ends:
         if name == "gaussian":
             st.warning(ENDS[name], icon=":material/warning:")

@@ -17,8 +17,9 @@ _SAID = "owner said"
 def acts(dataset: Dataset) -> None:
     """Draws the acts, each behind a word of its own."""
     said = st.session_state.pop(_SAID, None)
-    if said:
-        st.success(plain(said, 200), icon=":material/check:")
+    with st.container():  # there even when empty, so that an open form below stays open
+        if said:
+            st.success(plain(said, 200), icon=":material/check:")
     with st.container(horizontal=True):
         st.button("Verify the chain", icon=":material/verified:", on_click=_verify)
         with st.popover("Rename", icon=":material/edit:"):

@@ -20,6 +20,11 @@ def plain(text: object, limit: int = LIMIT) -> str:
     return _DIRECTIVE.sub(":" + _JOINER, safe)
 
 
+def sentence(text: str) -> str:
+    """`text` with a capital to begin with; names inside keep theirs."""
+    return text[:1].upper() + text[1:]
+
+
 def visible(text: object, limit: int = LIMIT) -> str:
     """`text` on one line, shortened, characters that hide or reverse others spelt out; for places without Markdown."""
     shown = "".join(_spelt(character) for character in str(text))

@@ -12,7 +12,7 @@ from dpcore.quote import Quote
 from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
-from pages.ui.text import plain
+from pages.ui.text import plain, sentence
 
 PARTS = (0.05, 0.1, 0.25, 0.5)
 CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
@@ -77,7 +77,7 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     best = desk().plan(dataset.name, [row.query for row in plan.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
-        st.caption(f"{CURRENCIES[better].capitalize()} would predict smaller errors for this plan.")
+        st.caption(f"{sentence(CURRENCIES[better])} would predict smaller errors for this plan.")
 
 
 def _switch(dataset: Dataset, key: str) -> None:
