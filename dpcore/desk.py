@@ -8,7 +8,6 @@ import os
 import threading
 from collections.abc import Sequence
 from fractions import Fraction
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
@@ -58,9 +57,7 @@ class Desk:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -100,7 +97,7 @@ class Desk:
     def update(self, name: str, source: Source, *, separate_budget: bool = False) -> Dataset:
         """Add a version of the same population (a monthly extract) under the same budget.
 
-        Raises KnownRowsError for the rows of another dataset; separate_budget=True is the owner's word, as above.
+        Raises KnownRowsError for another dataset's rows; separate_budget as above.
         """
         return self._shelf.update(name, source, separate_budget)
 
@@ -302,5 +299,4 @@ def charge_of(asks: Sequence[Priced]) -> Charge:
 
 
 def _hints(asks: Sequence[Priced]) -> tuple[str, ...]:
-    """What the analyst should know before releasing: unknown errors."""
     return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()

@@ -73,7 +73,7 @@ class Dialect(ABC):
     def text(self, cell: exp.Expr, kind: Physical = "text") -> exp.Expr:
         """The cell as text without blanks around it; a time outside the years 1 to 9999 has none.
 
-        DuckDB 2.0 stores times that it cannot spell, raises for them under TRY_CAST too, and moves a cast out of a CASE.
+        DuckDB 2.0 stores times that it cannot spell, raises for them in TRY_CAST too, and moves a cast out of a CASE.
         """
         if kind == "date":
             first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
