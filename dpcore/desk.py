@@ -7,13 +7,12 @@ import math
 import os
 import threading
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self, final
 
 import numpy as np
 
 from dpcore import planner
-from dpcore.budget import Budget, Charge, Standing
+from dpcore.budget import Budget, Standing
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.errors import QueryError
@@ -21,7 +20,7 @@ from dpcore.home import Home
 from dpcore.number import shown
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Count, Query
-from dpcore.quote import NO_ROWS, Counts, Priced, Quote, new_asks, price
+from dpcore.quote import NO_ROWS, Counts, Priced, Quote, charge_of, new_asks, price
 from dpcore.record import Release, combine
 from dpcore.release import Place, Progress, Request, release
 from dpcore.shelf import Dataset, Shelf
@@ -288,14 +287,6 @@ def _item(request: Request) -> Item:
         "words": str(ask.query),
     }
     return Item(request.key, data, charge_of([ask]), free=not ask.price)
-
-
-def charge_of(asks: Sequence[Priced]) -> Charge:
-    """What asks cost together, exactly: prices add as fractions and are rounded up once."""
-    paid = [ask for ask in asks if ask.price]
-    if paid and paid[0].lane == "gaussian":
-        return Charge.gaussian(sum((ask.price for ask in paid), Fraction(0)))
-    return Charge.total(Charge.pure(ask.price, ask.mechanism.curve.mu()) for ask in paid)
 
 
 def _hints(asks: Sequence[Priced]) -> tuple[str, ...]:

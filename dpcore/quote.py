@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import noise
+from dpcore.budget import Charge
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Lane, Spread, Statistic, gaussian, laplace
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from dpcore.budget import Charge, Standing
+    from dpcore.budget import Standing
 
 Counts = Callable[[Query], "NDArray[np.float64]"]
 
@@ -174,3 +175,11 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
             seen.add(identity)
             fresh.append(ask)
     return fresh
+
+
+def charge_of(asks: Sequence[Priced]) -> Charge:
+    """What asks cost together, exactly: prices add as fractions and are rounded up once."""
+    paid = [ask for ask in asks if ask.price]
+    if paid and paid[0].lane == "gaussian":
+        return Charge.gaussian(sum((ask.price for ask in paid), Fraction(0)))
+    return Charge.total(Charge.pure(ask.price, ask.mechanism.curve.mu()) for ask in paid)
