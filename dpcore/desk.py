@@ -20,7 +20,7 @@ from dpcore.home import Home
 from dpcore.number import shown
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Count, Query
-from dpcore.quote import NO_ROWS, Counts, Priced, Quote, charge_of, new_asks, price
+from dpcore.quote import NO_ROWS, Counts, Priced, Quote, again, charge_of, new_asks, price
 from dpcore.record import Release, combine
 from dpcore.release import Place, Progress, Request, release
 from dpcore.shelf import Dataset, Shelf
@@ -37,10 +37,9 @@ OWNER = "owner"
 
 @final
 class Desk:
-    """A ledger, a data folder and a user. `url` is the ledger's database; without one it lies in the home folder.
+    """A ledger (its database by `url`, else in the home folder), a data folder and a user; for several threads.
 
-    user: no user means the owner of a one-person desk. home: `MURMUR_HOME` or `~/.murmur`. Whoever can open the
-    database and the folder directly is trusted. Usable from several threads.
+    user: none means the owner of a one-person desk. Whoever can open database and folder directly is trusted.
     """
 
     def __init__(
@@ -121,8 +120,6 @@ class Desk:
         self._ledger.raise_budget(self.dataset(name).id, self.user, budget)
         return self.standing(name)
 
-    # Asking
-
     def quote(self, name: str, plan: Plan) -> Quote:
         """What a plan would cost and how wrong its answers would be. Reads no row."""
         dataset = self.dataset(name)
@@ -169,6 +166,15 @@ class Desk:
         """
         dataset = self.dataset(name)
         return self._release(dataset, self._requests(dataset, plan), confirm, progress, cancel)
+
+    def resume(self, name: str) -> list[Release]:
+        """Answer what a crash left paid and unanswered, under the charges it has; other versions' asks are left."""
+        dataset = self.dataset(name)
+        paid = dict(self._asks(dataset))
+        asks = [(again(ask, dataset.table), ask["measurement"]) for ask in paid.values()]
+        requests = [Request(ask.key(dataset.id, dataset.version, number), ask, number) for ask, number in asks]
+        kept = [one for one in requests if one.key in paid.keys() - self._ledger.known(paid)]
+        return self._release(dataset, kept, confirm=False) if kept else []
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
@@ -19,7 +19,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Lane, Spread, Statistic, gaussian, laplace
 from dpcore.number import exact
 from dpcore.plan import Ask, Plan
-from dpcore.queries import Query
+from dpcore.queries import Query, query_from_dict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,6 +175,13 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
             seen.add(identity)
             fresh.append(ask)
     return fresh
+
+
+def again(data: Mapping[str, Any], table: Table) -> Priced:
+    """An ask that the ledger wrote down, at the price it was charged."""
+    query, lane, cost = query_from_dict(data["query"]).bind(table.schema), data["lane"], Fraction(data["price"])
+    mechanism = mechanism_of(query.statistic(table, lane), lane, cost or Fraction(1))
+    return Priced(Ask(query), query, lane, cost, mechanism, math.nan, math.nan)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:

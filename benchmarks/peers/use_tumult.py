@@ -46,20 +46,25 @@ def _cells(session: Any, query: Any, keys: Any) -> list[float]:
     return list(frame.sort_values(names).drop(columns=names).iloc[:, 0])
 
 
-T = QueryBuilder("t")
+def _t() -> Any:
+    """A new builder for each query: its methods change it."""
+    return QueryBuilder("t")
+
+
 BY = KeySet.from_dict({"grp": GROUPS})
 PAIRS = KeySet.from_dict({"a": A, "b": B})
 BIN_KEYS = KeySet.from_dict({"bin": NAMES})
-BINNED = T.bin_column("value", BinningSpec(EDGES, names=NAMES, right=False, include_both_endpoints=True), name="bin")
+BINS_OF_VALUE = BinningSpec(EDGES, names=NAMES, right=False, include_both_endpoints=True)
+BINNED = _t().bin_column("value", BINS_OF_VALUE, name="bin").groupby(BIN_KEYS).count()
 ASKS = {
-    "count": lambda session: _number(session, T.count()),
-    "sum": lambda session: _number(session, T.sum("value", LOW, HIGH)),
-    "mean": lambda session: _number(session, T.average("value", LOW, HIGH)),
-    "variance": lambda session: _number(session, T.variance("value", LOW, HIGH)),
-    "histogram": lambda session: _cells(session, BINNED.groupby(BIN_KEYS).count(), BIN_KEYS),
-    "count_by": lambda session: _cells(session, T.groupby(BY).count(), BY),
-    "mean_by": lambda session: _cells(session, T.groupby(BY).average("value", LOW, HIGH), BY),
-    "cross": lambda session: _cells(session, T.groupby(PAIRS).count(), PAIRS),
+    "count": lambda session: _number(session, _t().count()),
+    "sum": lambda session: _number(session, _t().sum("value", LOW, HIGH)),
+    "mean": lambda session: _number(session, _t().average("value", LOW, HIGH)),
+    "variance": lambda session: _number(session, _t().variance("value", LOW, HIGH)),
+    "histogram": lambda session: _cells(session, BINNED, BIN_KEYS),
+    "count_by": lambda session: _cells(session, _t().groupby(BY).count(), BY),
+    "mean_by": lambda session: _cells(session, _t().groupby(BY).average("value", LOW, HIGH), BY),
+    "cross": lambda session: _cells(session, _t().groupby(PAIRS).count(), PAIRS),
 }
 
 if __name__ == "__main__":

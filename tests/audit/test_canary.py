@@ -146,7 +146,7 @@ def everything(folder: Path, heard: list[str], patch: pytest.MonkeyPatch) -> Non
         for fail in failures:
             with failing(heard):
                 fail()
-        desk.update("csv", dp.read(pd.concat([table, table])))
+        desk.update("csv", dp.read(pd.concat([table, table])), separate_budget=True)
         desk.release("csv", dp.Plan([dp.Count()], mu=0.2))
         desk.verify()
         desk.rename("csv", "renamed")

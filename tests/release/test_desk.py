@@ -206,3 +206,18 @@ def test_predicted_error_is_the_noise(tmp_path: Path) -> None:
         assert desk.quote("v", dp.Plan([dp.Count()], mu=mu)).table["std_error"][0] == pytest.approx(4.2247, abs=1e-3)
         assert desk.quote("v", dp.Plan([dp.Count()], epsilon=1.0)).table["std_error"][0] <= 1.36
         assert desk.quote("v", dp.Plan([dp.Count()], mu=mu)).fits
+
+
+def test_what_a_crash_left_paid_is_answered_under_its_charge(wards: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weighted prices have no short decimal; the ledger's own fraction is what resumes."""
+    plan = dp.Plan([dp.Ask(dp.Count(), weight=1), dp.Ask(dp.Mean("cost", by=["ward"]), weight=2)], mu=0.1)
+    with monkeypatch.context() as patched:
+        patched.setattr("dpcore.release.perturb", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            wards.release("visits", plan)
+    spent = wards.standing("visits").spent.mu
+    assert spent == pytest.approx(0.1) and wards.releases("visits") == []
+    answered = wards.resume("visits")
+    assert len(answered) == 2 and wards.resume("visits") == []
+    assert wards.release("visits", plan) == answered
+    assert wards.standing("visits").spent.mu == spent
