@@ -56,15 +56,16 @@ PAIRS = KeySet.from_dict({"a": A, "b": B})
 BIN_KEYS = KeySet.from_dict({"bin": NAMES})
 BINS_OF_VALUE = BinningSpec(EDGES, names=NAMES, right=False, include_both_endpoints=True)
 BINNED = _t().bin_column("value", BINS_OF_VALUE, name="bin").groupby(BIN_KEYS).count()
+# Those first that Spark does without a Python function on every row.
 ASKS = {
     "count": lambda session: _number(session, _t().count()),
-    "sum": lambda session: _number(session, _t().sum("value", LOW, HIGH)),
-    "mean": lambda session: _number(session, _t().average("value", LOW, HIGH)),
-    "variance": lambda session: _number(session, _t().variance("value", LOW, HIGH)),
-    "histogram": lambda session: _cells(session, BINNED, BIN_KEYS),
     "count_by": lambda session: _cells(session, _t().groupby(BY).count(), BY),
-    "mean_by": lambda session: _cells(session, _t().groupby(BY).average("value", LOW, HIGH), BY),
     "cross": lambda session: _cells(session, _t().groupby(PAIRS).count(), PAIRS),
+    "sum": lambda session: _number(session, _t().sum("value", LOW, HIGH)),
+    "histogram": lambda session: _cells(session, BINNED, BIN_KEYS),
+    "mean": lambda session: _number(session, _t().average("value", LOW, HIGH)),
+    "mean_by": lambda session: _cells(session, _t().groupby(BY).average("value", LOW, HIGH), BY),
+    "variance": lambda session: _number(session, _t().variance("value", LOW, HIGH)),
 }
 
 if __name__ == "__main__":
