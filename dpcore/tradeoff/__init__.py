@@ -11,6 +11,19 @@ solve       roots that end on the private side
 
 from dpcore.tradeoff.compose import compose
 from dpcore.tradeoff.curve import Curve, Moments
-from dpcore.tradeoff.family import approximate, from_dict, gaussian, identity, laplace, pure
+from dpcore.tradeoff.discrete import discrete
+from dpcore.tradeoff.family import approximate, from_dict, gaussian, identity, laplace, pure, subsampled_gaussian
 
-__all__ = ["Curve", "Moments", "approximate", "compose", "from_dict", "gaussian", "identity", "laplace", "pure"]
+__all__ = [
+    "Curve",
+    "Moments",
+    "approximate",
+    "compose",
+    "discrete",
+    "from_dict",
+    "gaussian",
+    "identity",
+    "laplace",
+    "pure",
+    "subsampled_gaussian",
+]

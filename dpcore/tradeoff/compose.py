@@ -1,7 +1,8 @@
 r"""What several releases promise together, and what a group is promised: the one place that knows which curves combine.
 
 Tensor product: T(P,Q) tensor T(P',Q') = T(PxP', QxQ'), the curve of both releases, tight and adaptive (Dong, Roth &
-Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral.
+Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral;
+what is left is a `Composed`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from dpcore.errors import DpError
 from dpcore.number import shown, whole
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import LARGEST, UNIT, parameter
+from dpcore.tradeoff.composed import Composed, evidence, product
 from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.order import Either
 from dpcore.tradeoff.pure import Identity, Pure
 
 MOST = 10**6
@@ -67,26 +70,43 @@ def with_failure(curve: Curve, delta: float) -> Curve:
 
 
 def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
-    gaussians: list[tuple[float, int]] = []
-    failures: list[tuple[float, int]] = []
-    others: list[tuple[Curve, int]] = []
+    counted = _flat(counted)
+    if any(isinstance(curve, Either) for curve, _ in counted):
+        # A neighbour is added, or it is removed, in all the releases at once: each order is composed apart.
+        ways = [[(_way(curve, first), times) for curve, times in counted] for first in (True, False)]
+        return Either(_tensor(ways[0]), _tensor(ways[1]))
+    gaussians = [(curve.shift, times) for curve, times in counted if isinstance(curve, Gaussian)]
+    failures = [(curve.probability, times) for curve, times in counted if isinstance(curve, Failure)]
+    others = [(curve, times) for curve, times in counted if not isinstance(curve, Gaussian | Failure)]
+    rest = sum(times for _, times in others)
+    if not others:
+        core = _gaussian(gaussians)
+    elif rest == 1 and not gaussians:
+        core = others[0][0]
+    else:
+        core = product([*others, *([(_gaussian(gaussians), 1)] if gaussians else [])])
+        evidence(core.factors)
+    return with_failure(core, _failure(failures))
+
+
+def _flat(counted: list[tuple[Curve, int]]) -> list[tuple[Curve, int]]:
+    """Products and failures taken apart, what says nothing left out."""
+    found: list[tuple[Curve, int]] = []
     for curve, times in counted:
-        core = curve
-        if isinstance(curve, Failure):
-            failures.append((curve.probability, times))
-            core = curve.curve
-        match core:
+        match curve:
             case Identity():
                 pass
-            case Gaussian(shift):
-                gaussians.append((shift, times))
+            case Failure(inner, probability):
+                found += [(Failure(Identity(), probability), times), *_flat([(inner, times)])]
+            case Composed(factors):
+                found += [(factor, times * each) for factor, each in factors]
             case _:
-                others.append((core, times))
-    rest = sum(times for _, times in others)
-    if rest > 1 or (rest and gaussians):
-        _unavailable("The composition", [*(curve for curve, _ in others), *(Gaussian(mu) for mu, _ in gaussians)])
-    core = others[0][0] if others else _gaussian(gaussians)
-    return with_failure(core, _failure(failures))
+                found.append((curve, times))
+    return found
+
+
+def _way(curve: Curve, first: bool) -> Curve:
+    return (curve.first if first else curve.second) if isinstance(curve, Either) else curve
 
 
 def _gaussian(charges: list[tuple[float, int]]) -> Curve:

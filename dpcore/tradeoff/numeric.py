@@ -1,0 +1,164 @@
+r"""Curves that are read from a law of the evidence: f, epsilon and mu from certified delta, alpha and beta.
+
+f lies above each of its tangents, beta(x) + e^x (alpha(x) - a), and below each of its chords; so two thresholds close
+to each other pin it down to second order, whatever the error in finding them.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from functools import lru_cache
+
+import numpy as np
+
+from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.law import Law
+from dpcore.tradeoff.pure import inside
+from dpcore.tradeoff.solve import settle
+from dpcore.tradeoff.vertex import smallest_mu
+
+_SMALLEST = 1e-300
+
+
+class Numeric(Curve):
+    """A curve with a law; `missing` is what Q and P put on X = inf and -inf."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def law(self) -> Law:
+        """Of the total evidence."""
+
+    @abstractmethod
+    def missing(self) -> tuple[float, float]:
+        """(Q(X = inf), P(X = -inf))."""
+
+    @abstractmethod
+    def steady(self) -> tuple[float, float] | None:
+        """(mu of its Gaussian part, the most the rest of the evidence can be), if that is all there is."""
+
+    @abstractmethod
+    def mu_of_parts(self) -> float:
+        """An upper bound of mu(0) without looking at the composition: sqrt(sum mu_i^2)."""
+
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        lost = self.missing()[0]
+        clipped = np.clip(epsilon, -1e300, 700.0)
+        low, high = lawful(self).delta(clipped)
+        return np.clip((low + lost) * (1.0 - 4.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 4.0 * UNIT), 1.0)
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        lost, end = self.missing()[0], lawful(self).reach()[1]
+        start = self._delta_bounds(np.zeros(1))
+        low, high = np.zeros_like(delta), np.full_like(delta, max(end, 0.0) if lost == 0.0 else np.inf)
+        for index, asked in enumerate(delta):
+            if start[1][0] <= asked:
+                high[index] = 0.0
+            elif asked > max(lost * (1.0 + 16.0 * UNIT), 0.0) and asked >= 1e-300:
+                low[index], high[index] = self._root(float(asked), float(asked - lost))
+            elif lost > asked:
+                low[index] = np.inf
+            elif lost == 0.0 and asked > 0.0:
+                low[index], high[index] = self._root(_SMALLEST, _SMALLEST)[0], high[index]
+            elif lost == 0.0:
+                low[index] = end if math.isfinite(end) else np.inf
+                low[index] *= 1.0 - 128.0 * UNIT
+        return low, high
+
+    def _root(self, delta: float, above: float) -> tuple[float, float]:
+        """Secants on log delta, then two steps outwards until the certificate agrees."""
+        law = lawful(self)
+        sigma, end = law.middle()[1], law.reach()[1]
+        lost = self.missing()[0]
+        x = max(0.0, min(law.guess(above), end - 1e-9 * sigma if math.isfinite(end) else math.inf))
+        low, high, scale = 0.0, end, sigma
+        for _ in range(40):
+            apart = 1e-4 * min(sigma, high - x if math.isfinite(high) and high > x else sigma)
+            below, over = law.delta(np.array([x, x + apart]))
+            value, following = 0.5 * (below + over)
+            low, high = (x, high) if value + lost > delta else (low, x)
+            slope = (value - following) / apart
+            if slope <= 0.0 or value <= 0.0:
+                better = 0.5 * (low + high) if math.isfinite(high) else x + sigma
+            else:
+                better = x + math.log(value / above) * value / slope
+                scale = max((over[0] - below[0]) / slope, 1e-15 * abs(x))
+            if not low < better < high:
+                better = 0.5 * (low + high) if math.isfinite(high) else low + sigma
+            done = abs(better - x) <= max(0.1 * scale, 4.0 * UNIT * abs(x))
+            x = better
+            if done:
+                break
+        lower, upper = settle(self._delta_bounds, np.array([x]), np.array([delta]), 2.0**52 * max(scale, 2.0**-52 * x))
+        return float(lower[0]), float(min(upper[0], max(end, 0.0)) if lost == 0.0 else upper[0])
+
+    def _bounds(self, alpha: Array) -> Pair:
+        keep_p, keep_q = 1.0 - self.missing()[1], 1.0 - self.missing()[0]
+        low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / keep_p))
+        # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
+        inner = (alpha < keep_p) & (alpha > 0.0)
+        if inner.any():
+            low[inner], high[inner] = self._between(alpha[inner])
+        low = np.where(alpha == 0.0, keep_q * (1.0 - 4.0 * UNIT) if keep_q < 1.0 else 1.0, low)
+        high = np.where(alpha == 0.0, min(1.0, keep_q * (1.0 + 4.0 * UNIT)), high)
+        return inside(low, np.where(alpha >= keep_p, 0.0, high), alpha)
+
+    def _between(self, alpha: Array) -> Pair:
+        law = lawful(self)
+        x = law.threshold(np.maximum(alpha, 1e-290))
+        apart = 1e-7 * law.middle()[1]
+        low, high = np.zeros_like(alpha), np.ones_like(alpha)
+        left = right = None
+        for move in (-apart, apart):
+            (a_low, a_high), (b_low, b_high) = law.errors(x + move)
+            with np.errstate(over="ignore", invalid="ignore"):
+                slope = np.exp(x + move)
+                tangent = b_low - slope * (alpha - a_low) * (1.0 + 8.0 * UNIT)
+                tangent = np.where(a_low >= alpha, np.maximum(b_low, b_low + slope * (a_low - alpha) * 0.999999), tangent)
+            low = np.maximum(low, np.nan_to_num(tangent, nan=0.0) - 4.0 * UNIT * b_low)
+            high = np.where(a_high <= alpha, np.minimum(high, b_high), high)
+            left, right = right, (a_low, a_high, b_high)
+        assert left is not None and right is not None
+        # Between (a1, b1) and (a2, b2), a2 <= alpha <= a1: the chord, with both ends moved outwards.
+        good = (left[0] >= alpha) & (right[1] <= alpha) & (left[0] > right[1])
+        share = (alpha - right[1]) / np.where(good, left[0] - right[1], 1.0)
+        chord = right[2] + np.clip(share, 0.0, 1.0) * (left[2] - right[2])
+        return low, np.where(good, np.minimum(high, chord * (1.0 + 8.0 * UNIT)), high)
+
+    def _mu(self, delta: float) -> float:
+        if max(self.missing()) > delta:
+            return math.inf
+        return min(smallest_mu(self, lawful(self), delta, lawful), self.mu_of_parts() if max(self.missing()) == 0.0 else math.inf)
+
+    def absolute_third(self, center: float) -> float:
+        """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""
+        law = lawful(self)
+        sigma = law.middle()[1]
+        nodes, weights = np.polynomial.legendre.leggauss(60)
+        mean = 0.5 * sigma**2
+        end = abs(center) + mean + 12.0 * sigma
+        cuts = np.linspace(0.0, end, 9)
+        total = 0.0
+        for start, stop in zip(cuts[:-1], cuts[1:], strict=True):
+            u = start + 0.5 * (stop - start) * (1.0 + nodes)
+            (low, high), _ = law.errors(np.concatenate((u - center, -u - center)))
+            tail = 0.5 * (low + high)
+            both = tail[: len(u)] + 1.0 - tail[len(u) :]
+            total += float(0.5 * (stop - start) * np.sum(weights * 3.0 * u * u * both))
+        return total
+
+    def _moments(self, each: list[tuple[Moments, int]]) -> Moments:
+        """kl and the variance add; the third moments are integrated."""
+        kl = math.fsum(times * moments.kl for moments, times in each)
+        spread = math.fsum(times * (moments.kappa2 - moments.kl**2) for moments, times in each)
+        if not math.isfinite(kl):
+            return Moments(math.inf, math.inf, math.inf, math.inf)
+        return Moments(kl, spread + kl * kl, self.absolute_third(0.0), self.absolute_third(kl))
+
+
+@lru_cache(maxsize=64)
+def lawful(curve: Numeric) -> Law:
+    """The law of a curve, kept for the next reading: contours are laid out once."""
+    return curve.law()
