@@ -95,6 +95,10 @@ class Atoms(Law):
         index = np.minimum(np.searchsorted(falling, alpha), len(self.at) - 1)
         return self.at[::-1][index]
 
+    def close(self) -> float:
+        """Just beyond the rounding of a point."""
+        return 4.0 * self._slack()
+
     def guess(self, delta: float) -> float:
         """Exact but for rounding: delta is linear in e^x between two points."""
         knots, above = self._knots()

@@ -5,7 +5,6 @@ One Gaussian at most, the other factors counted and in a fixed order, so that eq
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from typing import Any, final
@@ -90,7 +89,7 @@ def product(factors: list[Factor]) -> Composed:
     counts: dict[Curve, int] = {}
     for curve, times in factors:
         counts[curve] = counts.get(curve, 0) + times
-    ordered = sorted(counts.items(), key=lambda item: json.dumps(item[0].to_dict(), sort_keys=True))
+    ordered = sorted(counts.items(), key=lambda item: (type(item[0]).__name__, repr(item[0])))
     return Composed(tuple(ordered))
 
 

@@ -137,25 +137,22 @@ class Contour:
         """(trapezoid sum, its error, what the other terms add at most) at x, all divided by e^-pole x."""
         s, pole = nodes.s, nodes.pole
         kernel = 1.0 / (s * (s + 1.0)) if steep else 1.0 / (s - pole)
-        shifted = s - pole
-        sign = math.copysign(1.0, nodes.c - pole)
+        shifted, sign = s - pole, math.copysign(1.0, nodes.c - pole)
         weight = np.full(len(s), nodes.step / math.pi)
         weight[0] *= 0.5
-        value, error = np.empty_like(x), np.empty_like(x)
-        chunk = max(1, 400_000 // len(s))
-        for start in range(0, len(x), chunk):
-            at = x[start : start + chunk]
-            with np.errstate(under="ignore", over="ignore"):
-                terms = np.exp(nodes.logs - np.multiply.outer(at, shifted)) * (kernel * weight)
-            size = np.abs(terms)
-            value[start : start + chunk] = sign * terms.real.sum(axis=1)
-            moved = np.expm1(nodes.error + 4.0 * UNIT * np.multiply.outer(np.abs(at), np.abs(shifted)) + 12.0 * UNIT)
-            error[start : start + chunk] = (size * moved).sum(axis=1) + size.sum(axis=1) * (len(s) + 8.0) * UNIT
+        flat = np.exp(nodes.logs - nodes.top) * (kernel * weight)
         with np.errstate(over="ignore", under="ignore"):
-            peak = np.exp(np.minimum(nodes.top - (nodes.c - pole) * x, 700.0)) * (1.0 + 1e-9)
+            peak = np.exp(np.minimum(nodes.top - (nodes.c - pole) * x, 700.0))
+            value = sign * peak * _fourier(flat, nodes.step * x)
+        # What every term may be off by: its logarithm, its phase and the powers that made it, the sum.
+        size, index = np.abs(flat), np.arange(float(len(s)))
+        still = np.expm1(np.minimum(nodes.error + (16.0 + 8.0 * index + 2.0 * abs(nodes.top)) * UNIT, 500.0))
+        moving = 4.2 * UNIT * float(size @ (np.abs(shifted) * (1.0 + still)))
+        error = float(size @ still) + moving * np.abs(x) + float(size.sum()) * (len(s) + 8.0) * UNIT
         left_out = nodes.step / math.pi * nodes.beyond[1 if steep else 0]
         grain = 8.0 * UNIT * float((np.abs(kernel) * weight).sum())
-        return value, error + peak * (left_out + grain) + 1e-307, self._alias(nodes, x)
+        error = peak * (1.0 + 1e-9) * (error + left_out + grain) + 1e-307
+        return value, error, self._alias(nodes, x)
 
     def _alias(self, nodes: Nodes, x: Array) -> Array:
         """The terms m != 0: g <= 1 on the pole's side, Chernoff's bound on the other."""
@@ -172,3 +169,15 @@ class Contour:
 def _geometric(exponent: float) -> float:
     """e^-v + e^-2v + ..."""
     return 1.0 / math.expm1(exponent) if exponent < 700.0 else 0.0
+
+
+def _fourier(terms: Complex, angle: Array) -> Array:
+    """Re sum_k terms_k e^{-i k angle}: by powers where there is much to do."""
+    if len(angle) < 24:
+        phases = np.exp(-1j * np.multiply.outer(angle, np.arange(float(len(terms)))))
+        return np.asarray((phases @ terms).real)
+    turn = np.exp(-1j * angle)
+    total = np.zeros_like(turn)
+    for term in terms[::-1]:
+        total = total * turn + term
+    return total.real

@@ -114,7 +114,8 @@ class TwoPoint(Evidence):
         size = np.abs(at)
         value = size + np.log1p(np.exp(-2.0 * size)) - 0.5 * self.loss - np.log1p(np.exp(-self.loss))
         bend = (2.0 * np.exp(-size) / (1.0 + np.exp(-2.0 * size))) ** 2
-        return tuple(float(v @ self.times) for v in (value, self.loss * np.tanh(at), self.loss**2 * bend))  # type: ignore[return-value]
+        slope = self.loss * np.tanh(at)
+        return float(value @ self.times), float(slope @ self.times), float((self.loss**2 * bend) @ self.times)
 
     def decay(self, c: float, t: Array) -> Array:
         """None: two atoms come back in phase for ever."""
@@ -161,10 +162,22 @@ class TwoSided(Evidence):
         return wide @ self.times, lost @ self.times
 
     def cumulants(self, c: float) -> Cumulants:
-        """By differences of the real logarithm, which are good enough to choose a contour."""
-        step = 1e-3 * (1.0 + abs(c)) / (1.0 + float(self.shift.max()))
-        low, mid, high = self.log_mgf(np.array([c - step, c, c + step]) + 0j)[0].real
-        return float(mid), float(high - low) / (2.0 * step), max(float(high - 2.0 * mid + low) / step**2, 1e-300)
+        """With B = sinh(a)/z: B' = (e cosh a - B)/z and B'' = (e^2 sinh a - 2 B')/z, all divided by e^|a|."""
+        z, e = abs(c + 0.5), self.shift
+        at = z * e
+        folded = np.exp(-2.0 * at)
+        cosh, sinh = 0.5 * (1.0 + folded), -0.5 * np.expm1(-2.0 * at)
+        near, small = np.minimum(at, 0.1), at < 0.1
+        shrink, floor = np.exp(-near), np.where(small, 1.0, z)
+        part = np.where(small, shrink * e * (1.0 + near**2 / 6.0 + near**4 / 120.0), sinh / floor)
+        slope = np.where(small, shrink * e**2 * near * (1.0 / 3.0 + near**2 / 30.0), (e * cosh - part) / floor)
+        bend = np.where(small, shrink * e**3 * (1.0 / 3.0 + near**2 / 10.0), (e**2 * sinh - 2.0 * slope) / floor)
+        total = cosh + 0.5 * part
+        first = (e * sinh + 0.5 * slope) / total
+        second = (e * e * cosh + 0.5 * bend) / total - first**2
+        value = at - 0.5 * e + np.log(total)
+        sign = 1.0 if c > -0.5 else -1.0
+        return float(value @ self.times), sign * float(first @ self.times), max(float(second @ self.times), 1e-300)
 
     def decay(self, c: float, t: Array) -> Array:
         """|cosh(z e)| and |sinh(z e)| are at most cosh(Re z e)."""

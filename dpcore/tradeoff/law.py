@@ -21,7 +21,7 @@ from dpcore.tradeoff.domain import UNIT
 _CLEAR = 2.0
 _RUNG = 3.0
 _MOST_RUNGS = 400
-_TABLE = 40
+_TABLE = 128
 
 
 class Law(ABC):
@@ -49,17 +49,24 @@ class Law(ABC):
         xs, scores = self._scores(float(alpha.min()), float(alpha.max()))
         wanted = special.ndtri(alpha)
         x = np.interp(wanted, scores, xs)
-        apart, most = 1e-4 * sigma, float(np.ptp(xs)) / len(xs)
-        for _ in range(3):
-            (low, high), _ = self.errors(np.concatenate((x, x + apart)))
+        most = float(np.ptp(xs)) / len(xs)
+        slopes = np.gradient(xs, scores) if np.all(np.diff(scores) > 0.0) else np.zeros_like(xs)
+        for _ in range(2):
+            low, high = self.alpha(x)
             found = special.ndtri(np.clip(0.5 * (low + high), 1e-300, 1.0 - UNIT))
-            with np.errstate(divide="ignore", invalid="ignore"):
-                move = (wanted - found[: len(x)]) * apart / (found[len(x) :] - found[: len(x)])
-            move = np.clip(np.where(np.isfinite(move), move, 0.0), -most, most)
+            move = np.clip((wanted - found) * np.interp(wanted, scores, slopes), -most, most)
             x = x + move
-            if np.max(np.abs(move)) <= 1e-8 * sigma:
+            if np.max(np.abs(move)) <= 1e-6 * sigma:
                 break
         return x
+
+    def alpha(self, x: Array) -> Pair:
+        """P(X > x) alone."""
+        return self.errors(x)[0]
+
+    def close(self) -> float:
+        """How far apart two thresholds should be that pin f down between them."""
+        return 1e-6 * self.middle()[1]
 
     def _scores(self, least: float, most: float) -> tuple[Array, Array]:
         """(x, Phi^-1 P(X > x)) with rising scores, that covers alpha in [least, most]."""
@@ -149,12 +156,15 @@ class Smooth(Law):
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """Each from the side where it is small."""
-        sigma = self.middle()[1]
-        tilts = self._tilts(x)
-        clear = _CLEAR / sigma
-        alpha = self._tail(x, -1.0, np.where(tilts >= -1.0, np.maximum(tilts, clear - 1.0), np.minimum(tilts, -1.0 - clear)))
+        clear, tilts = _CLEAR / self.middle()[1], self._tilts(x)
         beta = self._tail(x, 0.0, np.where(tilts <= 0.0, np.minimum(tilts, -clear), np.maximum(tilts, clear)))
-        return self._ended(x, *alpha, True), self._ended(x, *beta, False)
+        return self.alpha(x), self._ended(x, *beta, False)
+
+    def alpha(self, x: Array) -> Pair:
+        """P(X > x) alone."""
+        clear, tilts = _CLEAR / self.middle()[1], self._tilts(x)
+        tilts = np.where(tilts >= -1.0, np.maximum(tilts, clear - 1.0), np.minimum(tilts, -1.0 - clear))
+        return self._ended(x, *self._tail(x, -1.0, tilts), True)
 
     def _tail(self, x: Array, pole: float, tilts: Array) -> Pair:
         """alpha (pole -1) or beta (pole 0), or 1 minus the other side."""

@@ -108,7 +108,7 @@ class Numeric(Curve):
     def _between(self, alpha: Array) -> Pair:
         law = lawful(self)
         x = law.threshold(np.maximum(alpha, 1e-290))
-        apart = 1e-7 * law.middle()[1]
+        apart = law.close()
         low, high = np.zeros_like(alpha), np.ones_like(alpha)
         left = right = None
         for move in (-apart, apart):

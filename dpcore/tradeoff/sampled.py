@@ -139,15 +139,12 @@ class Sampled(Evidence):
         weight /= weight.sum() * 1.02
         sums = [np.concatenate(([0.0], np.cumsum(weight * loss**k))) for k in (0, 1, 2)]
         longer = np.append(t[1:], 2.0 * t[-1])
-        fall = np.zeros_like(t)
         first = np.arange(0, len(z), 16)
-        for index, (near, far) in enumerate(zip(t, longer, strict=True)):
-            last = np.searchsorted(loss, loss[first] + math.pi / far)
-            mass, mean, square = (total[last] - total[first] for total in sums)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                inside = np.nan_to_num(square - mean * mean / mass)
-            best = 0.9 * float(inside.max()) * 2.0 * near * near / math.pi**2
-            fall[index] = self.times * math.log1p(-min(best, 0.999)) if best > 0.0 else 0.0
+        last = np.searchsorted(loss, loss[first] + math.pi / longer[:, None])
+        mass, mean, square = (total[last] - total[first] for total in sums)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            inside = np.max(np.where(mass > 0.0, square - mean * mean / mass, 0.0), axis=1)
+        fall = self.times * np.log1p(-np.clip(0.9 * inside * 2.0 * t * t / math.pi**2, 0.0, 0.999))
         # the density of X under the tilt is weight / (dX/dz); it rises and falls at most twice
         slope = self.mu * -np.expm1(math.log1p(-self.rate) - loss) if self.rate < 1.0 else np.full_like(z, self.mu)
         variation = 4.4 * float(np.max(weight / np.maximum(slope, 1e-300))) / (z[1] - z[0])

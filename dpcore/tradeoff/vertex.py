@@ -22,7 +22,7 @@ from dpcore.tradeoff.law import Law
 if TYPE_CHECKING:
     from dpcore.tradeoff.numeric import Numeric
 
-_ROUNDS, _CLOSE = 12, 1e-10
+_ROUNDS, _MOST, _CLOSE = 24, 48, 1e-9
 
 
 def smallest_mu(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], Law]) -> float:
@@ -42,6 +42,7 @@ def smallest_mu(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], 
         worse = np.flatnonzero(corners > best + _CLOSE * max(best, sigma))
         if not len(worse):
             break
+        worse = worse[np.argsort(-corners[worse])[:_MOST]]
         more = np.unique(np.concatenate([np.linspace(x[i], x[i + 1], 6)[1:-1] for i in worse]))
         more = np.setdiff1d(more, x)
         if not len(more):
@@ -79,10 +80,10 @@ def _corners(x: Array, at: tuple[Array, Array], kept: float) -> tuple[Array, Arr
 
 def _mu(first: Array, second: Array, kept: float, margin: float) -> Array:
     a, b = (np.clip(v / kept * (1.0 - 8.0 * UNIT), 0.0, 1.0) for v in (first, second))
-    both = -(special.ndtri(a) + special.ndtri(b))
-    size = np.abs(special.ndtri(a)) + np.abs(special.ndtri(b))
-    found = both + margin * size
-    return np.where((a >= 1.0) | (b >= 1.0), 0.0, found)
+    one, other = special.ndtri(a), special.ndtri(b)
+    with np.errstate(invalid="ignore"):
+        found = margin * (np.abs(one) + np.abs(other)) - one - other
+    return np.where((a >= 1.0) | (b >= 1.0), 0.0, np.where((a <= 0.0) | (b <= 0.0), np.inf, found))
 
 
 def _ends(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], Law]) -> tuple[float, float, float] | None:
