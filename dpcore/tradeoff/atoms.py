@@ -30,11 +30,12 @@ class Atoms(Law):
     under_q: Array
     under_p: Array
     lost: float
+    whole: bool = True
     _sums: tuple[Array, Array] | None = None
 
     def reach(self) -> tuple[float, float]:
         """The outermost points."""
-        slack = self._slack()
+        slack = 4.0 * self._slack()
         return float(self.at[0]) - slack, float(self.at[-1]) + slack
 
     def _slack(self) -> float:
@@ -87,6 +88,9 @@ class Atoms(Law):
         after, before = np.searchsorted(self.at, x + slack, side="right"), np.searchsorted(self.at, x - slack, side="right")
         alpha = falling[after] * (1.0 - margin), np.minimum(falling[before] * (1.0 + margin), 1.0)
         beta = rising[before] * (1.0 - margin), np.minimum(rising[after] * (1.0 + margin), 1.0)
+        # All of the mass is known exactly.
+        alpha = np.where((after == 0) & self.whole, 1.0, alpha[0]), alpha[1]
+        beta = np.where((before == len(self.at)) & self.whole, 1.0, beta[0]), beta[1]
         return alpha, beta
 
     def threshold(self, alpha: Array) -> Array:
@@ -110,8 +114,8 @@ class Atoms(Law):
 
 
 
-def binomial(loss: float, times: int) -> tuple[Array, Array, float]:
-    """(points, weights under Q, their relative error) of `times` losses of epsilon or -epsilon, from the mode outwards."""
+def binomial(loss: float, times: int, unit: bool = False) -> tuple[Array, Array, float]:
+    """(points, weights under Q, their relative error) of `times` losses of epsilon (or 1) up or down, from the mode outwards."""
     up = 1.0 / (1.0 + np.exp(-loss))
     down = np.exp(-loss) * up
     index = np.arange(times + 1.0)
@@ -122,7 +126,7 @@ def binomial(loss: float, times: int) -> tuple[Array, Array, float]:
     weights = np.concatenate((left[::-1], [1.0], right))
     total = float(weights.sum())
     kept = weights > 0.0
-    return (2.0 * index - times)[kept] * loss, (weights / total)[kept], (8.0 * times + 16.0) * UNIT
+    return (2.0 * index - times)[kept] * (1.0 if unit else loss), (weights / total)[kept], (8.0 * times + 16.0) * UNIT
 
 
 def outer(parts: list[tuple[Array, Array, float]]) -> tuple[Array, Array, float]:

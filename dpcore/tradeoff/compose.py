@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from dpcore.errors import DpError
-from dpcore.number import shown, whole
+from dpcore.number import real, shown, whole
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import LARGEST, UNIT, parameter
 from dpcore.tradeoff.composed import Composed, evidence, product
@@ -23,6 +23,7 @@ from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.order import Either
 from dpcore.tradeoff.pure import Identity, Pure
+from dpcore.tradeoff.subsample import Subsampled
 
 MOST = 10**6
 # A single unit with this epsilon is not protected at all; beyond it e^epsilon leaves the doubles.
@@ -60,6 +61,21 @@ def group(curve: Curve, size: int) -> Curve:
         case Failure(Pure(loss), probability):
             return Group(curve, _gentle(loss), probability, size)
     _unavailable("The group", [curve])
+
+
+def subsample(curve: Curve, rate: float) -> Curve:
+    """C_rate of a symmetric curve, rate in [0, 1]: fixed size, without replacement, neighbours that replace a unit."""
+    share = real(rate, "`rate` of `subsample`", at_least=0.0, at_most=1.0)
+    if share == 0.0 or isinstance(curve, Identity):
+        return Identity()
+    if share == 1.0:
+        return curve
+    if curve.inverse() != curve or isinstance(curve, Either):
+        raise DpError(
+            "`subsample` is for neighbours that replace a unit, whose curve is its own inverse.",
+            "symmetrize() it where both orders hold, or use subsampled_gaussian for add/remove",
+        )
+    return Subsampled(curve, share)
 
 
 def with_failure(curve: Curve, delta: float) -> Curve:

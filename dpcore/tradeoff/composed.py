@@ -26,6 +26,7 @@ from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.poisson import Poisson
 from dpcore.tradeoff.pure import Pure
+from dpcore.tradeoff.spline import MOST_TERMS, STEEPEST, Spline, terms_of
 
 Factor = tuple[Curve, int]
 
@@ -42,8 +43,12 @@ class Composed(Numeric):
         discrete = [_points(curve, times) for curve, times in self.factors]
         if all(discrete) and math.prod(len(part[0]) for part in discrete if part) <= MOST_ATOMS:
             at, weight, lost = outer([part for part in discrete if part])
+            whole = max(self.missing()) == 0.0
             with np.errstate(under="ignore"):
-                return Atoms(at, weight, weight * np.exp(-at), lost + 8.0 * UNIT * float(np.max(np.abs(at))))
+                return Atoms(at, weight, weight * np.exp(-at), lost + 8.0 * UNIT * float(np.max(np.abs(at))), whole)
+        match self.factors:
+            case ((Laplace(shift), times),) if shift <= STEEPEST and (terms := terms_of(shift, times)) <= MOST_TERMS:
+                return Spline(shift, times, terms)
         parts = evidence(self.factors)
         lows, highs = zip(*(part.reach() for part in parts), strict=True)
         kept = tuple(1.0 - missing for missing in self.missing())

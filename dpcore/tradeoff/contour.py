@@ -6,6 +6,7 @@ delta(x) = 1/(2 pi i) int M(s) e^{-sx} / (s(s+1)) ds over Re s = c > 0, and like
 The trapezoid rule with step h = 2 pi / W returns sum_m e^{cmW} g(x + mW), exactly and with no term negative: the sum
 is above g, and below it plus the terms m != 0, which Chernoff's bound and g <= 1 limit. What is left out beyond the
 last node is limited by the decay of |M|, what is rounded by a forward bound. So both ends are certificates.
+Where atoms keep |M| from falling X is blurred, and bounds are read from blurred laws on either side.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ class Nodes:
     top: float
     # (c', log M(c')) farther from the pole and, beyond the last node, sum e^{decay} / t and / t^2
     others: tuple[tuple[float, float], ...]
-    beyond: tuple[float, float]
+    beyond: float
+    # X is blurred by up to this much, so that atoms do no harm: bounds are read that far to either side
+    blur: float
 
 
 @dataclass(slots=True, eq=False)
@@ -85,7 +88,7 @@ class Contour:
 
     def _lay(self, c: float, pole: float, steep: bool) -> Nodes:
         value, slope, bend = self.cumulants(c)
-        if not math.isfinite(value):
+        if not (math.isfinite(value) and 1e-250 < bend < 1e250):
             raise Weak
         sign, sigma = math.copysign(1.0, c - pole), math.sqrt(bend)
         others = []
@@ -102,35 +105,45 @@ class Contour:
         )
         period = max(period, (_DIGITS + 6.0 - value + (c - pole) * beyond + pole * 0.0) / abs(c - pole), 8.0 * sigma)
         period = max(period, (_DIGITS + 6.0) / abs(c - pole) * 0.5)
+        if not 0.0 < period < 1e12:
+            raise Weak
         step = 2.0 * math.pi / period
-        last, tails = self._end(c, sigma, step, steep)
+        last, tail, blur = self._end(c, sigma, step, steep)
         s = c + 1j * step * np.arange(last + 1.0)
         logs, error = np.zeros_like(s), np.zeros(last + 1)
         for part in self.parts:
             more, lost = part.log_mgf(s)
             logs, error = logs + more, error + lost
         error += 2.0 * len(self.parts) * UNIT * np.abs(logs)
-        return Nodes(c, pole, step, s, logs, error, value, tuple(others), tails)
+        return Nodes(c, pole, step, s, logs + _blurred(s, blur), error, value, tuple(others), tail, blur)
 
-    def _end(self, c: float, sigma: float, step: float, steep: bool) -> tuple[int, tuple[float, float]]:
-        """How many nodes, and what the rest of the sums over 1/t and 1/t^2 is at most, relative to M(c)."""
-        t = 2.0 / sigma * 1.12 ** np.arange(160.0)
+    def _end(self, c: float, sigma: float, step: float, steep: bool) -> tuple[int, float, float]:
+        """(how many nodes, what the rest of the sum is at most relative to M(c), the blur that makes it so)."""
+        t = 2.0 / sigma * 1.12 ** np.arange(330.0)
         fall = np.zeros_like(t)
         for part in self.parts:
             fall += part.decay(c, t)
+        limit, most_nodes = min([part.widest(c) for part in self.parts]), MOST_NODES if steep else 8_000
+        # nodes in [t, 1.12 t]: at most 0.12 t / step + 1, each at most e^fall / t or / t^2
         with np.errstate(under="ignore"):
-            blocks = np.exp(np.minimum(fall, 0.0))
-        # nodes in [t, 1.12 t]: at most 0.12 t / step + 1, each at most e^fall / t
-        once = np.cumsum((blocks * (0.12 * t / step + 1.0) / t)[::-1])[::-1]
-        twice = np.cumsum((blocks * (0.12 * t / step + 1.0) / t**2)[::-1])[::-1] + blocks[-1] * 2.0 / (step * t[-1])
-        once = once + (math.inf if fall[-1] > -60.0 else 0.0)
-        rest, size = (twice, sigma * min(1.0, sigma)) if steep else (once, 1.0)
-        limit = min(part.widest(c) for part in self.parts)
-        for digits, most in ((_DIGITS, _ENOUGH), (_DIGITS - 6.0, MOST_NODES)):
+            blocks = np.exp(np.minimum(fall, 0.0)) * (0.12 * t / step + 1.0) / (t**2 if steep else t)
+        size = sigma * min(1.0, sigma) if steep else 1.0
+        coarse = 200.0 / min(most_nodes * step, limit)
+        none = 0.0 if steep or fall[-1] < -60.0 else 1e-12 * sigma
+        for digits, most, blur in (
+            (_DIGITS, _ENOUGH, none),
+            (_DIGITS - 6.0, most_nodes, none),
+            (_DIGITS - 9.0, most_nodes, coarse),
+            (_DIGITS - 15.0, most_nodes, 2.0 * coarse),
+            (_DIGITS - 20.0, most_nodes, 8.0 * coarse),
+        ):
+            # |sinh(s b/4) / (s b/4)|^4
+            bound = np.minimum(1.0, 4.0 * math.cosh(min(0.25 * abs(c) * blur, 300.0)) / np.maximum(t * blur, 1e-300)) ** 4
+            rest = np.cumsum((blocks * bound)[::-1])[::-1] + 10.0 * blocks[-1] * bound[-1]
             good = int(np.argmax(rest <= math.exp(-digits) / step * size))
             last = math.ceil(t[good] / step)
             if rest[good] <= math.exp(-digits) / step * size and last <= most and t[good] <= limit:
-                return last, (float(once[good]), float(twice[good]))
+                return last, float(rest[good]), blur
         raise Weak
 
     def sums(self, nodes: Nodes, x: Array, steep: bool) -> tuple[Array, Array, Array]:
@@ -149,7 +162,7 @@ class Contour:
         still = np.expm1(np.minimum(nodes.error + (16.0 + 8.0 * index + 2.0 * abs(nodes.top)) * UNIT, 500.0))
         moving = 4.2 * UNIT * float(size @ (np.abs(shifted) * (1.0 + still)))
         error = float(size @ still) + moving * np.abs(x) + float(size.sum()) * (len(s) + 8.0) * UNIT
-        left_out = nodes.step / math.pi * nodes.beyond[1 if steep else 0]
+        left_out = nodes.step / math.pi * nodes.beyond
         grain = 8.0 * UNIT * float((np.abs(kernel) * weight).sum())
         error = peak * (1.0 + 1e-9) * (error + left_out + grain) + 1e-307
         return value, error, self._alias(nodes, x)
@@ -164,6 +177,12 @@ class Contour:
                 bound = np.exp(np.minimum(value - (at - pole) * x, 700.0)) * _geometric(abs(at - nodes.c) * period)
             far = np.minimum(far, bound)
         return (near + far) * (1.0 + 1e-6)
+
+
+def _blurred(s: Complex, blur: float) -> Complex:
+    """log of (sinh(s b/4) / (s b/4))^4: four uniform numbers on [-b/4, b/4] added to X."""
+    at = np.where(np.abs(s) * blur < 1e-6, 1e-6, 0.25 * s * blur)
+    return np.where(np.abs(s) * blur < 1e-6, 0.0, 4.0 * np.log(np.sinh(at) / at))
 
 
 def _geometric(exponent: float) -> float:

@@ -139,6 +139,12 @@ class Curve(ABC):
 
         return group(self, size)
 
+    def subsample(self, rate: float) -> Curve:
+        """C_rate: the release on a sample of that share of the units, of fixed size (Thm 4.2 there; replace)."""
+        from dpcore.tradeoff.compose import subsample
+
+        return subsample(self, rate)
+
 
 class Symmetric(Curve):
     """A curve that is its own inverse; families give delta for epsilon >= 0 only."""

@@ -43,7 +43,7 @@ class Discrete(Numeric):
         """The points themselves."""
         at, q, p = self.common()
         order = np.argsort(at, kind="stable")
-        return Atoms(at[order], q[order], p[order], 4.0 * UNIT)
+        return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self.missing()) == 0.0)
 
     def evidence(self, times: int) -> Points:
         """For compositions."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown
-from dpcore.tradeoff.compose import compose, group, repeat, with_failure
+from dpcore.tradeoff.compose import compose, group, repeat, subsample, with_failure
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.discrete import discrete
 from dpcore.tradeoff.domain import LARGEST, parameter
@@ -93,6 +93,8 @@ def _read(stored: object, depth: int) -> Curve:
                 real(rate, "`rate` of a stored curve", above=0.0, below=1.0),
                 adding,
             )
+        case {"family": "subsample", "rate": rate, "curve": curve, **rest} if not rest:
+            return subsample(_read(curve, depth + 1), rate)
         case {"family": "either", "first": first, "second": second, **rest} if not rest:
             return Either(_read(first, depth + 1), _read(second, depth + 1))
         case {"family": "both", "first": first, "second": second, **rest} if not rest:

@@ -13,7 +13,7 @@ from typing import final
 import numpy as np
 from scipy import special
 
-from dpcore.tradeoff.contour import Contour
+from dpcore.tradeoff.contour import Contour, Weak
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 
@@ -150,9 +150,27 @@ class Smooth(Law):
         tilts = np.maximum(self._tilts(x), _CLEAR / sigma)
         for c in np.unique(tilts):
             here = tilts == c
-            value, error, alias = self.contour.sums(self.contour.nodes(float(c), 0.0, True), x[here], True)
-            low[here], high[here] = value - error - alias, value + error
+            low[here], high[here] = self._read(float(c), 0.0, x[here], True)
         return low, high
+
+    def _read(self, c: float, pole: float, x: Array, steep: bool) -> Pair:
+        """Bounds of one contour; every tail falls in |x - end|, so a blurred one is read on both sides of x."""
+        try:
+            nodes = self.contour.nodes(c, pole, steep)
+        except Weak:
+            return np.zeros_like(x), self._chernoff(c, pole, x)
+        value, error, alias = self.contour.sums(nodes, x, steep)
+        if nodes.blur == 0.0:
+            return value - error - alias, value + error
+        away = 1.0001 * nodes.blur if c > pole else -1.0001 * nodes.blur
+        inner, lost, more = self.contour.sums(nodes, x + away, steep)
+        outer, error, _ = self.contour.sums(nodes, x - away, steep)
+        return inner - lost - more, outer + error
+
+    def _chernoff(self, c: float, pole: float, x: Array) -> Array:
+        """What is true without any contour: M(c) e^{-(c-pole) x}."""
+        value = self.contour.cumulants(c)[0]
+        return np.exp(np.minimum(value + 1e-9 * abs(value) - (c - pole) * x, 0.0)) if value < 1e300 else np.ones_like(x)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """Each from the side where it is small."""
@@ -171,8 +189,7 @@ class Smooth(Law):
         low, high = np.zeros_like(x), np.ones_like(x)
         for c in np.unique(tilts):
             here = tilts == c
-            value, error, alias = self.contour.sums(self.contour.nodes(float(c), pole, False), x[here], False)
-            below, above = value - error - alias, value + error
+            below, above = self._read(float(c), pole, x[here], False)
             if (c > pole) == (pole == 0.0):
                 whole = self.kept[0 if pole == 0.0 else 1]
                 below, above = whole - above - 4.0 * UNIT, whole - below + 4.0 * UNIT

@@ -25,7 +25,9 @@ from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.order import Both
+from dpcore.tradeoff.pure import inside
 from dpcore.tradeoff.sampled import Sampled
+from dpcore.tradeoff.solve import inverted
 
 # Steps in which sampling may be forgotten: beyond this noise nothing is learned, to double precision.
 QUIETEST = 1e9
@@ -62,6 +64,16 @@ class Poisson(Numeric):
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
         return OneStep(self.shift, self.rate, self.adding).delta(epsilon)
+
+    def _bounds(self, alpha: Array) -> Pair:
+        # removing: q G_mu + (1-q) Id; adding: its inverse
+        return inverted(self._mixed, alpha) if self.adding else self._mixed(alpha)
+
+    def _mixed(self, alpha: Array) -> Pair:
+        low, high = Gaussian(self.shift)._bounds(alpha)
+        rest = (1.0 - self.rate) * (1.0 - alpha)
+        mixed = (self.rate * low + rest) * (1.0 - 4.0 * UNIT), (self.rate * high + rest) * (1.0 + 4.0 * UNIT)
+        return inside(*mixed, alpha)
 
     def inverse(self) -> Curve:
         """The other order."""

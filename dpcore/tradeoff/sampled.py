@@ -160,4 +160,4 @@ class Sampled(Evidence):
 
     def widest(self, c: float) -> float:
         """Grids finer than this take too long."""
-        return 2e4 / self.mu
+        return 600.0 / self.mu if self.times < 100 else 2e4 / self.mu

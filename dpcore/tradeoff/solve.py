@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from scipy import special
 
 from dpcore.tradeoff.domain import Array
 
@@ -47,3 +48,21 @@ def bisect(reading: Reading, delta: Array, end: float) -> Array:
         inside = reading(middle)[1] <= delta
         low, high = np.where(inside, low, middle), np.where(inside, middle, high)
     return np.where(reading(np.zeros_like(delta))[1] <= delta, 0.0, high)
+
+
+def inverted(reading: Reading, alpha: Array) -> tuple[Array, Array]:
+    """(lower, upper) of f^-1(alpha) = inf{b: f(b) <= alpha} from bounds of f: by bisection of Phi^-1(b)."""
+    found = []
+    for side in (0, 1):
+        low, high = np.full_like(alpha, -38.4), np.full_like(alpha, 8.3)
+        for _ in range(64):
+            middle = 0.5 * (low + high)
+            bounds = reading(special.ndtr(middle))
+            # certainly to the right of the middle, or certainly not
+            beyond = bounds[0] >= alpha if side == 0 else bounds[1] > alpha
+            low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
+        found.append((low, high)[side])
+    # `ndtr` is the same function here and in the readings above, so nothing is lost between them.
+    lower = np.where(found[0] <= -38.4, 0.0, special.ndtr(found[0]))
+    upper = np.where(found[1] >= 8.3, 1.0, special.ndtr(found[1]))
+    return np.where(alpha == 1.0, 0.0, lower), np.where(alpha == 1.0, 0.0, upper)

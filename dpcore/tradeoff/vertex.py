@@ -17,7 +17,7 @@ from scipy import special
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.curve import Array
 from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.law import Law
+from dpcore.tradeoff.law import Law, Smooth
 
 if TYPE_CHECKING:
     from dpcore.tradeoff.numeric import Numeric
@@ -27,29 +27,35 @@ _ROUNDS, _MOST, _CLOSE = 24, 48, 1e-9
 
 def smallest_mu(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], Law]) -> float:
     """Rounded up; inf where the ends of the curve cannot be certified."""
-    ends = _ends(curve, law, delta, lawful)
-    if ends is None:
+    other: Any = curve.inverse()
+    ways = [(curve, law)] if other == curve else [(curve, law), (other, lawful(other))]
+    # Each half, from the tangent of slope -1 on, in the order in which it is the half with the smaller alpha.
+    return max(_half(way, each, delta) for way, each in ways)
+
+
+def _half(curve: Numeric, law: Law, delta: float) -> float:
+    end = _end(curve, law, delta)
+    if end is None:
         return math.inf
-    low, high, tail = ends
-    if low >= high:
+    high, tail = end
+    if high <= 0.0:
         return 0.0
     sigma = law.middle()[1]
-    x = np.unique(np.concatenate((np.linspace(low, high, 40), np.clip(np.linspace(-4, 4, 25) * sigma, low, high))))
+    # An atom at a threshold would be lost to both errors, and there may well be one at 0.
+    start = -4.0 * law.close()
+    x = np.unique(np.concatenate((np.linspace(start, high, 47), np.linspace(start, min(4.0 * sigma, high), 23))))
     at = _read(law, x)
     for _ in range(_ROUNDS):
         corners, points = _corners(x, at, 1.0 - delta)
         best = float(np.max(points, initial=tail))
         worse = np.flatnonzero(corners > best + _CLOSE * max(best, sigma))
-        if not len(worse):
-            break
         worse = worse[np.argsort(-corners[worse])[:_MOST]]
-        more = np.unique(np.concatenate([np.linspace(x[i], x[i + 1], 6)[1:-1] for i in worse]))
-        more = np.setdiff1d(more, x)
+        more = np.setdiff1d(np.concatenate([np.linspace(x[i], x[i + 1], 8)[1:-1] for i in worse] or [np.empty(0)]), x)
         if not len(more):
             break
         order = np.argsort(np.concatenate((x, more)))
         fresh = _read(law, more)
-        at = tuple(np.concatenate((old, new))[order] for old, new in zip(at, fresh, strict=True))  # type: ignore[assignment]
+        at = (np.concatenate((at[0], fresh[0]))[order], np.concatenate((at[1], fresh[1]))[order])
         x = np.concatenate((x, more))[order]
     corners, _ = _corners(x, at, 1.0 - delta)
     return max(0.0, tail, float(np.max(corners, initial=0.0)))
@@ -86,23 +92,25 @@ def _mu(first: Array, second: Array, kept: float, margin: float) -> Array:
     return np.where((a >= 1.0) | (b >= 1.0), 0.0, np.where((a <= 0.0) | (b <= 0.0), np.inf, found))
 
 
-def _ends(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], Law]) -> tuple[float, float, float] | None:
-    """(lowest threshold, highest threshold, mu of what lies beyond them)."""
-    low, high = law.reach()
+def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float] | None:
+    """(highest threshold, mu of what lies beyond it)."""
+    high = law.reach()[1]
     if delta > 0.0:
-        there, back = curve.epsilon(delta), curve.inverse().epsilon(delta)
-        return (-back, there, 0.0) if math.isfinite(there) and math.isfinite(back) else None
-    if math.isfinite(low) and math.isfinite(high):
-        return low, high, 0.0
+        there = curve.epsilon(delta)
+        return (there, 0.0) if math.isfinite(there) else None
+    if math.isfinite(high) and not isinstance(law, Smooth):
+        return high, 0.0
     steady = curve.steady()
     if steady is None:
         return None
     # A Gaussian part mu beside losses of at most E: 1 - f(a) <= e^E (1 - G_mu(a)), so that far out mu + E/|z| is enough.
     mu, most = steady
-    z = -33.0
-    log_power = most + float(special.log_ndtr(z + mu))
-    if log_power >= -1.5:
-        return None
-    tail = (normal.quantile(log_power) - z) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT * abs(z)
-    level = np.array([float(special.ndtr(z))])
-    return -float(lawful(curve.inverse()).threshold(level)[0]), float(law.threshold(level)[0]), tail
+    for z in (-33.0, -28.0, -24.0, -20.0, -17.0, -14.0, -11.0, -9.0, -7.0, -5.0):
+        log_power = most + float(special.log_ndtr(z + mu))
+        x = law.threshold(np.array([float(special.ndtr(z))]))
+        low, high = law.alpha(x)
+        if log_power < -1.5 and 0.0 < high[0] <= 2.0 * low[0]:
+            far = float(special.ndtri(low[0]))
+            log_power = most + float(special.log_ndtr(far + mu))
+            return float(x[0]), (normal.quantile(log_power) - far) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT * abs(far)
+    return None
