@@ -85,7 +85,10 @@ class Atoms(Law):
         slack, margin = self._slack(), self._margin()
         falling = np.concatenate((np.cumsum(self.under_p[::-1])[::-1], [0.0]))
         rising = np.concatenate(([0.0], np.cumsum(self.under_q)))
-        after, before = np.searchsorted(self.at, x + slack, side="right"), np.searchsorted(self.at, x - slack, side="right")
+        after, before = (
+            np.searchsorted(self.at, x + slack, side="right"),
+            np.searchsorted(self.at, x - slack, side="right"),
+        )
         alpha = falling[after] * (1.0 - margin), np.minimum(falling[before] * (1.0 + margin), 1.0)
         beta = rising[before] * (1.0 - margin), np.minimum(rising[after] * (1.0 + margin), 1.0)
         # All of the mass is known exactly.
@@ -113,15 +116,16 @@ class Atoms(Law):
         return float(self.at[index] + np.log(min(max(share, 1e-300), 1.0)))
 
 
-
 def binomial(loss: float, times: int, unit: bool = False) -> tuple[Array, Array, float]:
-    """(points, weights under Q, their relative error) of `times` losses of epsilon (or 1) up or down, from the mode outwards."""
+    """(points, weights under Q, relative error) of `times` losses of epsilon (or 1) up or down, from the mode on."""
     up = 1.0 / (1.0 + np.exp(-loss))
     down = np.exp(-loss) * up
     index = np.arange(times + 1.0)
     mode = int(np.clip(np.floor((times + 1.0) * up), 0, times))
     with np.errstate(under="ignore"):
-        right = np.cumprod((times - index[mode:-1]) / (index[mode:-1] + 1.0) * (up / down)) if mode < times else np.empty(0)
+        right = (
+            np.cumprod((times - index[mode:-1]) / (index[mode:-1] + 1.0) * (up / down)) if mode < times else np.empty(0)
+        )
         left = np.cumprod((index[mode:0:-1]) / (times - index[mode:0:-1] + 1.0) * (down / up))
     weights = np.concatenate((left[::-1], [1.0], right))
     total = float(weights.sum())

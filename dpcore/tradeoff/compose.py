@@ -14,9 +14,9 @@ from typing import NoReturn
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
+from dpcore.tradeoff.composed import Composed, evidence, product
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import LARGEST, UNIT, parameter
-from dpcore.tradeoff.composed import Composed, evidence, product
 from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group

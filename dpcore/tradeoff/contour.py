@@ -58,7 +58,11 @@ class Contour:
         """log M and two derivatives."""
         if c not in self._seen:
             each = [part.cumulants(c) for part in self.parts]
-            self._seen[c] = (math.fsum(e[0] for e in each), math.fsum(e[1] for e in each), math.fsum(e[2] for e in each))
+            self._seen[c] = (
+                math.fsum(e[0] for e in each),
+                math.fsum(e[1] for e in each),
+                math.fsum(e[2] for e in each),
+            )
         return self._seen[c]
 
     def saddle(self, x: float) -> float:
@@ -109,7 +113,7 @@ class Contour:
             raise Weak
         step = 2.0 * math.pi / period
         last, tail, blur = self._end(c, sigma, step, steep)
-        s = c + 1j * step * np.arange(last + 1.0)
+        s: Complex = (c + 1j * step * np.arange(last + 1.0)).astype(np.complex128)
         logs, error = np.zeros_like(s), np.zeros(last + 1)
         for part in self.parts:
             more, lost = part.log_mgf(s)
@@ -138,7 +142,9 @@ class Contour:
             (_DIGITS - 20.0, most_nodes, 8.0 * coarse),
         ):
             # |sinh(s b/4) / (s b/4)|^4
-            bound = np.minimum(1.0, 4.0 * math.cosh(min(0.25 * abs(c) * blur, 300.0)) / np.maximum(t * blur, 1e-300)) ** 4
+            bound = (
+                np.minimum(1.0, 4.0 * math.cosh(min(0.25 * abs(c) * blur, 300.0)) / np.maximum(t * blur, 1e-300)) ** 4
+            )
             rest = np.cumsum((blocks * bound)[::-1])[::-1] + 10.0 * blocks[-1] * bound[-1]
             good = int(np.argmax(rest <= math.exp(-digits) / step * size))
             last = math.ceil(t[good] / step)
@@ -199,4 +205,4 @@ def _fourier(terms: Complex, angle: Array) -> Array:
     total = np.zeros_like(turn)
     for term in terms[::-1]:
         total = total * turn + term
-    return total.real
+    return np.asarray(total.real)

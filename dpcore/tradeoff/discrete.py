@@ -1,6 +1,6 @@
 r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
 
-Sort by q/p descending, cumulate, and join by straight lines. Points with p = 0 or q = 0 give f(0) < 1 or f = 0 before 1.
+Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 r"""The central limit theorem of composition: two figures that describe a total and never book it.
 
-berry_esseen   mu and gamma of G_mu(a + gamma) - gamma <= tensor f_i (a) <= G_mu(a - gamma) + gamma on [gamma, 1 - gamma]
+berry_esseen   mu, gamma: G_mu(a + gamma) - gamma <= tensor f_i (a) <= G_mu(a - gamma) + gamma on [gamma, 1 - gamma]
                (Dong, Roth & Su 2022, Thm 3.4): rigorous with its gamma, an estimate without
 sgd_mu         mu of noisy gradient descent in the limit of many steps: an estimate; it may be below the truth
 """

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +89,7 @@ class TwoPoint(Evidence):
 
     def log_mgf(self, s: Complex) -> Logs:
         """cosh(a)/cosh(b) - 1 = 2 sinh((a+b)/2) sinh((a-b)/2) / cosh(b), so that nothing cancels near 1."""
-        at = np.multiply.outer(s + 0.5, self.loss)
+        at: Complex = np.multiply.outer(s + 0.5, self.loss)
         at = np.where(at.real < 0.0, -at, at)
         half = 0.5 * self.loss
         small = np.abs(at) < 0.25
@@ -98,7 +98,9 @@ class TwoPoint(Evidence):
             folded = np.exp(-2.0 * at)
             wide = at - half + log1p(folded) - np.log1p(np.exp(-self.loss))
             lost = UNIT * (4.0 + 6.0 * np.abs(at) + 2.0 * self.loss)
-            lost += np.log1p(UNIT * (8.0 + 6.0 * np.abs(at) * np.abs(folded)) / np.maximum(np.abs(1.0 + folded), 0.25 * UNIT))
+            lost += np.log1p(
+                UNIT * (8.0 + 6.0 * np.abs(at) * np.abs(folded)) / np.maximum(np.abs(1.0 + folded), 0.25 * UNIT)
+            )
         if small.any():
             near = np.where(small, at, 0.0)
             core = np.minimum(half, 0.5)
@@ -106,7 +108,8 @@ class TwoPoint(Evidence):
             small &= half < 0.5
             wide = np.where(small, log1p(product), wide)
             lost = np.where(small, 40.0 * UNIT * (np.abs(product) + core * core), lost)
-        return wide @ self.times, lost @ self.times
+        total: Complex = wide @ self.times
+        return total, lost @ self.times
 
     def cumulants(self, c: float) -> Cumulants:
         """Derivatives of log cosh."""
@@ -137,15 +140,17 @@ class TwoSided(Evidence):
 
     def log_mgf(self, s: Complex) -> Logs:
         """With cosh(a) = 1 + 2 sinh(a/2)^2 where a is small."""
-        z = np.where(s.real < -0.5, -s - 0.5, s + 0.5)[:, None]
-        at = z * self.shift
+        z: Complex = np.where(s.real < -0.5, -s - 0.5, s + 0.5)[:, None]
+        at: Complex = z * self.shift
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             folded = np.exp(-2.0 * at)
             inner = 0.5 * (1.0 + folded) + 0.25 * (1.0 - folded) / z
             wide = at - 0.5 * self.shift + np.log(inner)
             scale = 0.5 * (1.0 + np.abs(folded)) + 0.25 * np.abs(1.0 - folded) / np.abs(z)
             lost = UNIT * (4.0 + 6.0 * np.abs(at) + 2.0 * self.shift)
-            lost += np.log1p(UNIT * (16.0 + 6.0 * np.abs(at) * np.abs(folded)) * scale / np.maximum(np.abs(inner), 0.25 * UNIT))
+            lost += np.log1p(
+                UNIT * (16.0 + 6.0 * np.abs(at) * np.abs(folded)) * scale / np.maximum(np.abs(inner), 0.25 * UNIT)
+            )
         small = (np.abs(at) < 0.25) & (self.shift < 1.0)
         if small.any():
             near = np.where(small, at, 0.1)
@@ -159,7 +164,8 @@ class TwoSided(Evidence):
             grown = height * (_curved(half) + square + half * ratio)
             wide = np.where(small, log1p(grown), wide)
             lost = np.where(small, UNIT * 60.0 * (half * half + half * np.abs(near) + np.abs(near) ** 2), lost)
-        return wide @ self.times, lost @ self.times
+        total: Complex = wide @ self.times
+        return total, lost @ self.times
 
     def cumulants(self, c: float) -> Cumulants:
         """With B = sinh(a)/z: B' = (e cosh a - B)/z and B'' = (e^2 sinh a - 2 B')/z, all divided by e^|a|."""
@@ -241,9 +247,9 @@ class Points(Evidence):
         return self.times * (low - abs(low) * (pad - 1.0)), self.times * (high + abs(high) * (pad - 1.0))
 
 
-def log1p(z: Complex) -> Complex:
+def log1p(z: NDArray[Any]) -> Complex:
     """log(1 + z) without losing small z; numpy's own loses them."""
-    x, y = z.real, z.imag
+    x, y = np.asarray(z.real), np.asarray(z.imag)
     with np.errstate(divide="ignore"):
         near = 0.5 * np.log1p(np.maximum(x * (2.0 + x) + y * y, -1.0))
         return np.where(np.abs(z) < 0.5, near, np.log(np.hypot(1.0 + x, y))) + 1j * np.arctan2(y, 1.0 + x)

@@ -1,4 +1,4 @@
-r"""The law of the total evidence X = log dQ/dP under both hypotheses: what every numerical curve f = T(P, Q) is read from.
+r"""The law of the total evidence X = log dQ/dP under both hypotheses: a numerical curve f = T(P, Q) is read from it.
 
 delta(x) = E_Q (1 - e^{x-X})_+, and the errors of the test "X > x": alpha = P(X > x), beta = Q(X <= x).
 """
@@ -58,7 +58,7 @@ class Law(ABC):
             x = x + move
             if np.max(np.abs(move)) <= 1e-6 * sigma:
                 break
-        return x
+        return np.asarray(x)
 
     def alpha(self, x: Array) -> Pair:
         """P(X > x) alone."""
@@ -209,8 +209,10 @@ class Smooth(Law):
         self._climb(float(x.min()), float(x.max()))
         at = np.array([rung[1] for rung in self._rungs])
         tilts = np.array([rung[0] for rung in self._rungs])
-        return tilts[np.clip(np.searchsorted(0.5 * (at[1:] + at[:-1]), x), 0, len(tilts) - 1)] if len(at) > 1 else (
-            np.full_like(x, tilts[0])
+        return (
+            tilts[np.clip(np.searchsorted(0.5 * (at[1:] + at[:-1]), x), 0, len(tilts) - 1)]
+            if len(at) > 1
+            else (np.full_like(x, tilts[0]))
         )
 
     def _climb(self, low: float, high: float) -> None:
@@ -231,4 +233,3 @@ class Smooth(Law):
             return False
         self._rungs.insert(len(self._rungs) if sign > 0.0 else 0, (following, slope))
         return True
-

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -116,7 +117,9 @@ class Numeric(Curve):
             with np.errstate(over="ignore", invalid="ignore"):
                 slope = np.exp(x + move)
                 tangent = b_low - slope * (alpha - a_low) * (1.0 + 8.0 * UNIT)
-                tangent = np.where(a_low >= alpha, np.maximum(b_low, b_low + slope * (a_low - alpha) * 0.999999), tangent)
+                tangent = np.where(
+                    a_low >= alpha, np.maximum(b_low, b_low + slope * (a_low - alpha) * 0.999999), tangent
+                )
             low = np.maximum(low, np.nan_to_num(tangent, nan=0.0) - 4.0 * UNIT * b_low)
             high = np.where(a_high <= alpha, np.minimum(high, b_high), high)
             left, right = right, (a_low, a_high, b_high)
@@ -130,7 +133,10 @@ class Numeric(Curve):
     def _mu(self, delta: float) -> float:
         if max(self.missing()) > delta:
             return math.inf
-        return min(smallest_mu(self, lawful(self), delta, lawful), self.mu_of_parts() if max(self.missing()) == 0.0 else math.inf)
+        return min(
+            smallest_mu(self, lawful(self), delta, lawful),
+            self.mu_of_parts() if max(self.missing()) == 0.0 else math.inf,
+        )
 
     def absolute_third(self, center: float) -> float:
         """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""
@@ -141,7 +147,7 @@ class Numeric(Curve):
         end = abs(center) + mean + 12.0 * sigma
         cuts = np.linspace(0.0, end, 9)
         total = 0.0
-        for start, stop in zip(cuts[:-1], cuts[1:], strict=True):
+        for start, stop in pairwise(cuts):
             u = start + 0.5 * (stop - start) * (1.0 + nodes)
             (low, high), _ = law.errors(np.concatenate((u - center, -u - center)))
             tail = 0.5 * (low + high)

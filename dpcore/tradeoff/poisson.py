@@ -132,14 +132,21 @@ class OneStep(Law):
         if self.adding:
             scale = -np.expm1(at + least)
             inner = at + math.log(q) - np.log(np.maximum(scale, 1e-300))
-            lost = UNIT * (8.0 * (1.0 + np.abs(inner)) + 8.0 * (np.abs(at) + abs(least) + UNIT) * np.exp(at) / np.maximum(scale, 1e-300))
+            lost = UNIT * (
+                8.0 * (1.0 + np.abs(inner))
+                + 8.0 * (np.abs(at) + abs(least) + UNIT) * np.exp(at) / np.maximum(scale, 1e-300)
+            )
             margin = UNIT * (12.0 + 8.0 * (np.abs(at) + abs(least)) * np.exp(at) / np.maximum(scale, 1e-300))
         else:
             scale = np.full_like(at, q)
             big = at > 30.0
             with np.errstate(over="ignore"):
                 grown = np.expm1(np.where(big, 0.0, at)) / q
-                inner = np.where(big, at - math.log(q) + np.log1p(-math.exp(least) * np.exp(-at)), np.log1p(np.maximum(grown, -1.0 + UNIT)))
+                inner = np.where(
+                    big,
+                    at - math.log(q) + np.log1p(-math.exp(least) * np.exp(-at)),
+                    np.log1p(np.maximum(grown, -1.0 + UNIT)),
+                )
             lost = UNIT * (8.0 * (1.0 + np.abs(inner)) + 16.0 * np.abs(grown) / np.maximum(1.0 + grown, UNIT))
             margin = np.full_like(at, 12.0 * UNIT)
         low = scale * curve._delta_bounds(inner + lost)[0] * (1.0 - margin)
@@ -159,7 +166,9 @@ class OneStep(Law):
             inner = np.where(grown > -1.0, np.log1p(np.maximum(grown, -1.0)), -np.inf)
             lost = UNIT * (8.0 * (1.0 + np.abs(inner)) + 16.0 * np.abs(grown) / np.maximum(1.0 + grown, UNIT))
             at = inner / mu + 0.5 * mu
-            lost = np.nan_to_num((lost + UNIT * 4.0 * np.abs(inner)) / mu + 4.0 * UNIT * np.abs(at), nan=0.0, posinf=0.0)
+            lost = np.nan_to_num(
+                (lost + UNIT * 4.0 * np.abs(inner)) / mu + 4.0 * UNIT * np.abs(at), nan=0.0, posinf=0.0
+            )
         above, below = np.where(np.isfinite(at), at + lost, -np.inf), np.where(np.isfinite(at), at - lost, -np.inf)
         if self.adding:
             # X > x where z < z0
@@ -178,7 +187,9 @@ class OneStep(Law):
         q, mu = self.rate, self.shift
         alpha = (
             ((1.0 - q) * normal.below(below)[0] + q * normal.below(below - mu)[0]) * (1.0 - 8.0 * UNIT),
-            np.minimum(((1.0 - q) * normal.below(above)[1] + q * normal.below(above - mu)[1]) * (1.0 + 8.0 * UNIT), 1.0),
+            np.minimum(
+                ((1.0 - q) * normal.below(above)[1] + q * normal.below(above - mu)[1]) * (1.0 + 8.0 * UNIT), 1.0
+            ),
         )
         return alpha, (normal.below(-above)[0], normal.below(-below)[1])
 
@@ -186,7 +197,8 @@ class OneStep(Law):
 def checked(rate: object, noise_multiplier: object, steps: object) -> tuple[float, float, int]:
     """(rate, mu, steps), mu rounded up."""
     share = real(rate, "`rate` of `subsampled_gaussian`", at_least=0.0, at_most=1.0)
-    noise = real(noise_multiplier, "`noise_multiplier` of `subsampled_gaussian`", at_least=1.0 / LARGEST, at_most=QUIETEST)
+    noise = real(
+        noise_multiplier, "`noise_multiplier` of `subsampled_gaussian`", at_least=1.0 / LARGEST, at_most=QUIETEST
+    )
     count = whole(steps, "`steps` of `subsampled_gaussian`", low=1, high=10**7)
     return share, math.nextafter(1.0 / noise, math.inf), count
-

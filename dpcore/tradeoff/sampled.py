@@ -58,7 +58,9 @@ class Sampled(Evidence):
         best = 0.0
         z = np.linspace(*span, 161)
         y = self.mu * z - 0.5 * self.mu**2
-        ratio = np.exp(np.minimum(y, 600.0)) * self.rate / (1.0 - self.rate) if self.rate < 1.0 else np.full_like(z, 1e300)
+        ratio = (
+            np.exp(np.minimum(y, 600.0)) * self.rate / (1.0 - self.rate) if self.rate < 1.0 else np.full_like(z, 1e300)
+        )
         rise = -0.5 * z * z + power * self._loss(z)
         for turn in (0.4, 0.8, 1.2, 1.8, 2.4):
             d = min(turn / self.mu, 9.0)
@@ -118,7 +120,11 @@ class Sampled(Evidence):
         if abs(value) < 0.5:
             base = np.exp(-0.5 * z * z) * (PEAK * (z[1] - z[0]))
             with np.errstate(under="ignore"):
-                more = np.where(np.abs(power * loss) < 0.7, base * np.expm1(np.clip(power * loss, -0.7, 0.7)), np.exp(rise) * (PEAK * (z[1] - z[0])) - base)
+                more = np.where(
+                    np.abs(power * loss) < 0.7,
+                    base * np.expm1(np.clip(power * loss, -0.7, 0.7)),
+                    np.exp(rise) * (PEAK * (z[1] - z[0])) - base,
+                )
             value = math.log1p(float(more.sum()))
         mean = float(weight @ loss) / total
         spread = float(weight @ (loss - mean) ** 2) / total
@@ -126,7 +132,7 @@ class Sampled(Evidence):
         return self.times * value, self.times * sign * mean, self.times * spread
 
     def decay(self, c: float, t: Array) -> Array:
-        """By what stays in an interval B of X no longer than pi/t, where 1 - cos u >= 2 u^2 / pi^2, and by parts far out.
+        """By what stays in an interval B of X no longer than pi/t, as 1 - cos u >= 2 u^2 / pi^2, and by parts far out.
 
         |E e^{itX}| <= 1 - (2/pi^2) t^2 P(B) Var(X|B); and |E e^{itX}| <= V/t, V the variation of the density of X.
         """

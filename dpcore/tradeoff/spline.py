@@ -114,8 +114,8 @@ class Spline(Law):
     def delta(self, x: Array) -> Pair:
         """Moved by its rounding."""
         slack = 32.0 * UNIT * self.times * self.shift
-        scale = lambda at: np.exp(np.minimum(0.5 * (at - self.times * self.shift), 0.0))  # noqa: E731
-        low, high = self._sum(x + slack, True)[0] * scale(x), self._sum(x - slack, True)[1] * scale(x)
+        scale = np.exp(np.minimum(0.5 * (x - self.times * self.shift), 0.0))
+        low, high = self._sum(x + slack, True)[0] * scale, self._sum(x - slack, True)[1] * scale
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:

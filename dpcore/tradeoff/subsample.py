@@ -57,14 +57,23 @@ class Subsampled(Symmetric):
             grown = np.expm1(np.minimum(epsilon, 700.0)) / self.rate
         far = epsilon - math.log(self.rate)
         inner = np.where(epsilon > 30.0, far, np.log1p(grown))
-        lost = 16.0 * UNIT * (1.0 + np.abs(inner)) * np.where(epsilon == 0.0, 0.0, 1.0) * np.minimum(1.0 + inner, inner + 1e-3)
+        lost = (
+            16.0
+            * UNIT
+            * (1.0 + np.abs(inner))
+            * np.where(epsilon == 0.0, 0.0, 1.0)
+            * np.minimum(1.0 + inner, inner + 1e-3)
+        )
         low = self.curve._delta_bounds(inner + lost)[0] * self.rate * (1.0 - 4.0 * UNIT)
         high = self.curve._delta_bounds(np.maximum(inner - lost - np.where(epsilon > 30.0, 2e-13, 0.0), 0.0))[1]
         return low, np.minimum(1.0, high * self.rate * (1.0 + 4.0 * UNIT))
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         share = np.minimum(delta / self.rate, np.nextafter(1.0, 0.0))
-        low, high = self.curve._epsilon_bounds(share * (1.0 + 4.0 * UNIT)), self.curve._epsilon_bounds(share * (1.0 - 4.0 * UNIT))
+        low, high = (
+            self.curve._epsilon_bounds(share * (1.0 + 4.0 * UNIT)),
+            self.curve._epsilon_bounds(share * (1.0 - 4.0 * UNIT)),
+        )
         over = delta >= self.rate
         found = [np.where(over, 0.0, _amplified(side, self.rate)) for side in (low[0], high[1])]
         return found[0] * (1.0 - 16.0 * UNIT), found[1] * (1.0 + 16.0 * UNIT)

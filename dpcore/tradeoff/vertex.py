@@ -103,14 +103,14 @@ def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float] | None:
     steady = curve.steady()
     if steady is None:
         return None
-    # A Gaussian part mu beside losses of at most E: 1 - f(a) <= e^E (1 - G_mu(a)), so that far out mu + E/|z| is enough.
+    # A Gaussian part beside losses of at most E: 1 - f(a) <= e^E (1 - G_mu(a)), so that far out mu + E/|z| is enough.
     mu, most = steady
     for z in (-33.0, -28.0, -24.0, -20.0, -17.0, -14.0, -11.0, -9.0, -7.0, -5.0):
         log_power = most + float(special.log_ndtr(z + mu))
         x = law.threshold(np.array([float(special.ndtr(z))]))
-        low, high = law.alpha(x)
-        if log_power < -1.5 and 0.0 < high[0] <= 2.0 * low[0]:
-            far = float(special.ndtri(low[0]))
+        low, upper = (float(side[0]) for side in law.alpha(x))
+        if log_power < -1.5 and 0.0 < upper <= 2.0 * low:
+            far = float(special.ndtri(low))
             log_power = most + float(special.log_ndtr(far + mu))
             return float(x[0]), (normal.quantile(log_power) - far) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT * abs(far)
     return None
