@@ -1,6 +1,7 @@
 r"""How much noise a promise needs; every answer ends on the private side.
 
 mu, sigma     the analytic Gaussian mechanism (Balle & Wang 2018, Alg. 1; Dong, Roth & Su 2022, Cor. 2.13)
+scale         any mechanism whose curve improves with its scale, for example laplace(1 / scale).repeat(100)
 mu_of_pure    the tight mu of epsilon-DP: -2 Phi^-1(1/(1+e^epsilon))
 classic_sigma the textbook's sqrt(2 ln(2/delta)) / epsilon, inside the range where it is proven
 """
@@ -8,11 +9,13 @@ classic_sigma the textbook's sqrt(2 ln(2/delta)) / epsilon, inside the range whe
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 from scipy import special
 
+from dpcore import tradeoff
 from dpcore.errors import DpError
 from dpcore.number import real
 from dpcore.tradeoff import gaussian, pure
@@ -85,6 +88,34 @@ def classic_sigma(l2_sensitivity: float, epsilon: float, delta: float) -> float:
         )
     constant = math.sqrt(2.0 * (math.log(2.0) - math.log(delta))) * (1.0 + 2.0**-50)
     return _quotient(size * constant * (1.0 + 2.0**-52), epsilon, "`classic_sigma`")
+
+
+def scale(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float, start: float = 1.0) -> float:
+    """The smallest scale of noise whose curve `build(scale)` is (epsilon, delta)-DP, to 1e-12 and on the private side.
+
+    `build` must promise more as the scale grows, like scale -> laplace(1 / scale).repeat(100). Secants on log delta.
+    """
+    epsilon = real(epsilon, "`epsilon` of `calibrate.scale`", at_least=0.0, at_most=LARGEST)
+    delta = real(delta, "`delta` of `calibrate.scale`", above=0.0, below=1.0)
+    low, high = 0.0, math.inf
+    at, known = real(start, "`start` of `calibrate.scale`", above=0.0), (0.0, 0.0)
+    for step in range(200):
+        loss = float(build(at).delta(epsilon))
+        low, high = (low, at) if loss <= delta else (at, high)
+        if high < math.inf and high - low <= 1e-12 * high:
+            break
+        gap = math.log(max(loss, 1e-300) / delta)
+        slope = (gap - known[1]) / (math.log(at) - known[0]) if step else math.inf
+        known = (math.log(at), gap)
+        # aimed a little beyond the root, so that both ends close in
+        aimed = math.exp(known[0] - gap / slope) * (1.0 + (4e-13 if gap > 0.0 else -4e-13)) if slope < 0.0 else math.nan
+        width = 2.0 * at if high == math.inf else math.sqrt(max(low, 1e-3 * high) * high)
+        at = aimed if low < aimed < min(high, 1e3 * max(low, at)) else width
+    if high == math.inf:
+        raise DpError(
+            "`calibrate.scale` found no scale that is enough.", "is `build` a curve that improves with its scale?"
+        )
+    return high
 
 
 def _root(epsilon: float, delta: float) -> float:

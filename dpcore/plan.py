@@ -82,7 +82,9 @@ class Plan:
     def __init__(self, asks: Iterable[Ask | Query], mu: float | None = None, epsilon: float | None = None) -> None:
         given = [asks] if isinstance(asks, Ask | Query) else asks
         if not isinstance(given, Iterable):
-            raise QueryError(f"A plan needs a list of asks. Got {shown(asks)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
+            raise QueryError(
+                f"A plan needs a list of asks. Got {shown(asks)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)"
+            )
         object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in given))
         object.__setattr__(self, "mu", mu)
         object.__setattr__(self, "epsilon", epsilon)
@@ -95,9 +97,7 @@ class Plan:
             raise QueryError(f"A plan has 1 to {MAX_ASKS} asks. Got {len(self.asks)}.", "Add a question.")
         for name in ("mu", "epsilon"):
             if getattr(self, name) is not None:
-                real(
-                    getattr(self, name), f"`{name}` of `Plan`", at_least=1e-9, at_most=MAX_PRICE, error=QueryError
-                )
+                real(getattr(self, name), f"`{name}` of `Plan`", at_least=1e-9, at_most=MAX_PRICE, error=QueryError)
         if self.mu is not None and self.epsilon is not None:
             raise QueryError("A plan is priced in mu or in epsilon, not in both.", "Split it into two plans.")
         in_mu = self.mu is not None or any(ask.mu is not None for ask in self.asks)

@@ -174,4 +174,3 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
             seen.add(identity)
             fresh.append(ask)
     return fresh
-

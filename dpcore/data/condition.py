@@ -33,7 +33,9 @@ class Condition:
             raise QueryError(f"{shown(self.op)} is not a comparison.", f"Comparisons: {' '.join(get_args(Operator))}.")
         if self.op in ("in", "not in"):
             if isinstance(self.value, str) or not isinstance(self.value, Iterable):
-                raise QueryError(f"`{self.op}` needs a list of values. Got {shown(self.value)}.", 'For one value use "==".')
+                raise QueryError(
+                    f"`{self.op}` needs a list of values. Got {shown(self.value)}.", 'For one value use "==".'
+                )
             object.__setattr__(self, "value", tuple(self.value))
             if not self.value:
                 raise QueryError(f"`{self.op}` needs at least one value.", "An empty list selects nothing.")
@@ -74,9 +76,13 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
         case None:
             raise QueryError(f"Column {shown(name)} is not declared.", f"Declared: {', '.join(schema)}.")
         case Identifier():
-            raise QueryError(f"Column {shown(name)} is an identifier and cannot be asked about.", "It only says who is protected.")
+            raise QueryError(
+                f"Column {shown(name)} is an identifier and cannot be asked about.", "It only says who is protected."
+            )
         case Text():
-            raise QueryError(f"Column {shown(name)} is text and cannot be asked about.", "Declare it as a Category to ask about it.")
+            raise QueryError(
+                f"Column {shown(name)} is text and cannot be asked about.", "Declare it as a Category to ask about it."
+            )
         case Number() | Category() | Flag() | Date():
             return column
         case _:
@@ -98,7 +104,9 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
             if condition.op not in _EQUALITY:
                 raise QueryError(f"A category cannot be compared by {condition.op}.", "Use ==, !=, in or not in.")
             if str(value) not in column.keys:
-                raise QueryError(f"{shown(value)} is not a listed value of {shown(condition.column)}.", "See its declaration.")
+                raise QueryError(
+                    f"{shown(value)} is not a listed value of {shown(condition.column)}.", "See its declaration."
+                )
             return str(value)
         case _:
             assert_never(column)

@@ -38,7 +38,14 @@ class Number:
     def __post_init__(self) -> None:
         hint = "Say what is publicly known, for example Number(0, 120)."
         for name, value in (("low", self.low), ("high", self.high)):
-            real(value, f"`{name}` of `Number`", at_least=-MAX_MAGNITUDE, at_most=MAX_MAGNITUDE, error=SchemaError, hint=hint)
+            real(
+                value,
+                f"`{name}` of `Number`",
+                at_least=-MAX_MAGNITUDE,
+                at_most=MAX_MAGNITUDE,
+                error=SchemaError,
+                hint=hint,
+            )
         if not self.low < self.high:
             raise SchemaError(f"`low` of `Number` must be below `high`. Got {self.low!r} and {self.high!r}.", hint)
         width, size = float(self.high) - float(self.low), max(abs(self.low), abs(self.high))
@@ -84,11 +91,15 @@ class Category:
             twice = next(value for value in values if values.count(value) > 1)
             raise SchemaError(f"`values` of `Category` lists {shown(twice)} twice.", "Keep each value once.")
         if any(not value.strip() or "\0" in value for value in values):
-            raise SchemaError("`values` of `Category` must not hold an empty value.", "A blank cell is missing already.")
+            raise SchemaError(
+                "`values` of `Category` must not hold an empty value.", "A blank cell is missing already."
+            )
         if not isinstance(self.other, bool):
             raise SchemaError(f"`other` of `Category` must be True or False. Got {shown(self.other)}.", hint)
         if self.other and "other" in values:
-            raise SchemaError('`other=True` needs "other" not to be a listed value.', "Rename it, or leave `other` out.")
+            raise SchemaError(
+                '`other=True` needs "other" not to be a listed value.', "Rename it, or leave `other` out."
+            )
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -115,7 +126,8 @@ class Date:
             object.__setattr__(self, name, day(getattr(self, name), f"`{name}` of `Date`", SchemaError))
         if not self.low < self.high:
             raise SchemaError(
-                f"`low` of `Date` must be before `high`. Got {self.low} and {self.high}.", "Swap them, or widen the range."
+                f"`low` of `Date` must be before `high`. Got {self.low} and {self.high}.",
+                "Swap them, or widen the range.",
             )
 
 
@@ -159,7 +171,9 @@ class Schema:
         if not declared:
             raise SchemaError("A schema must declare at least one column.", hint)
         if len(declared) > MAX_COLUMNS:
-            raise SchemaError(f"A schema can declare at most {MAX_COLUMNS} columns.", "Leave out what will not be asked.")
+            raise SchemaError(
+                f"A schema can declare at most {MAX_COLUMNS} columns.", "Leave out what will not be asked."
+            )
         for name, column in declared.items():
             if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or "\0" in name:
                 raise SchemaError(f"{shown(name)} cannot be a column name.", f"Use 1 to {MAX_NAME} characters.")
@@ -221,7 +235,7 @@ def _column_from_dict(data: Mapping[str, Any]) -> Column:
     try:
         column: Column = kind(**{name: value for name, value in data.items() if name != "kind"})
     except TypeError:
-        raise SchemaError(f"The declaration {shown(dict(data))} does not fit its kind.", "See `Schema.to_dict`.") from None
+        raise SchemaError(
+            f"The declaration {shown(dict(data))} does not fit its kind.", "See `Schema.to_dict`."
+        ) from None
     return column
-
-

@@ -35,7 +35,8 @@ class Unit:
             whole(self.max_groups, "`max_groups` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
         if self.identifier is None and (self.max_rows != 1 or self.max_groups not in (None, 1)):
             raise SchemaError(
-                "A unit of one row has one row in one group.", 'Name the column that says whose rows they are: Unit("patient", max_rows=5).'
+                "A unit of one row has one row in one group.",
+                'Name the column that says whose rows they are: Unit("patient", max_rows=5).',
             )
 
     @property
@@ -74,7 +75,9 @@ class Table:
             )
         name = self.unit.identifier
         if name is not None and not isinstance(self.schema.columns.get(name), Identifier):
-            raise SchemaError(f"The unit's column {shown(name)} must be declared as `Identifier()`.", "Add it to the schema.")
+            raise SchemaError(
+                f"The unit's column {shown(name)} must be declared as `Identifier()`.", "Add it to the schema."
+            )
         if self.expected_rows is not None:
             whole(self.expected_rows, "`expected_rows`", low=1, high=10**15, error=SchemaError)
         if not isinstance(self.synthetic, bool):

@@ -79,7 +79,8 @@ class Query(ABC):
         where = (self.where,) if isinstance(self.where, Condition) else tuple(self.where)
         if len(where) > MAX_CONDITIONS or not all(isinstance(condition, Condition) for condition in where):
             raise QueryError(
-                f"`where` must be a list of at most {MAX_CONDITIONS} conditions.", 'For example [dp.Condition("age", ">=", 65)].'
+                f"`where` must be a list of at most {MAX_CONDITIONS} conditions.",
+                'For example [dp.Condition("age", ">=", 65)].',
             )
         object.__setattr__(self, "where", where)
 

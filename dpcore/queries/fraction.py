@@ -66,9 +66,7 @@ class Fraction(Moment):
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """A share in [0, 1]."""
         unit = mean_of(moments, covariance, factor)
-        return Estimates(
-            (1 + unit.estimate) / 2, unit.std_error / 2, (1 + unit.low) / 2, (1 + unit.high) / 2
-        )
+        return Estimates((1 + unit.estimate) / 2, unit.std_error / 2, (1 + unit.low) / 2, (1 + unit.high) / 2)
 
     def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
         """At most, over all shares."""

@@ -64,7 +64,9 @@ def bins_of(name: str, column: Number, bins: int) -> Axis:
     if column.integer:
         values = int(high - low) + 1
         if bins > values:
-            raise QueryError(f"{bins} bins are more than the {values} values of {shown(name)}.", f"Use at most {values}.")
+            raise QueryError(
+                f"{bins} bins are more than the {values} values of {shown(name)}.", f"Use at most {values}."
+            )
         edges = tuple(low + -(-index * values // bins) - 0.5 for index in range(bins + 1))
     else:
         width = (high - low) / bins
@@ -76,7 +78,9 @@ def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
     """Bins by given edges: increasing, half-open, the last closed."""
     cuts = tuple(real(edge, "An edge", error=QueryError) for edge in edges)
     if not 2 <= len(cuts) <= MAX_BINS + 1 or any(b <= a for a, b in zip(cuts, cuts[1:], strict=False)):
-        raise QueryError(f"`edges` must be 2 to {MAX_BINS + 1} increasing numbers.", "For example edges=[0, 18, 65, 120].")
+        raise QueryError(
+            f"`edges` must be 2 to {MAX_BINS + 1} increasing numbers.", "For example edges=[0, 18, 65, 120]."
+        )
     partial = Fraction(cuts[0]) > Fraction(column.low) or Fraction(cuts[-1]) < Fraction(column.high)
     labels = tuple(zip(cuts, cuts[1:], strict=False))
     return Axis(Edges(name, cuts), ("bin_low", "bin_high"), labels, partial)

@@ -252,7 +252,8 @@ def log1p(z: NDArray[Any]) -> Complex:
     x, y = np.asarray(z.real), np.asarray(z.imag)
     with np.errstate(divide="ignore"):
         near = 0.5 * np.log1p(np.maximum(x * (2.0 + x) + y * y, -1.0))
-        return np.where(np.abs(z) < 0.5, near, np.log(np.hypot(1.0 + x, y))) + 1j * np.arctan2(y, 1.0 + x)
+        size = np.where(np.abs(z) < 0.5, near, np.log(np.hypot(1.0 + x, y)))
+    return np.asarray(size + 1j * np.arctan2(y, 1.0 + x), dtype=np.complex128)
 
 
 def _curved(half: Array) -> Array:
