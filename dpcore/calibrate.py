@@ -108,7 +108,8 @@ def scale(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float
         slope = (gap - known[1]) / (math.log(at) - known[0]) if step else math.inf
         known = (math.log(at), gap)
         # aimed a little beyond the root, so that both ends close in
-        aimed = math.exp(known[0] - gap / slope) * (1.0 + (4e-13 if gap > 0.0 else -4e-13)) if slope < 0.0 else math.nan
+        move = max(-7.0, min(7.0, -gap / slope)) if slope < 0.0 else math.nan
+        aimed = math.exp(known[0] + move) * (1.0 + (4e-13 if gap > 0.0 else -4e-13))
         width = 2.0 * at if high == math.inf else math.sqrt(max(low, 1e-3 * high) * high)
         at = aimed if low < aimed < min(high, 1e3 * max(low, at)) else width
     if high == math.inf:

@@ -1,8 +1,10 @@
-r"""The smallest mu of a curve: from below by its points, from above by the corners of its tangents.
+r"""The smallest mu of a curve, from above, by the corners of its tangents.
 
-f >= G_mu tensor f_{0,d} where G_mu(a/(1-d)) <= f(a)/(1-d), that is mu >= -Phi^-1(a/(1-d)) - Phi^-1(f(a)/(1-d)).
-The tangents of f at thresholds x_1 > x_2 > ... make a polygon below f; G_mu is convex, so it lies below the polygon as
-soon as it does at the corners. Corners that are worse than the best point are cut by more tangents.
+f >= G_mu tensor f_{0,d} where the power pi = 1 - f(a) has mu >= Phi^-1((pi - d)/(1-d)) - Phi^-1(a/(1-d)).
+Every delta(x) is a tangent: pi <= delta(x) + e^x a. Neighbouring ones at x < y meet at
+    a = (delta(x) - delta(y)) / (e^y - e^x),   pi = delta(x) + e^x a,
+and since G_mu is convex it lies below the polygon as soon as it does at the corners. The worst corners are cut by more
+tangents until that no longer helps. Nothing cancels, so alpha may be 1e-200.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from dpcore.tradeoff.law import Law, Smooth
 if TYPE_CHECKING:
     from dpcore.tradeoff.numeric import Numeric
 
-_ROUNDS, _MOST, _CLOSE = 24, 48, 1e-9
+_ROUNDS, _MOST, _CLOSE = 16, 40, 1e-11
 
 
 def smallest_mu(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], Law]) -> float:
@@ -37,69 +39,61 @@ def _half(curve: Numeric, law: Law, delta: float) -> float:
     end = _end(curve, law, delta)
     if end is None:
         return math.inf
-    high, tail = end
+    high, least, tail = end
     if high <= 0.0:
         return 0.0
     sigma = law.middle()[1]
-    # An atom at a threshold would be lost to both errors, and there may well be one at 0.
-    start = -4.0 * law.close()
-    x = np.unique(np.concatenate((np.linspace(start, high, 47), np.linspace(start, min(4.0 * sigma, high), 23))))
-    at = _read(law, x)
+    x = np.unique(np.concatenate((np.linspace(0.0, high, 48), np.linspace(0.0, min(4.0 * sigma, high), 24))))
+    at, worst = curve._delta_bounds(x)[1], math.inf
+    if least > 0.0:
+        # where the tail begins
+        tail = max(tail, _shift(least, float(at[-1]) + math.exp(min(high, 700.0)) * least))
     for _ in range(_ROUNDS):
-        corners, points = _corners(x, at, 1.0 - delta)
-        best = float(np.max(points, initial=tail))
-        worse = np.flatnonzero(corners > best + _CLOSE * max(best, sigma))
-        worse = worse[np.argsort(-corners[worse])[:_MOST]]
-        more = np.setdiff1d(np.concatenate([np.linspace(x[i], x[i + 1], 8)[1:-1] for i in worse] or [np.empty(0)]), x)
+        # delta falls, and so do its bounds
+        at = np.minimum.accumulate(at)
+        corners = _corners(x, at, delta)
+        top = max(0.0, tail, float(np.max(corners)))
+        if math.isfinite(top) and top >= worst * (1.0 - _CLOSE):
+            break
+        worst = top
+        cut = np.argsort(-corners)[:_MOST]
+        cut = cut[corners[cut] > tail]
+        more = np.concatenate([np.linspace(x[i], x[i + 1], 6)[1:-1] for i in cut] or [np.empty(0)])
+        more = np.setdiff1d(more, x)
         if not len(more):
             break
         order = np.argsort(np.concatenate((x, more)))
-        fresh = _read(law, more)
-        at = (np.concatenate((at[0], fresh[0]))[order], np.concatenate((at[1], fresh[1]))[order])
+        at = np.concatenate((at, curve._delta_bounds(more)[1]))[order]
         x = np.concatenate((x, more))[order]
-    corners, _ = _corners(x, at, 1.0 - delta)
-    return max(0.0, tail, float(np.max(corners, initial=0.0)))
+    return max(0.0, tail, float(np.max(_corners(x, np.minimum.accumulate(at), delta))))
 
 
-def _read(law: Law, x: Array) -> tuple[Array, Array]:
-    """Certified lower bounds of alpha and beta at x."""
-    (alpha, _), (beta, _) = law.errors(x)
-    return alpha, beta
+def _shift(alpha: float, power: float) -> float:
+    """mu at one point, rounded up."""
+    one, other = float(special.ndtri(alpha)), float(special.ndtri(min(power * (1.0 + 16.0 * UNIT), 1.0)))
+    return other - one + 64.0 * UNIT * (abs(one) + abs(other))
 
 
-def _corners(x: Array, at: tuple[Array, Array], kept: float) -> tuple[Array, Array]:
-    """mu at the corners of neighbouring tangents, and at the points themselves."""
-    alpha, beta = at
+def _corners(x: Array, at: Array, delta: float) -> Array:
+    """mu where neighbouring tangents meet, and where the first one meets that of slope 1 from the other half."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        # The tangents b + e^x (a - .) at x_i < x_{i+1} meet at d = a_i - a_corner.
-        rise, gap = np.exp(x[:-1] - x[1:]), alpha[:-1] - alpha[1:]
-        drop = ((beta[1:] - beta[:-1]) * np.exp(-x[1:]) - gap) / (rise - 1.0)
-        drop = np.clip(np.nan_to_num(drop, nan=0.0), 0.0, np.maximum(gap, 0.0))
-        lost = 16.0 * UNIT * (alpha[:-1] + beta[1:] * np.exp(-x[1:])) / np.maximum(1.0 - rise, UNIT)
-        lost = np.nan_to_num(lost, nan=np.inf)
-        height = np.exp(np.minimum(x[:-1], 700.0)) * (drop - lost)
-    # (alpha_i+1, beta_i) is below the curve in any case.
-    first = np.maximum(alpha[:-1] - drop - lost, alpha[1:])
-    second = np.maximum(beta[:-1] + np.nan_to_num(height, nan=0.0), beta[:-1])
-    return _mu(first, second, kept, 64.0 * UNIT), _mu(alpha, beta, kept, 0.0)
+        gap = -np.expm1(x[:-1] - x[1:])
+        a = np.maximum(at[:-1] - at[1:], 0.0) * np.exp(-x[1:]) / gap * (1.0 - 8.0 * UNIT)
+        power = at[:-1] + np.exp(np.minimum(x[:-1], 700.0)) * a * (1.0 + 16.0 * UNIT)
+        one = special.ndtri(np.clip(a / (1.0 - delta), 0.0, 1.0))
+        other = special.ndtri(np.clip((power - delta) / (1.0 - delta) * (1.0 + 8.0 * UNIT), 0.0, 1.0))
+        found = other - one + 64.0 * UNIT * (np.abs(one) + np.abs(other))
+    return np.where((power <= delta) | (a >= 1.0 - delta), 0.0, np.nan_to_num(found, nan=np.inf, posinf=np.inf))
 
 
-def _mu(first: Array, second: Array, kept: float, margin: float) -> Array:
-    a, b = (np.clip(v / kept * (1.0 - 8.0 * UNIT), 0.0, 1.0) for v in (first, second))
-    one, other = special.ndtri(a), special.ndtri(b)
-    with np.errstate(invalid="ignore"):
-        found = margin * (np.abs(one) + np.abs(other)) - one - other
-    return np.where((a >= 1.0) | (b >= 1.0), 0.0, np.where((a <= 0.0) | (b <= 0.0), np.inf, found))
-
-
-def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float] | None:
-    """(highest threshold, mu of what lies beyond it)."""
+def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float, float] | None:
+    """(highest threshold, alpha from which on it is known, mu of what lies beyond it)."""
     high = law.reach()[1]
     if delta > 0.0:
         there = curve.epsilon(delta)
-        return (there, 0.0) if math.isfinite(there) else None
+        return (there, 0.0, 0.0) if math.isfinite(there) else None
     if math.isfinite(high) and not isinstance(law, Smooth):
-        return high, 0.0
+        return high, 0.0, 0.0
     steady = curve.steady()
     if steady is None:
         return None
@@ -112,5 +106,5 @@ def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float] | None:
         if log_power < -1.5 and 0.0 < upper <= 2.0 * low:
             far = float(special.ndtri(low))
             log_power = most + float(special.log_ndtr(far + mu))
-            return float(x[0]), (normal.quantile(log_power) - far) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT * abs(far)
+            return float(x[0]), low, (normal.quantile(log_power) - far) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT * abs(far)
     return None
