@@ -47,7 +47,9 @@ class Composed(Numeric):
             with np.errstate(under="ignore"):
                 return Atoms(at, weight, weight * np.exp(-at), lost + 8.0 * UNIT * float(np.max(np.abs(at))), whole)
         match self.factors:
-            case ((Laplace(shift), times),) if shift <= STEEPEST and (terms := terms_of(shift, times)) <= MOST_TERMS:
+            case ((Laplace(shift), times),) if (
+                terms := terms_of(shift, times)
+            ) <= MOST_TERMS and terms * shift <= STEEPEST:
                 return Spline(shift, times, terms)
         parts = evidence(self.factors)
         lows, highs = zip(*(part.reach() for part in parts), strict=True)

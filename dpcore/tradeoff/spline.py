@@ -17,12 +17,14 @@ from typing import final
 import numpy as np
 
 from dpcore.tradeoff.atoms import binomial
+from dpcore.tradeoff.contour import Contour
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.evidence import TwoSided
-from dpcore.tradeoff.law import Law
+from dpcore.tradeoff.law import Law, Smooth
 
-MOST_TERMS, STEEPEST = 70, 100.0
+# Beyond this product of terms and epsilon e^{x/2} leaves the doubles.
+MOST_TERMS, STEEPEST = 110, 400.0
 # 20 points: the interpolation error of F_n is at most 2^20 / (2^39 20!) of F's size nearby.
 _POINTS = 20
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(_POINTS)
@@ -50,7 +52,7 @@ _TO_COEFFICIENTS, _FROM_LEFT = _coefficients(), _integral()
 
 @lru_cache(maxsize=8)
 def _tables(shift: float, terms: int) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
-    """Legendre coefficients of F_1 ... F_terms on their cells, for both F_0."""
+    """Legendre coefficients of F_1, F_2, ... on their cells, for both F_0."""
     mean = math.sinh(0.5 * shift) / (0.5 * shift)
     at = 0.5 * (1.0 + _NODES)
     found: list[tuple[Array, ...]] = []
@@ -69,11 +71,19 @@ def _tables(shift: float, terms: int) -> tuple[tuple[Array, ...], tuple[Array, .
     return found[0], found[1]
 
 
+def _depth(shift: float, terms: int) -> int:
+    """The same tables for all numbers of releases, while they stay in range."""
+    return MOST_TERMS if MOST_TERMS * shift <= 400.0 else terms
+
+
 def terms_of(shift: float, times: int) -> int:
     """How many of the n matter: beyond, less than 1e-32 of the mass."""
     mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
     n = np.arange(times + 1.0)
     if times <= MOST_TERMS:
+        return times
+    if shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5:
+        # So little of the mass is atoms that a contour is faster.
         return times
     ratio = (times - n) / (n + 1.0) * 0.5 * shift * mean / math.cosh(min(0.5 * shift, 300.0))
     logs = np.concatenate(([times * (math.log(math.cosh(min(0.5 * shift, 300.0))) - 0.5 * shift)], np.zeros(times)))
@@ -86,7 +96,7 @@ def terms_of(shift: float, times: int) -> int:
 @final
 @dataclass(slots=True, eq=False)
 class Spline(Law):
-    """The law of X for `times` Laplace releases of epsilon = shift <= 100."""
+    """The law of X for `times` Laplace releases of epsilon, terms * epsilon <= 400."""
 
     shift: float
     times: int
@@ -104,12 +114,15 @@ class Spline(Law):
         return slope, math.sqrt(bend)
 
     def guess(self, delta: float) -> float:
-        """By a few bisections."""
-        low, high = 0.0, self.times * self.shift
-        for _ in range(12):
-            middle = 0.5 * (low + high)
-            low, high = (middle, high) if self.delta(np.array([middle]))[0][0] > delta else (low, middle)
-        return 0.5 * (low + high)
+        """By the saddlepoint; by bisections where there is hardly one."""
+        if self.times <= 20:
+            low, high = 0.0, self.times * self.shift
+            for _ in range(12):
+                middle = 0.5 * (low + high)
+                low, high = (middle, high) if self.delta(np.array([middle]))[0][0] > delta else (low, middle)
+            return 0.5 * (low + high)
+        parts = (TwoSided(np.array([self.shift]), np.array([float(self.times)])),)
+        return Smooth(Contour(parts), self.reach()).guess(delta)
 
     def delta(self, x: Array) -> Pair:
         """Moved by its rounding."""
@@ -161,7 +174,7 @@ class Spline(Law):
         if cell >= k:
             return 0.0, 0.0
         powers = np.polynomial.legendre.legvander(np.array([2.0 * (place - cell) - 1.0]), _POINTS - 1)[0]
-        tables = _tables(e, self.terms)[0 if steep else 1]
+        tables = _tables(e, _depth(e, self.terms))[0 if steep else 1]
         rows = self._binomials()
         mean, weight, total = math.sinh(0.5 * e) / (0.5 * e), 1.0, 0.0
         for n in range(self.terms + 1):
