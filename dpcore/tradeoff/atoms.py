@@ -19,6 +19,7 @@ from dpcore.tradeoff.law import Law
 MOST_ATOMS = 2**18
 # For weights that vanished to underflow.
 _DUST = 1e-300
+_FAINT = 1e-38
 
 
 @final
@@ -94,6 +95,8 @@ class Atoms(Law):
         # All of the mass is known exactly.
         alpha = np.where((after == 0) & self.whole, 1.0, alpha[0]), alpha[1]
         beta = np.where((before == len(self.at)) & self.whole, 1.0, beta[0]), beta[1]
+        if not self.whole:
+            alpha, beta = (alpha[0], np.minimum(alpha[1] + _FAINT, 1.0)), (beta[0], np.minimum(beta[1] + _FAINT, 1.0))
         return alpha, beta
 
     def threshold(self, alpha: Array) -> Array:

@@ -41,9 +41,13 @@ class Composed(Numeric):
     def law(self) -> Law:
         """Exact sums where everything is discrete and there is not too much of it, otherwise contours."""
         discrete = [_points(curve, times) for curve, times in self.factors]
-        if all(discrete) and math.prod(len(part[0]) for part in discrete if part) <= MOST_ATOMS:
-            at, weight, lost = outer([part for part in discrete if part])
-            whole = max(self.missing()) == 0.0
+        few = [part for part in discrete if part]
+        reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
+        if all(discrete) and math.prod(len(part[0]) for part in few) <= MOST_ATOMS and reach <= 600.0:
+            at, weight, lost = outer(few)
+            # What underflowed would be missing from P too; a reach of 600 keeps it below 1e-40.
+            points = math.prod(_size(curve, times) for curve, times in self.factors)
+            whole = max(self.missing()) == 0.0 and len(at) == points
             with np.errstate(under="ignore"):
                 return Atoms(at, weight, weight * np.exp(-at), lost + 8.0 * UNIT * float(np.max(np.abs(at))), whole)
         match self.factors:
@@ -145,6 +149,13 @@ def _points(curve: Curve, times: int) -> tuple[Array, Array, float] | None:
                 return None
             return outer([(at, weight, lost)] * times)
     return None
+
+
+def _size(curve: Curve, times: int) -> int:
+    """How many points there are before underflow."""
+    if isinstance(curve, Pure):
+        return times + 1
+    return int((curve.size + 1 if isinstance(curve, Group) else len(curve.common()[0])) ** times)  # type: ignore[attr-defined]
 
 
 def _group(curve: Group) -> tuple[Array, Array, float]:

@@ -136,7 +136,7 @@ class Contour:
         none = 0.0 if steep or fall[-1] < -60.0 else 1e-12 * sigma
         for digits, most, blur in (
             (_DIGITS, _ENOUGH, none),
-            (_DIGITS - 6.0, most_nodes, none),
+            (_DIGITS - 6.0, MOST_NODES, none),
             (_DIGITS - 9.0, most_nodes, coarse),
             (_DIGITS - 15.0, most_nodes, 2.0 * coarse),
             (_DIGITS - 20.0, most_nodes, 8.0 * coarse),

@@ -108,7 +108,7 @@ class Smooth(Law):
     def middle(self) -> tuple[float, float]:
         """Mean under Q, standard deviation."""
         _, slope, bend = self.contour.cumulants(0.0)
-        return slope, math.sqrt(bend)
+        return slope, max(math.sqrt(bend), 1e-150)
 
     def guess(self, delta: float) -> float:
         """Saddlepoint: delta = e^{K(c) - c x} / (c (c+1) sigma sqrt(2 pi)) at x = K'(c), by bisection in c."""
@@ -131,8 +131,9 @@ class Smooth(Law):
 
     def delta(self, x: Array) -> Pair:
         """To the right of the mean by its own contour, to the left as 1 - beta - e^x alpha."""
-        low, high = np.zeros_like(x), np.zeros_like(x)
         mean, sigma = self.middle()
+        asked, x = x, self._near(x)
+        low, high = np.zeros_like(x), np.zeros_like(x)
         inside, left = x < self.ends[1], x < mean - 2.0 * sigma
         if (right := inside & ~left).any():
             low[right], high[right] = self._right(x[right])
@@ -142,7 +143,13 @@ class Smooth(Law):
             grown = np.exp(at)
             low[left] = self.kept[0] - beta_high - grown * alpha_high * (1.0 + 4.0 * UNIT) - 4.0 * UNIT
             high[left] = self.kept[0] - beta_low - grown * alpha_low * (1.0 - 4.0 * UNIT) + 4.0 * UNIT
-        return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+        # delta falls: beyond the contours that are laid the nearest value bounds one side.
+        return np.where(asked > x, 0.0, np.clip(low, 0.0, 1.0)), np.where(asked < x, 1.0, np.clip(high, 0.0, 1.0))
+
+    def _near(self, x: Array) -> Array:
+        """x within two hundred standard deviations."""
+        mean, sigma = self.middle()
+        return np.clip(x, mean - sigma**2 - 200.0 * sigma, mean + sigma**2 + 200.0 * sigma)
 
     def _right(self, x: Array) -> Pair:
         sigma = self.middle()[1]
@@ -174,15 +181,20 @@ class Smooth(Law):
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """Each from the side where it is small."""
-        clear, tilts = _CLEAR / self.middle()[1], self._tilts(x)
-        beta = self._tail(x, 0.0, np.where(tilts <= 0.0, np.minimum(tilts, -clear), np.maximum(tilts, clear)))
-        return self.alpha(x), self._ended(x, *beta, False)
+        near = self._near(x)
+        clear, tilts = _CLEAR / self.middle()[1], self._tilts(near)
+        tilts = np.where(tilts <= 0.0, np.minimum(tilts, -clear), np.maximum(tilts, clear))
+        low, high = self._tail(near, 0.0, tilts)
+        low, high = np.where(x < near, 0.0, low), np.where(x > near, 1.0, high)
+        return self.alpha(x), self._ended(x, low, high, False)
 
     def alpha(self, x: Array) -> Pair:
         """P(X > x) alone."""
-        clear, tilts = _CLEAR / self.middle()[1], self._tilts(x)
+        near = self._near(x)
+        clear, tilts = _CLEAR / self.middle()[1], self._tilts(near)
         tilts = np.where(tilts >= -1.0, np.maximum(tilts, clear - 1.0), np.minimum(tilts, -1.0 - clear))
-        return self._ended(x, *self._tail(x, -1.0, tilts), True)
+        low, high = self._tail(near, -1.0, tilts)
+        return self._ended(x, np.where(x > near, 0.0, low), np.where(x < near, 1.0, high), True)
 
     def _tail(self, x: Array, pole: float, tilts: Array) -> Pair:
         """alpha (pole -1) or beta (pole 0), or 1 minus the other side."""

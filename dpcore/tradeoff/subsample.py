@@ -53,17 +53,11 @@ class Subsampled(Symmetric):
         return np.where((alpha >= first * (1.0 + 1e-9)) & (line - alpha >= first * (1.0 + 1e-9)), line - alpha, 1.0)
 
     def _delta_from_zero(self, epsilon: Array) -> Pair:
-        with np.errstate(over="ignore"):
-            grown = np.expm1(np.minimum(epsilon, 700.0)) / self.rate
+        with np.errstate(over="ignore", invalid="ignore"):
+            grown = np.expm1(np.minimum(epsilon, 30.0)) / self.rate
         far = epsilon - math.log(self.rate)
         inner = np.where(epsilon > 30.0, far, np.log1p(grown))
-        lost = (
-            16.0
-            * UNIT
-            * (1.0 + np.abs(inner))
-            * np.where(epsilon == 0.0, 0.0, 1.0)
-            * np.minimum(1.0 + inner, inner + 1e-3)
-        )
+        lost = 16.0 * UNIT * (1.0 + np.abs(inner)) * np.where(epsilon == 0.0, 0.0, 1.0) * np.minimum(inner + 1e-3, 1e3)
         low = self.curve._delta_bounds(inner + lost)[0] * self.rate * (1.0 - 4.0 * UNIT)
         high = self.curve._delta_bounds(np.maximum(inner - lost - np.where(epsilon > 30.0, 2e-13, 0.0), 0.0))[1]
         return low, np.minimum(1.0, high * self.rate * (1.0 + 4.0 * UNIT))
