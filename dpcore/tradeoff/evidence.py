@@ -141,12 +141,14 @@ class TwoSided(Evidence):
     def log_mgf(self, s: Complex) -> Logs:
         """With cosh(a) = 1 + 2 sinh(a/2)^2 where a is small."""
         z: Complex = np.where(s.real < -0.5, -s - 0.5, s + 0.5)[:, None]
+        z = np.where(z == 0.0, 1e-30, z)
         at: Complex = z * self.shift
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             folded = np.exp(-2.0 * at)
-            inner = 0.5 * (1.0 + folded) + 0.25 * (1.0 - folded) / z
+            missed = -np.expm1(-2.0 * at)
+            inner = 0.5 * (1.0 + folded) + 0.25 * missed / z
             wide = at - 0.5 * self.shift + np.log(inner)
-            scale = 0.5 * (1.0 + np.abs(folded)) + 0.25 * np.abs(1.0 - folded) / np.abs(z)
+            scale = 0.5 * (1.0 + np.abs(folded)) + 0.25 * np.abs(missed) / np.abs(z)
             lost = UNIT * (4.0 + 6.0 * np.abs(at) + 2.0 * self.shift)
             lost += np.log1p(
                 UNIT * (16.0 + 6.0 * np.abs(at) * np.abs(folded)) * scale / np.maximum(np.abs(inner), 0.25 * UNIT)

@@ -42,7 +42,7 @@ def integrated(mu: float, shifts: list[float], losses: list[float], epsilon: flo
             value *= (z * e).cosh() / (acb(e) / 2).cosh()
         return value
 
-    total = acb.integral(integrand, 0, end, rel_tol=arb(2) ** -90, abs_tol=arb(2) ** -200)
+    total = acb.integral(integrand, 0, end, rel_tol=arb(2) ** -90, abs_tol=arb(2) ** -200, eval_limit=400_000)
     return total.real / arb.pi()
 
 
