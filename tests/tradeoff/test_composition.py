@@ -58,7 +58,7 @@ def check(seed: int) -> None:
             truth = (
                 integrated(mu, shifts, losses, epsilon, max(0.5, 2.0 / mu)) if shifts else mixture(mu, losses, epsilon)
             )
-            assert bool(truth.rad() <= abs(truth) * arb(1e-9)), (seed, epsilon, truth)
+            assert bool(truth.rad() <= abs(truth) * arb(1e-9) + arb(1e-30)), (seed, epsilon, truth)
             # all of the ball outside of the bracket is a proof that the bracket is wrong
             assert not bool(truth < arb(lower)) and not bool(truth > arb(upper)), (seed, epsilon, lower, upper, truth)
         assert upper - lower <= 1e-9 * upper, (seed, epsilon, lower, upper)
@@ -156,11 +156,8 @@ def test_laws_of_the_product() -> None:
     alphas = np.linspace(0.01, 0.99, 50)
     # one more release never helps; better noise never hurts
     assert np.all(tradeoff.compose([both, g])(alphas) <= both.bounds(alphas)[1])
-    assert np.all(
-        tradeoff.compose([g, normal])(alphas) <= tradeoff.compose([f, normal]).bounds(alphas)[1] + 1
-    ) and np.all(
-        tradeoff.compose([tradeoff.pure(0.3), normal])(alphas) <= tradeoff.compose([f, normal]).bounds(alphas)[1]
-    )
+    worse, better = (tradeoff.compose([curve, normal]) for curve in (tradeoff.pure(0.3), f))
+    assert np.all(worse(alphas) <= better.bounds(alphas)[1])
     split = tradeoff.compose([tradeoff.approximate(0.2, 1e-3), normal])
     whole = tradeoff.compose([tradeoff.pure(0.2), tradeoff.approximate(0, 1e-3), normal])
     assert split == whole
