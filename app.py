@@ -13,8 +13,10 @@ page = st.navigation(
         st.Page(place.LOAD, title="Data", url_path="data"),
         st.Page(place.DESCRIBE, title="Describe", visibility="hidden"),
         st.Page(place.ASK, title="Ask"),
+        st.Page(place.EXPLORE, title="Explore"),
         st.Page(place.RESULTS, title="Results"),
         st.Page(place.LEDGER, title="Ledger"),
+        st.Page(place.LEARN, title="Learn"),
     ],
     position="hidden" if st.context.is_embedded else "top",
 )

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import compare, fixed, noise, release, screens
+from benchmarks import accounting, compare, explore, fixed, noise, release, screens
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
@@ -23,7 +23,9 @@ def main() -> None:
     """Prints each table as soon as it is there."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Murmur beside named peers, as ratios.")
     parser.add_argument(
-        "parts", nargs="*", help="fixed, screens, noise, release, truncation, times, errors; all by default"
+        "parts",
+        nargs="*",
+        help="fixed, screens, explore, accounting, noise, release, truncation, times, errors; all by default",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -33,6 +35,8 @@ def main() -> None:
     parts: dict[str, Callable[[], Table]] = {
         "fixed": fixed.table,
         "screens": screens.table,
+        "explore": explore.table,
+        "accounting": accounting.table,
         "noise": noise.table,
         "release": lambda: release.table(asked.rows),
         "truncation": lambda: release.truncation(asked.rows),

@@ -48,14 +48,14 @@ def _start() -> float:
             stderr=subprocess.DEVNULL,
         )
         try:
-            _wait(f"http://127.0.0.1:{port}/_stcore/health", server)
+            await_health(f"http://127.0.0.1:{port}/_stcore/health", server)
             return time.perf_counter() - began
         finally:
             server.terminate()
             server.wait()
 
 
-def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
+def await_health(address: str, server: subprocess.Popen[bytes]) -> None:
     """Until the page answers. Raises RuntimeError when the server ends or takes too long."""
     limit = time.perf_counter() + PATIENCE
     while time.perf_counter() < limit and server.poll() is None:

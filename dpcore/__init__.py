@@ -2,15 +2,16 @@
 
 errors, number, special  the error tree; checks of what people give; special functions
 tradeoff, calibrate      WHAT IS PROMISED: f-DP curves and their algebra; noise for a promise
-budget                   budgets, charges, the portfolio of filters
+budget                   WHAT MAY BE LOST: budgets, charges, the portfolio of filters, slots; what is left
 noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
 sensitivity, mechanisms  how much one unit can move a statistic; noise on it, and what that costs
 data                     WHAT IS KNOWN AND WHERE ROWS ARE: schema, unit, sources, truncation, exact aggregates
 queries                  WHAT CAN BE ASKED: one file a question
 plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian; no row is read
-ledger, record           charges, chained (chain, journal, database, anchor); answers, immutable
+scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger
+ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
-shelf, desk              a user's datasets; the product without screens
+shelf, docket, desk      a user's datasets; what was asked of one; the product without screens
 present                  releases as words, figures and files
 
     with dp.Desk() as desk:
@@ -20,7 +21,9 @@ present                  releases as words, figures and files
 """
 
 from dpcore import calibrate, noise, tradeoff
-from dpcore.budget import Budget, Standing
+from dpcore.budget.budget import Budget, Portfolio
+from dpcore.budget.slot import Slot
+from dpcore.budget.standing import Standing
 from dpcore.data.condition import Condition
 from dpcore.data.frozen import Source
 from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
@@ -51,6 +54,7 @@ from dpcore.queries import (
 )
 from dpcore.quote import Quote
 from dpcore.record import Release
+from dpcore.scenario import Scenario
 from dpcore.shelf import Dataset
 
 __all__ = [
@@ -76,11 +80,14 @@ __all__ = [
     "Mean",
     "Number",
     "Plan",
+    "Portfolio",
     "QueryError",
     "Quote",
     "Release",
+    "Scenario",
     "Schema",
     "SchemaError",
+    "Slot",
     "Source",
     "SourceError",
     "StandardDeviation",

@@ -1,17 +1,23 @@
 r"""How much noise a promise needs; every answer ends on the private side.
 
 mu, sigma     the analytic Gaussian mechanism (Balle & Wang 2018, Alg. 1; Dong, Roth & Su 2022, Cor. 2.13)
+scale         any mechanism whose curve improves with its scale, for example laplace(1 / scale).repeat(100)
 mu_of_pure    the tight mu of epsilon-DP: -2 Phi^-1(1/(1+e^epsilon))
 classic_sigma the textbook's sqrt(2 ln(2/delta)) / epsilon, inside the range where it is proven
+
+Refused by name, as they are in common use and false: mu_of_zcdp, mu_of_renyi, and mu_of_approximate with a delta.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
+from typing import NoReturn
 
 import numpy as np
 
+from dpcore import tradeoff
 from dpcore.errors import DpError
 from dpcore.number import real
 from dpcore.special import erfinv, ndtri
@@ -85,6 +91,89 @@ def classic_sigma(l2_sensitivity: float, epsilon: float, delta: float) -> float:
         )
     constant = math.sqrt(2.0 * (math.log(2.0) - math.log(delta))) * (1.0 + 2.0**-50)
     return _quotient(size * constant * (1.0 + 2.0**-52), epsilon, "`classic_sigma`")
+
+
+def scale(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float, start: float = 1.0) -> float:
+    """The smallest scale of noise whose curve `build(scale)` is (epsilon, delta)-DP, to 1e-12 and on the private side.
+
+    `build` must promise more as the scale grows, like scale -> laplace(1 / scale).repeat(100). Every delta is read as
+    the mu of Gaussian noise with the same delta, which is nearly proportional to 1 / scale whatever the noise: its
+    logarithm is a nearly straight line of known slope, and secants on it need three to eight curves.
+    """
+    epsilon = real(epsilon, "`epsilon` of `calibrate.scale`", at_least=0.0, at_most=LARGEST)
+    delta = real(delta, "`delta` of `calibrate.scale`", above=0.0, below=1.0)
+    at = real(start, "`start` of `calibrate.scale`", above=0.0)
+    target, low, high, known = _root(epsilon, max(delta, _FAINTEST)), 0.0, math.inf, (0.0, 0.0)
+    for step in range(200):
+        loss = float(build(at).delta(epsilon))
+        low, high = (low, at) if loss <= delta else (at, high)
+        gap = math.log(_root(epsilon, min(max(loss, _FAINTEST), 1.0 - 1e-12)) / target)
+        far = step == 0 or abs(math.log(at) - known[0]) > 0.5
+        slope = -1.0 if far else (gap - known[1]) / (math.log(at) - known[0])
+        known = (math.log(at), gap)
+        move = max(-7.0, min(7.0, -gap / (slope if -8.0 < slope < -0.125 else -1.0)))
+        if high < math.inf and (abs(move) <= 2e-13 or high - low <= 1e-12 * high):
+            break
+        aimed = at * math.exp(move) if abs(move) > 2e-13 else at * (1.0 + 4e-13 * (step + 1))
+        width = 2.0 * at if high == math.inf else math.sqrt(max(low, 1e-3 * high) * high)
+        at = aimed if low < aimed < min(high, 1e4 * max(low, at)) else width
+    enough = at * (1.0 + 4e-13)
+    return high if high <= enough else _settled(build, epsilon, delta, enough)
+
+
+def _settled(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float, at: float) -> float:
+    """The first scale from `at` on that is private, in steps that double."""
+    step = 4e-13 * at
+    for _ in range(80):
+        if 0.0 < at < math.inf and float(build(at).delta(epsilon)) <= delta:
+            return at
+        at, step = at + step, 2.0 * step
+    raise DpError(
+        "`calibrate.scale` found no scale that is enough.", "is `build` a curve that improves with its scale?"
+    )
+
+
+def mu_of_zcdp(rho: float) -> NoReturn:
+    """Refused, always: rho-zCDP is not sqrt(2 rho)-GDP, though the converse holds (mu-GDP is mu^2/2-zCDP).
+
+    The discrete Gaussian of sigma 1 on integers is 1/2-zCDP, but its delta at epsilon 3 is 0.00185, and that of G_1 is
+    0.00154.
+    """
+    real(rho, "`rho` of `mu_of_zcdp`", at_least=0.0)
+    raise DpError(
+        "zCDP cannot be booked as Gaussian DP: it bounds moments of the loss, and a curve with these moments may fall "
+        "below G_mu for mu = sqrt(2 rho).",
+        "book the noise itself, such as dp.tradeoff.gaussian(l2_sensitivity / sigma), or discrete(p, q)",
+    )
+
+
+def mu_of_renyi(order: float, epsilon: float) -> NoReturn:
+    """Refused, always: (order, epsilon)-Renyi DP implies no mu-GDP at all.
+
+    One moment lets P(L > t) fall as slowly as e^{-(order - 1) t}, and the loss of G_mu has a normal tail.
+    """
+    real(order, "`order` of `mu_of_renyi`", above=1.0)
+    real(epsilon, "`epsilon` of `mu_of_renyi`", at_least=0.0)
+    raise DpError(
+        "Rényi DP cannot be booked as Gaussian DP: one moment of the loss allows tails that no G_mu has.",
+        "book the noise itself, or give the budget a Rényi filter: dp.Budget(..., portfolio=dp.Portfolio(renyi=0.1))",
+    )
+
+
+def mu_of_approximate(epsilon: float, delta: float) -> float:
+    """The mu of (epsilon, 0)-DP, as `mu_of_pure`; refused for every delta above 0, where f(0) = 1 - delta < G_mu(0).
+
+    >>> round(mu_of_approximate(1.0, 0.0), 6)
+    1.232035
+    """
+    real(epsilon, "`epsilon` of `mu_of_approximate`", at_least=0.0, at_most=LARGEST)
+    if real(delta, "`delta` of `mu_of_approximate`", at_least=0.0, below=1.0) > 0.0:
+        raise DpError(
+            f"(epsilon, delta)-DP cannot be booked as Gaussian DP without a delta: with probability {delta:g} anything "
+            "may happen, so f(0) = 1 - delta, and every G_mu starts at 1.",
+            "book the delta beside it: dp.tradeoff.approximate(epsilon, delta).mu(delta) is the mu that is left",
+        )
+    return mu_of_pure(epsilon)
 
 
 def _root(epsilon: float, delta: float) -> float:

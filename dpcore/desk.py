@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self, final
-
-import numpy as np
+from typing import TYPE_CHECKING, Self, final
 
 from dpcore import planner
-from dpcore.budget import Budget, Standing
+from dpcore.budget.budget import Budget
+from dpcore.budget.standing import Standing
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
+from dpcore.docket import Docket, item
 from dpcore.errors import QueryError
 from dpcore.home import Home
-from dpcore.number import shown
 from dpcore.plan import Ask, Plan
-from dpcore.queries import Count, Query
-from dpcore.quote import NO_ROWS, Counts, Priced, Quote, again, charge_of, new_asks, price
+from dpcore.queries import Query
+from dpcore.quote import Quote
 from dpcore.record import Release, combine
 from dpcore.release import Place, Progress, Request, release
+from dpcore.scenario import Scenario
 from dpcore.shelf import Dataset, Shelf
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dpcore.chain import Entry
     from dpcore.data.frozen import Source
-    from dpcore.ledger import Item
+    from dpcore.ledger.chain import Entry
 
 OWNER = "owner"
 
@@ -45,11 +41,13 @@ class Desk:
     def __init__(
         self, url: str | None = None, user: str | None = None, home: str | os.PathLike[str] | None = None
     ) -> None:
-        from dpcore.ledger import Ledger
+        from dpcore.ledger.drawer import Drawer
+        from dpcore.ledger.ledger import Ledger
 
         self._home = Home(home)
         self.user = user or OWNER
         self._ledger = Ledger(url or self._home.database, self._home.path)
+        self._drawer = Drawer(url or self._home.database, self.user)
         self._shelf = Shelf(self._ledger, self._home, self.user)
 
     def __enter__(self) -> Self:
@@ -61,6 +59,7 @@ class Desk:
     def close(self) -> None:
         """Let go of the database and the rows."""
         self._shelf.close()
+        self._drawer.close()
         self._ledger.close()
 
     @property
@@ -122,25 +121,7 @@ class Desk:
 
     def quote(self, name: str, plan: Plan) -> Quote:
         """What a plan would cost and how wrong its answers would be. Reads no row."""
-        dataset = self.dataset(name)
-        requests = self._requests(dataset, plan)
-        asks = tuple(request.priced for request in requests)
-        paid = self._ledger.charged(request.key for request in requests)
-        stored = tuple(request.key in paid for request in requests)
-        charge = charge_of(new_asks(asks, stored))
-        standing = self._ledger.standing(dataset.id)
-        lane = plan.lane(dataset.budget.delta is not None)
-        return Quote(
-            asks=asks,
-            lane=lane,
-            charge=charge,
-            fits=standing.affords(charge),
-            ends=standing.ends(charge),
-            stored=stored,
-            standing=standing,
-            after=standing.after(charge),
-            hints=_hints(asks),
-        )
+        return self._docket(self.dataset(name)).quote(plan)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
         """A plan of these asks, by weight, that spends a share of what is left, with the better kind of noise.
@@ -165,16 +146,19 @@ class Desk:
         Gaussian filter. cancel: stops between steps; what was charged is answered when the plan is asked again.
         """
         dataset = self.dataset(name)
-        return self._release(dataset, self._requests(dataset, plan), confirm, progress, cancel)
+        return self._release(dataset, self._docket(dataset).requests(plan), confirm, plan.slot, progress, cancel)
 
-    def resume(self, name: str) -> list[Release]:
+    def unanswered(self, name: str) -> list[Query]:
+        """The questions that are paid and have no answer, which `resume` answers; oldest first."""
+        return [request.priced.query for request in self._docket(self.dataset(name)).unanswered()]
+
+    def resume(
+        self, name: str, *, progress: Progress = lambda step: None, cancel: threading.Event | None = None
+    ) -> list[Release]:
         """Answer what a crash left paid and unanswered, under the charges it has; other versions' asks are left."""
         dataset = self.dataset(name)
-        paid = dict(self._asks(dataset))
-        asks = [(again(ask, dataset.table), ask["measurement"]) for ask in paid.values()]
-        requests = [Request(ask.key(dataset.id, dataset.version, number), ask, number) for ask, number in asks]
-        kept = [one for one in requests if one.key in paid.keys() - self._ledger.known(paid)]
-        return self._release(dataset, kept, confirm=False) if kept else []
+        kept = self._docket(dataset).unanswered()
+        return self._release(dataset, kept, confirm=False, progress=progress, cancel=cancel) if kept else []
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False
@@ -192,20 +176,35 @@ class Desk:
             raise QueryError(
                 "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
             )
-        own = {key for key, _ in self._asks(dataset)}
+        own = {key for key, _ in self._docket(dataset).asks()}
         stored = self._ledger.stored([key for key in release.combined or (release.key,) if key in own])
         parts = [Release.from_dict(json.loads(text)) for text in stored.values()]
         parts = [part for part in parts if part.query_data == release.query_data and part.lane == release.lane]
         number = 1 + max((part.measurement for part in parts), default=0)
-        fresh = self._release(dataset, self._requests(dataset, plan, number), confirm)
+        fresh = self._release(dataset, self._docket(dataset).requests(plan, number), confirm)
         return combine([*parts, *fresh])
 
     def releases(self, name: str) -> list[Release]:
         """Every stored answer of a dataset, oldest first, those of one plan in its order."""
         dataset = self.dataset(name)
         found = [Release.from_dict(json.loads(text)) for text in self._ledger.answers(dataset.id)]
-        order = {key: place for place, (key, _) in enumerate(self._asks(dataset))}
+        order = {key: place for place, (key, _) in enumerate(self._docket(dataset).asks())}
         return sorted(found, key=lambda release: order[release.key])
+
+    # What-ifs: nothing is spent, no row is read
+
+    def save_scenario(self, name: str, scenario: Scenario) -> None:
+        """Keep a what-if of a dataset for this user, under the scenario's own name; one of that name is replaced."""
+        dataset = self.dataset(name)
+        self._drawer.save(dataset.id, scenario.bind(dataset.table.schema))
+
+    def scenarios(self, name: str) -> list[Scenario]:
+        """This user's saved what-ifs of a dataset, by name."""
+        return self._drawer.all(self.dataset(name).id)
+
+    def delete_scenario(self, name: str, scenario: str) -> None:
+        """Forget a saved what-if by its name. Raises QueryError where there is none."""
+        self._drawer.delete(self.dataset(name).id, scenario)
 
     # Looking
 
@@ -223,16 +222,20 @@ class Desk:
 
     # Inside
 
+    def _docket(self, dataset: Dataset) -> Docket:
+        return Docket(self._ledger, dataset)
+
     def _release(
         self,
         dataset: Dataset,
         requests: list[Request],
         confirm: bool,
+        slot: str | None = None,
         progress: Progress = lambda step: None,
         cancel: threading.Event | None = None,
     ) -> list[Release]:
         place = Place(dataset.id, dataset.name, dataset.version, dataset.table)
-        items = [_item(request) for request in requests]
+        items = [item(request) for request in requests]
         with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
             return release(
                 self._ledger,
@@ -242,58 +245,7 @@ class Desk:
                 items,
                 user=self.user,
                 confirm=confirm,
+                slot=slot,
                 progress=progress,
                 cancel=cancel,
             )
-
-    def _requests(self, dataset: Dataset, plan: Plan, measurement: int = 0) -> list[Request]:
-        if not isinstance(plan, Plan):
-            raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
-        lane = plan.lane(dataset.budget.delta is not None)
-        asks = price(plan, dataset.table, lane, self._counts(dataset))
-        return [Request(ask.key(dataset.id, dataset.version, measurement), ask, measurement) for ask in asks]
-
-    def _asks(self, dataset: Dataset) -> list[tuple[str, dict[str, Any]]]:
-        """Every ask that was ever charged, with its key, oldest first."""
-        entries = self._ledger.entries(dataset.id)
-        return [
-            (ask["key"], ask["ask"]) for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]
-        ]
-
-    def _counts(self, dataset: Dataset) -> Counts:
-        """Public guesses of the rows in each cell of a question: a released count of them, else the declared number."""
-        released: dict[str, str] = {}
-        for key, ask in self._asks(dataset):
-            if ask["query"]["query"] == Count.name:
-                released[json.dumps(ask["query"], sort_keys=True)] = key
-
-        def counts(query: Query) -> NDArray[np.float64]:
-            guess: NDArray[np.float64] = np.zeros(0)
-            key = released.get(json.dumps(Count(query.by, query.where).to_dict(), sort_keys=True))
-            text = self._ledger.answer(key) if key else None
-            if text is not None:
-                guess = np.maximum(np.array(json.loads(text)["estimates"]["estimate"], dtype=np.float64), 1.0)
-                return guess
-            expected = dataset.table.expected_rows
-            cells = math.prod(axis.size for axis in query.axes(dataset.table.schema))
-            return np.full(1, expected / cells) if expected else guess
-
-        return counts
-
-
-def _item(request: Request) -> Item:
-    from dpcore.ledger import Item
-
-    ask = request.priced
-    data = {
-        "query": ask.query.to_dict(),
-        "lane": ask.lane,
-        "price": str(ask.price),
-        "measurement": request.measurement,
-        "words": str(ask.query),
-    }
-    return Item(request.key, data, charge_of([ask]), free=not ask.price)
-
-
-def _hints(asks: Sequence[Priced]) -> tuple[str, ...]:
-    return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()

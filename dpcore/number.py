@@ -21,7 +21,15 @@ def real(
     error: type[DpError] = DpError,
     hint: str = "",
 ) -> float:
-    """`value` as a finite float inside its domain, or one sentence that says the domain."""
+    """`value` as a finite float inside its domain, or one sentence that says the domain.
+
+    An estimate, a number that says of itself `certified = False`, is refused: it may be below the truth.
+    """
+    if getattr(value, "certified", True) is False:
+        raise error(
+            f"{name} must be a bound. Got {shown(value)}.",
+            "take it from a certified curve, as curve.mu(delta); for a picture float(...) makes it a plain number",
+        )
     ok = isinstance(value, Real | Decimal) and not isinstance(value, bool)
     try:
         number = float(value) if ok else math.nan  # type: ignore[arg-type]
@@ -48,6 +56,16 @@ def exact(value: float | int | Decimal | Fraction) -> Fraction:
     if isinstance(value, Fraction):
         return value
     return Fraction(Decimal(repr(float(value)))) if isinstance(value, float) else Fraction(value)
+
+
+def scientific(value: float) -> str:
+    """A small number as people write it: 10⁻⁶, 2.5·10⁻⁷; from 0.001 on as it is."""
+    if value == 0 or abs(value) >= 1e-3:
+        return f"{value:g}"
+    digits, power = f"{value:.3e}".split("e")
+    digits = digits.rstrip("0").rstrip(".")
+    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}" if digits == "1" else f"{digits}·10{raised}"
 
 
 def shown(value: object) -> str:

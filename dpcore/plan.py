@@ -72,14 +72,22 @@ class Plan:
     """Asks, and what the weighted ones share: `mu` (in proportion to weight in mu**2) or `epsilon` (a pure plan).
 
     Asks with their own `mu`, `epsilon` or `half_width` pay on top of it. A plain question counts as `Ask(question)`.
+    slot: the declared slot of the budget that pays for the whole plan, instead of the filters.
     """
 
     asks: tuple[Ask, ...]
     mu: float | None
     epsilon: float | None
+    slot: str | None
     _weights: Fraction = field(repr=False, compare=False)
 
-    def __init__(self, asks: Iterable[Ask | Query], mu: float | None = None, epsilon: float | None = None) -> None:
+    def __init__(
+        self,
+        asks: Iterable[Ask | Query],
+        mu: float | None = None,
+        epsilon: float | None = None,
+        slot: str | None = None,
+    ) -> None:
         given = [asks] if isinstance(asks, Ask | Query) else asks
         if not isinstance(given, Iterable):
             raise QueryError(
@@ -88,6 +96,7 @@ class Plan:
         object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in given))
         object.__setattr__(self, "mu", mu)
         object.__setattr__(self, "epsilon", epsilon)
+        object.__setattr__(self, "slot", slot)
         weights = (exact(ask.weight) for ask in self.asks if ask.weight is not None)
         object.__setattr__(self, "_weights", sum(weights, Fraction(0)))
         self._check()
@@ -95,6 +104,8 @@ class Plan:
     def _check(self) -> None:
         if not 1 <= len(self.asks) <= MAX_ASKS:
             raise QueryError(f"A plan has 1 to {MAX_ASKS} asks. Got {len(self.asks)}.", "Add a question.")
+        if self.slot is not None and not isinstance(self.slot, str):
+            raise QueryError(f"A plan's slot is a name. Got {shown(self.slot)}.", 'For example slot="monthly".')
         for name in ("mu", "epsilon"):
             if getattr(self, name) is not None:
                 real(getattr(self, name), f"`{name}` of `Plan`", at_least=1e-9, at_most=MAX_PRICE, error=QueryError)
@@ -124,12 +135,15 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""
-        return {"asks": [ask.to_dict() for ask in self.asks], "mu": self.mu, "epsilon": self.epsilon}
+        data = {"asks": [ask.to_dict() for ask in self.asks], "mu": self.mu, "epsilon": self.epsilon}
+        return data if self.slot is None else {**data, "slot": self.slot}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
         """The plan that `to_dict` wrote. Raises QueryError."""
         try:
-            return cls([Ask.from_dict(ask) for ask in data["asks"]], data.get("mu"), data.get("epsilon"))
+            return cls(
+                [Ask.from_dict(ask) for ask in data["asks"]], data.get("mu"), data.get("epsilon"), data.get("slot")
+            )
         except (KeyError, TypeError, AttributeError):
             raise QueryError(f"{shown(data)} is not a plan.", "See `Plan.to_dict`.") from None

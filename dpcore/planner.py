@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from dpcore.account import FilterName
-from dpcore.budget import Standing
+from dpcore.budget.account import FilterName
+from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError
 from dpcore.number import real
 from dpcore.plan import Ask, Plan
@@ -41,8 +41,13 @@ def best(
 
 
 def spending(asks: Sequence[Ask], standing: Standing, share: float, name: FilterName) -> Plan | None:
-    """The asks by weight, sharing that part of a filter's remainder; None where it is out, or nothing is left of it."""
+    """The asks by weight, sharing that part of a filter's remainder; None where it is out, or nothing is left of it.
+
+    Where the Gaussian filter is out, a Rényi one pays for Gaussian noise.
+    """
     left = standing.left(name)
+    if left is None and name == "gaussian":
+        left = standing.left("renyi")
     amount = 0.0 if left is None else share * left.epsilon if name == "pure" else math.sqrt(share) * (left.mu or 0.0)
     amount = math.floor(amount * 1e9) / 1e9  # what is left is shown rounded; a plan must not exceed it
     if amount <= 0:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import noise
-from dpcore.budget import Charge
+from dpcore.budget.charge import Charge, Part
+from dpcore.budget.renyi import Family
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Lane, Spread, Statistic, gaussian, laplace
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from dpcore.budget import Standing
+    from dpcore.budget.standing import Standing
 
 Counts = Callable[[Query], "NDArray[np.float64]"]
 
@@ -33,7 +34,7 @@ Counts = Callable[[Query], "NDArray[np.float64]"]
 _RESOLUTION = 10**15
 _LAPLACE = noise.Laplace()
 
-NO_ROWS = "The error of a ratio depends on the number of rows: declare expected_rows, or release a Count first."
+NO_ROWS = "The error of a ratio depends on the number of rows: declare expected rows, or release a count first."
 
 
 @final
@@ -122,6 +123,7 @@ class Quote:
 
     fits: whether the budget allows it. ends: live filters that it would end (ending the Gaussian one by a pure plan
     needs `confirm=True`). stored: for each ask, whether its answer is stored already and costs nothing.
+    slot: the declared slot that would pay, if one would.
     """
 
     asks: tuple[Priced, ...]
@@ -133,6 +135,7 @@ class Quote:
     standing: Standing
     after: Standing | None
     hints: tuple[str, ...] = ()
+    slot: str | None = None
 
     @property
     def price(self) -> float:
@@ -185,8 +188,16 @@ def again(data: Mapping[str, Any], table: Table) -> Priced:
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:
-    """What asks cost together, exactly: prices add as fractions and are rounded up once."""
-    paid = [ask for ask in asks if ask.price]
-    if paid and paid[0].lane == "gaussian":
-        return Charge.gaussian(sum((ask.price for ask in paid), Fraction(0)))
-    return Charge.total(Charge.pure(ask.price, ask.mechanism.curve.mu()) for ask in paid)
+    """What asks cost together, as one plan: prices add as exact fractions, and curves compose."""
+    return Charge.total(Charge.of(Part(family_of(ask.mechanism), ask.price)) for ask in asks if ask.price)
+
+
+def family_of(mechanism: Additive) -> Family:
+    """What kind of loss noise of a law is; discrete Laplace noise has the curve of any pure mechanism."""
+    match mechanism.law:
+        case noise.Gaussian():
+            return "gaussian"
+        case noise.Laplace():
+            return "laplace"
+        case _:
+            return "pure"

@@ -29,7 +29,7 @@ from dpcore.quote import Priced
 from dpcore.record import Release, as_columns, facts_of
 
 if TYPE_CHECKING:
-    from dpcore.ledger import Item, Ledger
+    from dpcore.ledger.ledger import Item, Ledger
 
 Progress = Callable[[str], None]
 
@@ -69,6 +69,7 @@ def release(
     *,
     user: str,
     confirm: bool = False,
+    slot: str | None = None,
     progress: Progress = lambda step: None,
     cancel: threading.Event | None = None,
 ) -> list[Release]:
@@ -80,7 +81,7 @@ def release(
     progress("charging")
     if stop.is_set():
         raise Cancelled("The release was stopped before anything was charged.", "Release again when you are ready.")
-    paid = ledger.charge(place.dataset, user, items, confirm=confirm)
+    paid = ledger.charge(place.dataset, user, items, confirm=confirm, slot=slot)
     stored = ledger.stored(list(paid))
     pending = {request.key: request for request in requests if request.key not in stored}
     if pending and engine is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, final
 
-from dpcore.budget import Budget
+from dpcore.budget.budget import Budget
 from dpcore.data.engine import DuckDB, Engine
 from dpcore.data.fingerprint import Fingerprint
 from dpcore.data.frozen import Frozen, Source
@@ -18,8 +18,8 @@ from dpcore.home import Home
 from dpcore.number import shown
 
 if TYPE_CHECKING:
-    from dpcore import chain
-    from dpcore.ledger import Ledger
+    from dpcore.ledger import chain
+    from dpcore.ledger.ledger import Ledger
 
 MAX_NAME = 100
 MOST_IDLE = 4
@@ -57,7 +57,7 @@ class Shelf:
         for one in self._ledger.datasets():
             if one.owner == self._user and one.name == name:
                 return _dataset(one)
-        raise AccessError(f"There is no dataset {shown(name)} for you.", "desk.datasets() lists yours.")
+        raise AccessError(f"There is no dataset {shown(name)} for you.", "Choose one of your own.")
 
     def add(self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool) -> Dataset:
         """Freeze the rows and open their account; see `Desk.add_dataset`."""
@@ -117,7 +117,7 @@ class Shelf:
             yield None
             return
         if not dataset.has_rows:
-            raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "desk.update loads a new version.")
+            raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "A new version can be loaded.")
         frozen = Frozen.from_dict(self._ledger.rows(dataset.id, dataset.version))
         frozen.check(self._key)
         engine = self._idle.pop(str(frozen.path), None) or self._engine(dataset, frozen)
@@ -153,8 +153,8 @@ class Shelf:
             if dataset != but and Fingerprint.from_dict(data).same_population(rows):
                 raise KnownRowsError(
                     f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
-                    f"desk.update({name!r}, source) loads them as a new version; separate_budget=True pays for them "
-                    "from another budget, and the losses of both then add.",
+                    "Load them as a new version of that dataset (`update`), or pay from a separate budget "
+                    "(`separate_budget=True`): the losses of both then add.",
                     name,
                 )
 
@@ -173,7 +173,7 @@ class Shelf:
                 f"{shown(name)} cannot be a dataset's name.", f"Use 1 to {MAX_NAME} printable characters."
             )
         if any(dataset.name.casefold() == name.casefold() for dataset in self.all()):
-            raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name, or desk.update it.")
+            raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
 
 
 def _dataset(one: chain.Dataset) -> Dataset:

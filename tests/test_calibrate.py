@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -83,3 +84,77 @@ def test_bad_sensitivities_are_refused() -> None:
         calibrate.classic_sigma(-1.0, 1.0, 1e-6)
     with pytest.raises(DpError, match="leaves the range of numbers"):
         calibrate.sigma(1e308, 1e-9, 1e-12)
+
+
+@pytest.mark.parametrize("start", [1e-3, 1.0, 300.0])
+def test_scale_ends_on_the_private_side_of_the_smallest(start: float) -> None:
+    curves = 0
+
+    def laplaces(scale: float) -> tradeoff.Curve:
+        nonlocal curves
+        curves += 1
+        return tradeoff.laplace(1.0 / scale).repeat(100)
+
+    found = calibrate.scale(laplaces, 1.0, 1e-6, start)
+    assert found == pytest.approx(41.4874828286085447, rel=2e-12)
+    assert laplaces(found).delta(1.0) <= 1e-6
+    assert laplaces(found * (1 - 1e-11)).delta_bounds(1.0)[0] > 1e-6
+    assert curves <= 16
+    gaussian = calibrate.scale(lambda s: tradeoff.gaussian(1.0 / s).repeat(20), 1.0, 1e-6, start)
+    assert gaussian == pytest.approx(18.8933383592862889, rel=1e-12)
+    assert tradeoff.gaussian(1.0 / gaussian).repeat(20).delta(1.0) <= 1e-6
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.floats(0.05, 5.0), st.floats(1e-15, 0.3), st.integers(1, 30))
+def test_scale_of_anything_is_private_and_hardly_too_large(epsilon: float, delta: float, times: int) -> None:
+    def build(scale: float) -> tradeoff.Curve:
+        return tradeoff.compose([tradeoff.pure(0.5 / scale), tradeoff.gaussian(1.0 / scale).repeat(times)])
+
+    found = calibrate.scale(build, epsilon, delta)
+    assert build(found).delta(epsilon) <= delta
+    assert build(found * (1 - 1e-8)).delta(epsilon) > delta
+
+
+def test_no_scale_is_enough_for_what_does_not_improve() -> None:
+    with pytest.raises(DpError, match="found no scale that is enough"):
+        calibrate.scale(lambda _: tradeoff.gaussian(3.0), 1.0, 1e-6)
+
+
+def test_renyi_and_zcdp_are_not_booked_as_gaussian() -> None:
+    for refused in (lambda: calibrate.mu_of_zcdp(0.5), lambda: calibrate.mu_of_renyi(8.0, 0.5)):
+        with pytest.raises(DpError, match="cannot be booked as Gaussian DP") as found:
+            refused()
+        assert "book the noise itself" in found.value.hint
+    # why: the discrete Gaussian of sigma 1 is 1/2-zCDP, and is not 1-GDP
+    weights = [math.exp(-0.5 * k * k) for k in range(-30, 31)]
+    total = math.fsum(weights)
+    p, q = [w / total for w in [*weights, 0.0]], [w / total for w in [0.0, *weights]]
+    assert tradeoff.discrete(p, q).delta_bounds(3.0)[0] > 1.2 * tradeoff.gaussian(1.0).delta(3.0)
+
+
+def test_a_delta_is_booked_beside_mu() -> None:
+    assert calibrate.mu_of_approximate(1.0, 0.0) == calibrate.mu_of_pure(1.0)
+    with pytest.raises(DpError, match="cannot be booked as Gaussian DP without a delta") as found:
+        calibrate.mu_of_approximate(1.0, 1e-6)
+    assert "approximate(epsilon, delta).mu(delta)" in found.value.hint
+    assert tradeoff.approximate(1.0, 1e-6).mu() == math.inf
+    assert tradeoff.approximate(1.0, 1e-6).mu(1e-6) == pytest.approx(calibrate.mu_of_pure(1.0), rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        (lambda: calibrate.mu_of_zcdp(-1.0), "`rho` of `mu_of_zcdp` must be"),
+        (lambda: calibrate.mu_of_renyi(1.0, 0.5), "`order` of `mu_of_renyi` must be"),
+        (lambda: calibrate.mu_of_renyi(2.0, math.nan), "`epsilon` of `mu_of_renyi` must be"),
+        (lambda: calibrate.mu_of_approximate(1.0, 1.0), "`delta` of `mu_of_approximate` must be"),
+        (lambda: calibrate.mu_of_approximate(-1.0, 0.0), "`epsilon` of `mu_of_approximate` must be"),
+        (lambda: calibrate.scale(tradeoff.gaussian, 1.0, 0.0), "`delta` of `calibrate.scale` must be"),
+        (lambda: calibrate.scale(tradeoff.gaussian, math.inf, 0.1), "`epsilon` of `calibrate.scale` must be"),
+        (lambda: calibrate.scale(tradeoff.gaussian, 1.0, 0.1, 0.0), "`start` of `calibrate.scale` must be"),
+    ],
+)
+def test_bad_questions_are_refused(act: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(DpError, match=sentence):
+        act()

@@ -16,6 +16,9 @@ from dpcore.data.schema import Category, Date, Flag, Number
 
 _TRUE = ("true", "t", "yes", "y", "1")
 _FALSE = ("false", "f", "no", "n", "0")
+# As statistics programs write a missing cell into a text file. A row whose unit is spelt so names nobody: taken for a
+# name, it would make one unit of everybody whose identifier is missing, beside the unit that each of them is.
+NOBODY = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 _HALVES = 2.0**52
 _WHOLE = 2.0**53
 
@@ -102,7 +105,8 @@ def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
         case "float" | "decimal":
             return exp.Case().when(dialect.finite(dialect.number(cell, kind)), cell)
         case "text" | "other":
-            return exp.Nullif(this=dialect.text(cell), expression=exp.Literal.string(""))
+            nobody = exp.In(this=dialect.text(cell), expressions=[exp.Literal.string(word) for word in NOBODY])
+            return exp.Case().when(exp.Not(this=nobody), dialect.text(cell))
         case _:
             assert_never(kind)
 

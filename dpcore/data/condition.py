@@ -65,8 +65,16 @@ class Condition:
             raise QueryError(f"{shown(data)} is not a condition.", "It needs column, op and value.") from None
 
     def __str__(self) -> str:
-        shown_values = ", ".join(str(value) for value in self.values)
-        return f"{self.column} {self.op} {f'({shown_values})' if self.op in ('in', 'not in') else shown_values}"
+        values = ", ".join(_written(value) for value in self.values)
+        words = {"==": "is", "!=": "is not", "in": "is one of", "not in": "is none of"}.get(self.op, self.op)
+        return f"{self.column} {words} {values}"
+
+
+def _written(value: Any) -> str:
+    """A value as a person writes it: 30, not 30.0; yes, not True."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:

@@ -141,7 +141,10 @@ class Date:
 @final
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """Names who is protected. It cannot be asked about, filtered by or shown."""
+    """Names who is protected. It cannot be asked about, filtered by or shown.
+
+    A row without it is dropped: an empty cell, or a text that says so (NA, N/A, NaN, NULL, None).
+    """
 
 
 @final

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ACCENT = "#5b9bf0"
 INTERVAL = "#3f83ea"
-MAX_BARS = 400
+MAX_BARS, MAX_POINTS = 400, 2_000
 
 
 def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | None:
@@ -24,7 +24,7 @@ def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | No
     table = release.table if table is None else table
     if len(table) < 2:
         return None
-    figure = _base()
+    figure = base()
     if len(table) > MAX_BARS:
         _band(figure, table)
     else:
@@ -50,7 +50,8 @@ def plain(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _base() -> go.Figure:
+def base() -> go.Figure:
+    """An empty figure in the one style of charts."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
@@ -97,14 +98,16 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
 
 
 def _band(figure: go.Figure, table: pd.DataFrame) -> None:
-    """Many cells: points with an interval band, by position."""
+    """Many cells: points with an interval band, by position; of very many, the first ones."""
+    cells, table = len(table), table.head(MAX_POINTS)
     position = list(range(1, len(table) + 1))
     figure.add_scatter(x=position, y=table["high"], mode="lines", line_width=0, hoverinfo="skip")
     figure.add_scatter(
         x=position, y=table["low"], mode="lines", line_width=0, fill="tonexty", fillcolor="rgba(138,148,160,0.3)"
     )
     figure.add_scatter(x=position, y=table["estimate"], mode="lines", line={"color": ACCENT, "width": 1})
-    figure.update_xaxes(title="cell, in the table's order")
+    some = f" (the first {MAX_POINTS:,} of {cells:,})" if cells > MAX_POINTS else ""
+    figure.update_xaxes(title=f"cell, in the table's order{some}")
 
 
 def key_names(release: Release, table: pd.DataFrame) -> list[str]:

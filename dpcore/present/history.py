@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.account import ATTO
-from dpcore.budget import Budget
+from dpcore.budget.account import ATTO
+from dpcore.budget.budget import Budget, Portfolio
+from dpcore.number import scientific
 
 if TYPE_CHECKING:
-    from dpcore.ledger import Entry
+    from dpcore.ledger.ledger import Entry
 
 _KINDS = {
     "open": "dataset opened",
@@ -47,6 +48,7 @@ def line(entry: Entry) -> Line:
     if entry.kind in ("open", "raise"):
         what = f"{what}, {budget(Budget.from_dict(payload['budget']))}"
     price = amount(payload["charge"]) if "charge" in payload else ""
+    price = f"slot {payload['slot']}" if payload.get("slot") else price
     return Line(entry.seq, entry.time[:19].replace("T", " "), entry.user, what, questions, price, entry.hash[:12])
 
 
@@ -62,5 +64,19 @@ def amount(charge: dict[str, Any]) -> str:
 def budget(one: Budget) -> str:
     """A budget's own figures."""
     if one.mu is not None:
-        return f"mu {one.mu:g}, shown at delta {one.delta:g}"
-    return f"epsilon {one.epsilon:g}" + (f" at delta {one.delta:g}" if one.delta else ", no delta")
+        return f"mu {one.mu:g}, shown at delta {scientific(one.delta or 0.0)}{_extras(one)}"
+    at = f" at delta {scientific(one.delta)}" if one.delta else ", no delta"
+    return f"epsilon {one.epsilon:g}{at}{_extras(one)}"
+
+
+def _extras(one: Budget) -> str:
+    """The portfolio and the slots of a budget, where it has some."""
+    slots = [f"{slot.times} × {slot.name} ({slot})" for slot in one.slots]
+    shares = [] if one.portfolio is None else _shares(one.portfolio)
+    return "".join(f", {part}" for part in (*shares, *(["slots " + ", ".join(slots)] if slots else [])))
+
+
+def _shares(one: Portfolio) -> list[str]:
+    order = "" if one.order is None else f" at order {one.order:g}"
+    renyi = [f"{100 * one.renyi:g} % of delta for a Rényi filter{order}"] if one.renyi else []
+    return renyi + ([f"{100 * one.failure:g} % for failures"] if one.failure else [])

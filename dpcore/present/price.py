@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from dpcore import calibrate
-from dpcore.budget import Charge, Standing
+from dpcore.budget.charge import Charge, Part
+from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
 from dpcore.mechanisms import Lane
 from dpcore.number import exact
@@ -14,9 +12,8 @@ from dpcore.present.words import meter
 
 def charge_of(lane: Lane, amount: float) -> Charge:
     """The charge of one answer at a price in mu (Gaussian) or epsilon (pure)."""
-    if lane == "gaussian":
-        return Charge.gaussian(exact(amount) ** 2)
-    return Charge.pure(Fraction(exact(amount)), calibrate.mu_of_pure(amount))
+    size = exact(amount)
+    return Charge.of(Part("gaussian", size**2) if lane == "gaussian" else Part("pure", size))
 
 
 def leaves(standing: Standing, table: Table, lane: Lane, amount: float) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
+from dpcore.data.schema import Number
 from dpcore.data.table import Table
 from dpcore.present.words import error_text, verdict
-from dpcore.queries import DistinctUnits, Fraction, Query
+from dpcore.queries import DistinctUnits, Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.count import Counts
 
 
@@ -21,6 +22,30 @@ def unit_of(query: Query, table: Table) -> str:
             return "percentage points"
         case _:
             return ""
+
+
+def _range(query: Query, table: Table) -> float:
+    """How wide the declared bounds of a mean or a standard deviation leave it; 0 where the bounds say nothing."""
+    column = table.schema.columns.get(getattr(query, "column", ""))
+    if not isinstance(column, Number):
+        return 0.0
+    match query:
+        case Mean():
+            return column.high - column.low
+        case StandardDeviation():
+            return 0.5 * (column.high - column.low)
+        case Variance():
+            return 0.25 * (column.high - column.low) ** 2
+    return 0.0
+
+
+def _share(share: float) -> str:
+    """How much of a whole an error is: in percent as far as that can be read."""
+    if share >= 99.5:
+        return "some 100 times the size, or more,"
+    if share >= 1.995:
+        return f"about {share:.2g} times the size"
+    return f"about {100 * share:.{3 if share >= 0.995 else 2}g} %" if share >= 1e-4 else "under 0.01 %"
 
 
 def cells_of(query: Query, table: Table) -> int:
@@ -48,15 +73,13 @@ def judged(query: Query, table: Table, half_width: float) -> str:
             if half_width < 0.1
             else "hopeless for a share"
         )
+    if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
+        return f"hopeless: no better than knowing that it lies in its declared range of {width:,.6g}"
     if not isinstance(query, Counts | DistinctUnits) and half_width > 0:
         return verdict(half_width, query.shape, "answers")
     said = verdict(half_width, query.shape)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
-        percent = 100 * half_width * cells / table.expected_rows
-        said += (
-            f"; about {percent:.2g} % of an average group"
-            if cells > 1
-            else f"; about {percent:.2g} % of the rows expected"
-        )
+        whole = "an average group" if cells > 1 else "the rows expected"
+        said += f"; {_share(half_width * cells / table.expected_rows)} of {whole}"
     return said

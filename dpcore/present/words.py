@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpcore import tradeoff
-from dpcore.budget import Budget, Standing
+from dpcore.budget.budget import Budget
+from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
 from dpcore.queries import Count
 from dpcore.quote import mechanism_of
@@ -88,13 +89,59 @@ def relation(table: Table) -> str:
 def odds(budget: Budget) -> str:
     """What the whole budget allows an attacker, in words; a bound for everything ever released under it."""
     curve = promise(budget)
-    right = 100 * (1 + curve.advantage()) / 2
-    found = 100 * curve.power(0.05)
+    return attack((1 + curve.advantage()) / 2, curve.power(0.05))
+
+
+def attack(posterior: float, power: float) -> str:
+    """What an attacker can do at most, from even odds and at 5 % false alarms, in words."""
     return (
         "An attacker who would be right half of the time by guessing whether somebody is in the table is right at most "
-        f"{math.ceil(right * 10) / 10:g} % of the time, however much else they know. "
-        f"At 5 % false alarms they find at most {math.ceil(found)} of 100 members."
+        f"{math.ceil(posterior * 1000 - 1e-6) / 10:g} % of the time, however much else they know. "
+        f"At 5 % false alarms they find at most {math.ceil(100 * power - 1e-6)} of 100 members."
     )
+
+
+def counted(standing: Standing) -> str:
+    """What an attacker could do with what a filter has counted so far; it is no bound, and says so."""
+    spent = standing.spent
+    right, found = math.ceil(spent.posterior * 1000 - 1e-6) / 10, math.ceil(100 * spent.power - 1e-6)
+    return (
+        f"Counted so far: an attacker right {right:g} % of the time, {found} of 100 members found at 5 % false alarms. "
+        "The promise is the bound; this is what its filter has used of it."
+    )
+
+
+FILTERS = {"gaussian": "Gaussian (mu)", "pure": "pure (epsilon)", "renyi": "Rényi (one order)"}
+
+
+def filters(standing: Standing) -> str:
+    """The filters that are still alive, in words."""
+    return " and ".join(FILTERS[name] for name in standing.live) or "none"
+
+
+def uneven(standing: Standing) -> str:
+    """Why the epsilons shown do not add up, where they do not; else nothing."""
+    if not standing.live or standing.filter == "pure" or not 0 < standing.fraction_left < 1:
+        return ""
+    what = "the squares of mu" if standing.filter == "gaussian" else "losses at one order"
+    return f"The epsilons of what is spent and left are not meant to add up: what adds up here is {what}."
+
+
+def slots_left(standing: Standing) -> list[str]:
+    """How much of each declared slot is left, in words."""
+    used = zip(standing.account.slots, standing.account.used, strict=True)
+    return [f"{slot.name}: {slot.times - count} of {slot.times} left, {slot} each" for slot, count in used]
+
+
+def tighter(standing: Standing) -> str:
+    """How much tighter than naive the ledger counts, in one sentence; nothing where nothing was asked."""
+    found = {row.name: row for row in standing.comparison()}
+    mine = next((row for row in found.values() if row.label == "estimate"), None)
+    basic = found.get("basic composition")
+    if mine is None or basic is None or any(standing.account.used):  # slots are counted apart, the rest is not all
+        return ""
+    gain = "that is how much tighter the ledger is" if basic.epsilon > 1.05 * mine.epsilon else "it is no worse"
+    return f"Adding up epsilons would say {basic.epsilon:.3g}; {mine.name} has counted {mine.epsilon:.3g}: {gain}."
 
 
 def promise(budget: Budget) -> tradeoff.Curve:
@@ -108,7 +155,7 @@ def promise(budget: Budget) -> tradeoff.Curve:
 
 def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> int:
     """How many more counts at ±half_width (95 %) the remaining budget pays for."""
-    lane: Lane = "gaussian" if standing.filter == "gaussian" else "pure"
+    lane: Lane = "pure" if standing.filter == "pure" else "gaussian"
     statistic = Count().statistic(Table(table.schema, table.unit), lane)
     half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
     unit = half.factor * half.std[0] / half_width
@@ -121,7 +168,8 @@ def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> i
 def meter(standing: Standing, table: Table) -> str:
     """What is left, in percent and in counts: the words of the meter."""
     if not standing.live or standing.fraction_left <= 0:
-        return "nothing left"
+        slots = sum(slot.times for slot in standing.account.slots) - sum(standing.account.used)
+        return f"{slots} slots left" if slots else "nothing left"
     percent = math.floor(100 * standing.fraction_left)
     return f"{percent if percent else 'under 1'} % left · about {_readable(standing, table)}"
 
@@ -145,7 +193,12 @@ def verdict(half_width: float, shape: str, what: str = "") -> str:
         return "exact: public under this relation"
     fine, hopeless = _one_digit(half_width * 10), _one_digit(half_width)
     where = f"{what} of " if what else "cells of " if shape != "number" else ""
-    return f"fine for {where}{fine:,} or more; hopeless below {hopeless:,}"
+    return f"fine for {where}{_plainly(fine)} or more; hopeless below {_plainly(hopeless)}"
+
+
+def _plainly(value: float) -> str:
+    """A number of one digit, however small, without an exponent."""
+    return f"{value:,}" if value >= 1e-3 else f"{value:.{max(0, -math.floor(math.log10(value)))}f}"
 
 
 def _one_digit(value: float) -> float:

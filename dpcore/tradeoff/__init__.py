@@ -3,14 +3,42 @@
 curve       the abstract curve: f, delta, epsilon, mu, power, each with certified bounds
 pure        no loss at all; epsilon-DP            gaussian    mu-GDP
 laplace     Laplace noise                         failure     any curve, failing with probability delta
-group       groups under pure and approximate privacy
-compose     which curves combine, and how         family      curves by name, from numbers and from JSON
+group       groups under pure and approximate     iterate     groups under any curve
+discrete    two pmfs, exactly                     poisson     one step of noise on a Poisson sample
+subsample   samples of fixed size                 order       a pair met in one order, the other, or both
+hull        the one curve of both orders
+compose     which curves combine, and how         composed    products without a closed form
+family      curves by name, numbers and JSON      estimate    the central limit theorem: never booked
+growth      epsilon of the next releases          factor      what a factor is to each way of reading
+
+A product is read from the law of its total evidence log dQ/dP:
+numeric     f, epsilon from such a law            readings    what a law answers
+contour     laws by contours: fast where M falls  sums        exact sums, where the pieces are few
+lattice     where losses are atoms                vertex      mu from a law's tangents
+summit      f from delta, delta from f            solve       roots that end on the private side
 domain      what may be asked; rounding           normal      the normal law with certified error
-solve       roots that end on the private side
 """
 
 from dpcore.tradeoff.compose import compose
 from dpcore.tradeoff.curve import Curve, Moments
-from dpcore.tradeoff.family import approximate, from_dict, gaussian, identity, laplace, pure
+from dpcore.tradeoff.discrete import discrete
+from dpcore.tradeoff.estimate import berry_esseen, sgd_mu
+from dpcore.tradeoff.family import approximate, from_dict, gaussian, identity, laplace, pure, subsampled_gaussian
+from dpcore.tradeoff.growth import growth
 
-__all__ = ["Curve", "Moments", "approximate", "compose", "from_dict", "gaussian", "identity", "laplace", "pure"]
+__all__ = [
+    "Curve",
+    "Moments",
+    "approximate",
+    "berry_esseen",
+    "compose",
+    "discrete",
+    "from_dict",
+    "gaussian",
+    "growth",
+    "identity",
+    "laplace",
+    "pure",
+    "sgd_mu",
+    "subsampled_gaussian",
+]

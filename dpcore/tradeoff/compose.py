@@ -1,7 +1,8 @@
 r"""What several releases promise together, and what a group is promised: the one place that knows which curves combine.
 
 Tensor product: T(P,Q) tensor T(P',Q') = T(PxP', QxQ'), the curve of both releases, tight and adaptive (Dong, Roth &
-Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral.
+Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral;
+what is left is a `Composed`.
 """
 
 from __future__ import annotations
@@ -12,14 +13,19 @@ from fractions import Fraction
 from typing import NoReturn
 
 from dpcore.errors import DpError
-from dpcore.number import shown, whole
+from dpcore.number import real, shown, whole
+from dpcore.tradeoff.composed import Composed, product
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import LARGEST, UNIT, parameter
+from dpcore.tradeoff.factor import evidence
 from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
+from dpcore.tradeoff.iterate import MOST_ROUNDS, Iterated
 from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.order import Either
 from dpcore.tradeoff.pure import Identity, Pure
+from dpcore.tradeoff.subsample import Subsampled
 
 MOST = 10**6
 # A single unit with this epsilon is not protected at all; beyond it e^epsilon leaves the doubles.
@@ -56,7 +62,26 @@ def group(curve: Curve, size: int) -> Curve:
             return with_failure(Identity(), _up(probability * size))
         case Failure(Pure(loss), probability):
             return Group(curve, _gentle(loss), probability, size)
-    _unavailable("The group", [curve])
+        case Either(first, second):
+            return Either(group(first, size), group(second, size))
+        case Iterated(inner, before):
+            return group(inner, before * size)
+    return Iterated(curve, size) if size <= MOST_ROUNDS else _too_many(size)
+
+
+def subsample(curve: Curve, rate: float) -> Curve:
+    """C_rate of a symmetric curve, rate in [0, 1]: fixed size, without replacement, neighbours that replace a unit."""
+    share = real(rate, "`rate` of `subsample`", at_least=0.0, at_most=1.0)
+    if share == 0.0 or isinstance(curve, Identity):
+        return Identity()
+    if share == 1.0:
+        return curve
+    if curve.inverse() != curve or isinstance(curve, Either):
+        raise DpError(
+            "`subsample` is for neighbours that replace a unit, whose curve is its own inverse.",
+            "symmetrize() it where both orders hold, or use subsampled_gaussian for add/remove",
+        )
+    return Subsampled(curve, share)
 
 
 def with_failure(curve: Curve, delta: float) -> Curve:
@@ -67,26 +92,43 @@ def with_failure(curve: Curve, delta: float) -> Curve:
 
 
 def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
-    gaussians: list[tuple[float, int]] = []
-    failures: list[tuple[float, int]] = []
-    others: list[tuple[Curve, int]] = []
+    counted = _flat(counted)
+    if any(isinstance(curve, Either) for curve, _ in counted):
+        # A neighbour is added, or it is removed, in all the releases at once: each order is composed apart.
+        ways = [[(_way(curve, first), times) for curve, times in counted] for first in (True, False)]
+        return Either(_tensor(ways[0]), _tensor(ways[1]))
+    gaussians = [(curve.shift, times) for curve, times in counted if isinstance(curve, Gaussian)]
+    failures = [(curve.probability, times) for curve, times in counted if isinstance(curve, Failure)]
+    others = [(curve, times) for curve, times in counted if not isinstance(curve, Gaussian | Failure)]
+    rest = sum(times for _, times in others)
+    if not others:
+        core = _gaussian(gaussians)
+    elif rest == 1 and not gaussians:
+        core = others[0][0]
+    else:
+        core = product([*others, *([(_gaussian(gaussians), 1)] if gaussians else [])])
+        evidence(core.factors)
+    return with_failure(core, _failure(failures))
+
+
+def _flat(counted: list[tuple[Curve, int]]) -> list[tuple[Curve, int]]:
+    """Products and failures taken apart, what says nothing left out."""
+    found: list[tuple[Curve, int]] = []
     for curve, times in counted:
-        core = curve
-        if isinstance(curve, Failure):
-            failures.append((curve.probability, times))
-            core = curve.curve
-        match core:
+        match curve:
             case Identity():
                 pass
-            case Gaussian(shift):
-                gaussians.append((shift, times))
+            case Failure(inner, probability):
+                found += [(Failure(Identity(), probability), times), *_flat([(inner, times)])]
+            case Composed(factors):
+                found += [(factor, times * each) for factor, each in factors]
             case _:
-                others.append((core, times))
-    rest = sum(times for _, times in others)
-    if rest > 1 or (rest and gaussians):
-        _unavailable("The composition", [*(curve for curve, _ in others), *(Gaussian(mu) for mu, _ in gaussians)])
-    core = others[0][0] if others else _gaussian(gaussians)
-    return with_failure(core, _failure(failures))
+                found.append((curve, times))
+    return found
+
+
+def _way(curve: Curve, first: bool) -> Curve:
+    return (curve.first if first else curve.second) if isinstance(curve, Either) else curve
 
 
 def _gaussian(charges: list[tuple[float, int]]) -> Curve:
@@ -129,9 +171,8 @@ def _checked(curves: Iterable[Curve]) -> list[Curve]:
     return found or []
 
 
-def _unavailable(what: str, curves: list[Curve]) -> NoReturn:
-    names = ", ".join(sorted({type(curve).__name__ for curve in curves}))
+def _too_many(size: int) -> NoReturn:
     raise DpError(
-        f"{what} of these curves ({names}) has no closed form here and is not available yet.",
-        "charge them one by one; Gaussian curves and failures combine in closed form",
+        f"The group of a curve without a closed form can have at most {MOST_ROUNDS} units. Got {size}.",
+        "Gaussian, Laplace and pure curves have one for groups of any size",
     )

@@ -45,7 +45,7 @@ class Curve(ABC):
 
     @abstractmethod
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        """(lower, upper) of sup_S P(S) - e^epsilon Q(S) at any real epsilon."""
+        """(lower, upper) of sup_S Q(S) - e^epsilon P(S) at any real epsilon, for f = T(P, Q)."""
 
     @abstractmethod
     def _epsilon_bounds(self, delta: Array) -> Pair:
@@ -138,6 +138,12 @@ class Curve(ABC):
         from dpcore.tradeoff.compose import group
 
         return group(self, size)
+
+    def subsample(self, rate: float) -> Curve:
+        """C_rate: the release on a sample of that share of the units, of fixed size (Thm 4.2 there; replace)."""
+        from dpcore.tradeoff.compose import subsample
+
+        return subsample(self, rate)
 
 
 class Symmetric(Curve):

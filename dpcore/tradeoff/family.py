@@ -6,11 +6,14 @@ from typing import Any
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown
-from dpcore.tradeoff.compose import group, with_failure
+from dpcore.tradeoff.compose import compose, group, repeat, subsample, with_failure
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.domain import parameter
+from dpcore.tradeoff.discrete import discrete
+from dpcore.tradeoff.domain import LARGEST, parameter
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.order import Both, Either
+from dpcore.tradeoff.poisson import Poisson, checked
 from dpcore.tradeoff.pure import Identity, Pure
 
 # A stored curve is a short chain; what nests deeper was not written by `to_dict`.
@@ -47,6 +50,19 @@ def approximate(epsilon: float, delta: float) -> Curve:
     return with_failure(Pure(loss) if loss else Identity(), failed)
 
 
+def subsampled_gaussian(rate: float, noise_multiplier: float, steps: int = 1) -> Curve:
+    """`steps` of Gaussian noise on a Poisson sample, add/remove neighbours: both orders, composed apart.
+
+    Each unit is drawn with probability `rate` in [0, 1]; noise_multiplier = sigma / l2_sensitivity in [1e-6, 1e9].
+    """
+    share, mu, count = checked(rate, noise_multiplier, steps)
+    if share == 0.0:
+        return Identity()
+    if share == 1.0:
+        return repeat(Gaussian(mu), count)
+    return repeat(Either(Poisson(mu, share, False), Poisson(mu, share, True)), count)
+
+
 def from_dict(stored: dict[str, Any]) -> Curve:
     """The curve that `to_dict` wrote."""
     return _read(stored, 0)
@@ -67,9 +83,34 @@ def _read(stored: object, depth: int) -> Curve:
         case {"family": "failure", "delta": delta, "curve": curve, **rest} if not rest:
             chance = real(delta, "`delta` of a stored curve", at_least=0.0, below=1.0)
             return with_failure(_read(curve, depth + 1), chance)
+        case {"family": "discrete", "p": p, "q": q, **rest} if not rest:
+            return discrete(p, q)
+        case {"family": "compose", "parts": [*parts], **rest} if not rest:
+            return compose([_part(part, depth) for part in parts])
+        case {"family": "poisson", "mu": mu, "rate": rate, "adding": bool(adding), **rest} if not rest:
+            return Poisson(
+                real(mu, "`mu` of a stored curve", above=0.0, at_most=LARGEST),
+                real(rate, "`rate` of a stored curve", above=0.0, below=1.0),
+                adding,
+            )
+        case {"family": "subsample", "rate": rate, "curve": curve, **rest} if not rest:
+            return subsample(_read(curve, depth + 1), rate)
+        case {"family": "hull", "curve": curve, **rest} if not rest:
+            return _read(curve, depth + 1).symmetrize()
+        case {"family": "either", "first": first, "second": second, **rest} if not rest:
+            return Either(_read(first, depth + 1), _read(second, depth + 1))
+        case {"family": "both", "first": first, "second": second, **rest} if not rest:
+            return Both(_read(first, depth + 1), _read(second, depth + 1))
         case {"family": "group", "size": size, "curve": curve, **rest} if not rest:
             return group(_read(curve, depth + 1), size)
     raise DpError(
         f"No trade-off curve is stored as {shown(stored)}.",
         'write it with curve.to_dict(), for example {"family": "gaussian", "mu": 0.5}',
     )
+
+
+def _part(stored: object, depth: int) -> Curve:
+    match stored:
+        case {"times": times, "curve": curve, **rest} if not rest:
+            return repeat(_read(curve, depth + 1), times)
+    raise DpError(f"A part of a stored composition must have `times` and `curve`. Got {shown(stored)}.")

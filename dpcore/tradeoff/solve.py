@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from dpcore import special
 from dpcore.tradeoff.domain import Array
 
 Reading = Callable[[Array], tuple[Array, Array]]
@@ -20,22 +21,19 @@ def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[
     Only what `reading`, the certified (lower, upper) of delta, says at the two ends counts; the guess may be wrong.
     `scale` is the size of an ordinary epsilon of this curve, for the first step.
     """
-    first = 2.0**-52 * np.maximum(guess, scale)
-    upper, step = guess.copy(), first.copy()
-    bad = reading(upper)[1] > delta
+    # The guess may be exact; eight roundings away a certificate mostly agrees at once, on both sides.
+    upper, lower, step = guess.copy(), guess.copy(), 2.0**-49 * np.maximum(guess, scale)
+    low, high = reading(guess)
     for _ in range(_STEPS):
-        if not bad.any():
+        bad, unproved = high > delta, (lower > 0.0) & ~(low > delta)
+        if not (bad.any() or unproved.any()):
             break
-        upper = np.where(bad, upper + step, upper)
+        upper, lower = np.where(bad, upper + step, upper), np.where(unproved, np.maximum(lower - step, 0.0), lower)
         step = 2.0 * step
-        bad = reading(upper)[1] > delta
-    lower, step = guess.copy(), first.copy()
-    for _ in range(_STEPS):
-        unproved = (lower > 0.0) & ~(reading(lower)[0] > delta)
-        if not unproved.any():
-            break
-        lower = np.where(unproved, np.maximum(lower - step, 0.0), lower)
-        step = 2.0 * step
+        lows, highs = reading(np.concatenate((upper, lower)))
+        high, low = highs[: len(guess)], lows[len(guess) :]
+    bad = high > delta
+    lower = np.where((lower > 0.0) & ~(low > delta), 0.0, lower)
     return lower, np.where(bad, np.inf, upper)
 
 
@@ -47,3 +45,21 @@ def bisect(reading: Reading, delta: Array, end: float) -> Array:
         inside = reading(middle)[1] <= delta
         low, high = np.where(inside, low, middle), np.where(inside, middle, high)
     return np.where(reading(np.zeros_like(delta))[1] <= delta, 0.0, high)
+
+
+def inverted(reading: Reading, alpha: Array) -> tuple[Array, Array]:
+    """(lower, upper) of f^-1(alpha) = inf{b: f(b) <= alpha} from bounds of f: by bisection of Phi^-1(b)."""
+    found = []
+    for side in (0, 1):
+        low, high = np.full_like(alpha, -38.4), np.full_like(alpha, 8.3)
+        for _ in range(64):
+            middle = 0.5 * (low + high)
+            bounds = reading(special.ndtr(middle))
+            # certainly to the right of the middle, or certainly not
+            beyond = bounds[0] >= alpha if side == 0 else bounds[1] > alpha
+            low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
+        found.append((low, high)[side])
+    # `ndtr` is the same function here and in the readings above, so nothing is lost between them.
+    lower = np.where(found[0] <= -38.4, 0.0, special.ndtr(found[0]))
+    upper = np.where(found[1] >= 8.3, 1.0, special.ndtr(found[1]))
+    return np.where(alpha == 1.0, 0.0, lower), np.where(alpha == 1.0, 0.0, upper)

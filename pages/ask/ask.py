@@ -3,9 +3,11 @@
 import streamlit as st
 
 import dpcore as dp
+from dpcore import docket
 from dpcore.present import answers, words
-from pages.ui import answer, check, draft, form, job, place, row, total
+from pages.ui import answer, check, draft, form, job, place, row, total, unanswered
 from pages.ui.desk import desk
+from pages.ui.explore import state as explore_state
 from pages.ui.starter import starters
 from pages.ui.text import plain
 from pages.ui.trouble import act, sentence, show
@@ -15,7 +17,7 @@ dataset = place.needed()
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
 if not dataset.has_rows:
-    st.info("The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it.")
+    st.info(docket.NO_MORE)
 
 
 @act
@@ -48,6 +50,7 @@ plan = draft.load(dataset)
 quote = None
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
     released()
+    unanswered.offer(dataset)
     if not plan.rows:
         st.markdown("Begin with a question. Nothing is read or spent before you release.")
         with st.container(horizontal=True):
@@ -77,12 +80,15 @@ if plan.rows:
     total.line(dataset, plan, quote)
     if quote is not None:
         for hint in quote.hints:
-            st.info(plain(hint, 300))
-        st.button(
-            "Check and release…",
-            type="primary",
-            disabled=not quote.fits,
-            on_click=check.open_sheet,
-            args=(dataset, fixed),
-        )
+            if hint != docket.NO_MORE:  # said above
+                st.info(plain(hint, 300))
+        with st.container(horizontal=True):
+            st.button(
+                "Check and release…",
+                type="primary",
+                disabled=not quote.fits,
+                on_click=check.open_sheet,
+                args=(dataset, fixed),
+            )
+            st.button("Explore this plan", icon=":material/query_stats:", on_click=explore_state.visit, args=(dataset,))
 check.sheet(dataset)

@@ -3,11 +3,25 @@
 import streamlit as st
 
 from dpcore.present import history, words
-from pages.ui import owner, place, trouble
+from pages.ui import job, owner, place, spent, trouble, unanswered
 from pages.ui.desk import desk
 from pages.ui.text import plain, sentence, visible
 
 st.title("Ledger", anchor=False)
+
+
+def released() -> None:
+    """The job of this session, where what was paid is being answered here."""
+    running = job.current(dataset.id)
+    if running is not None and not running.done.is_set():
+        job.watch(dataset.id)
+    elif running is not None and running.trouble:
+        trouble.show(running.trouble)
+    elif running is not None:
+        st.success(f"Answered: {len(running.keys)}. They are under Results.", icon=":material/check:")
+        st.button("Put away", on_click=job.forget)
+
+
 dataset = place.needed()
 standing = desk().standing(dataset.name)
 
@@ -18,17 +32,12 @@ st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
 st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
 st.markdown(plain(words.odds(dataset.budget), 400))
 
-if standing.live:
-    at = f" at delta {standing.total.delta:g}" if standing.total.delta else ""
-    total, spent, left = standing.total, standing.spent, standing.remaining
-    for column, name, loss in zip(st.columns(3), ("Promised", "Spent", "Left"), (total, spent, left), strict=True):
-        mu = "" if loss.mu is None else f"mu {loss.mu:.3g}"
-        column.metric(name, f"epsilon {loss.epsilon:.3g}", mu or None, delta_color="off", delta_arrow="off")
-    live = " and ".join({"gaussian": "Gaussian (mu)", "pure": "pure (epsilon)"}[name] for name in standing.live)
-    st.caption(
-        f"Epsilon{at}. Told by the {standing.filter} filter, which has most left; alive: {live}. "
-        f"All answers together never cost more than {history.budget(dataset.budget)}."
-    )
+spent.figures(dataset, standing)
+spent.slots(standing)
+with st.container():  # one block whatever it holds: what stands below keeps its place
+    released()
+    unanswered.offer(dataset)
+spent.comparison(standing)
 
 st.header("Entries", anchor=False)
 lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.name)) if entry.kind != "answer"]

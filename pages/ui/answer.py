@@ -13,6 +13,7 @@ from pages.ui.text import plain
 from pages.ui.trouble import act
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
+MOST_ROWS = 1_000
 
 
 def card(dataset: Dataset, release: Release, key: str, *, again: bool = True) -> None:
@@ -28,7 +29,7 @@ def card(dataset: Dataset, release: Release, key: str, *, again: bool = True) ->
         st.caption(words.NOISE_ONLY)
         if adjusted.said:
             st.caption(f"{adjusted.said} The released answer itself is unchanged.")
-        _table(release, adjusted)
+        _table(release, adjusted, key)
         st.caption(_provenance(release))
         with st.container(horizontal=True):
             _files(dataset, release, key)
@@ -56,11 +57,17 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     st.metric(plain(release.query.words), said, label_visibility="collapsed")
 
 
-def _table(release: Release, adjusted: adjust.Adjusted) -> None:
-    if len(adjusted.table) > 1:
-        with st.expander(f"Table of {len(adjusted.table):,} cells"):
-            shown = tidy.readable(release, adjusted.table)
-            st.dataframe(shown, hide_index=True, alt=plain(words.meaning(release), 400))
+def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
+    """Sent when it is opened, and no more of it than a person reads: the files hold the rest."""
+    size = len(adjusted.table)
+    if size < 2:
+        return
+    folded = st.expander(f"Table of {size:,} cells", key=f"{key}-table", on_change="rerun")
+    if folded.open:
+        shown = tidy.readable(release, adjusted.table.head(MOST_ROWS))
+        folded.dataframe(shown, hide_index=True, alt=plain(words.meaning(release), 400))
+        if size > MOST_ROWS:
+            folded.caption(f"The first {MOST_ROWS:,} of {size:,} cells; the CSV file has all of them.")
 
 
 def _provenance(release: Release) -> str:

@@ -17,6 +17,7 @@ from pages.ui.trouble import act, show
 
 FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
 ENDS = {
+    "renyi": "After this plan the Rényi part of the budget is over.",
     "gaussian": "This plan ends the Gaussian part of the budget: from then on only pure epsilon prices can be paid.",
     "pure": "After this plan the pure part of the budget is over: prices are in mu from then on.",
 }
@@ -55,6 +56,8 @@ def _body(dataset: Dataset) -> None:
             f"- **{plain(ask.query, 160)}**: {plain(unit.predicted(ask.query, dataset.table, ask.half_width))}, {cost}"
         )
     st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
+    for hint in quote.hints if quote.slot else ():
+        st.info(plain(hint, 300), icon=":material/event_repeat:")
     for name in quote.ends:
         if name == "gaussian":
             st.warning(ENDS[name], icon=":material/warning:")

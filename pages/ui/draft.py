@@ -13,6 +13,7 @@ from typing import Literal
 import streamlit as st
 
 import dpcore as dp
+from dpcore.budget.account import FilterName
 from dpcore.desk import Dataset
 from dpcore.queries import Query
 from pages.ui.desk import desk
@@ -34,12 +35,16 @@ class Row:
 
 @dataclass(frozen=True)
 class Draft:
-    """Rows, and what they may cost together. `ticket` names the release that is being checked, if one is."""
+    """Rows, and what they may cost together. `ticket` names the release that is being checked, if one is.
+
+    slot: the declared slot of the budget that pays, if one does.
+    """
 
     currency: Currency
     total: float
     rows: tuple[Row, ...] = ()
     next_id: int = 1
+    slot: str | None = None
     checking: tuple[str, dp.Plan] | None = field(default=None, compare=False)
 
     def add(self, query: Query) -> Draft:
@@ -66,7 +71,8 @@ class Draft:
 
     def plan(self, shared: float) -> dp.Plan:
         """The plan whose weighted rows share that amount."""
-        return dp.Plan([self.ask(row) for row in self.rows], **{self.currency: shared})
+        asks = [self.ask(row) for row in self.rows]
+        return dp.Plan(asks, slot=self.slot, **{self.currency: shared})  # type: ignore[arg-type]
 
 
 def plan_of(name: str, draft: Draft) -> dp.Plan:
@@ -102,7 +108,8 @@ def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:
     """A price that takes this part of what is left, to three digits; of a mu budget in mu**2."""
     standing = desk().standing(dataset.name)
-    left = standing.left("gaussian" if currency == "mu" else "pure") or standing.left("gaussian")
+    chosen: tuple[FilterName, ...] = ("gaussian", "renyi") if currency == "mu" else ("pure", "gaussian", "renyi")
+    left = next((loss for name in chosen if (loss := standing.left(name)) is not None), None)
     if left is None:
         return 0.01
     amount = math.sqrt(part) * (left.mu or 0.0) if currency == "mu" else part * left.epsilon

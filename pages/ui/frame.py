@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.budget import Standing
+from dpcore.budget.standing import Standing
+from dpcore.number import scientific
 from dpcore.present import words
 from pages.ui import place
 from pages.ui.desk import desk
@@ -34,7 +35,7 @@ def tooltip(standing: Standing) -> str:
     if not standing.live:
         return "The whole budget is spent."
     spent, left = standing.spent, standing.remaining
-    at = f" at delta {left.delta:g}" if left.delta else ""
+    at = f" at delta {scientific(left.delta)}" if left.delta else ""
     return f"epsilon{at}: {spent.epsilon:.3g} spent, {left.epsilon:.3g} left"
 
 

@@ -50,6 +50,11 @@ class Jobs:
                     del self._jobs[next(iter(self._jobs))]
             return self._jobs[ticket]
 
+    def busy(self, dataset: str) -> bool:
+        """Whether a release of this dataset is under way in this process."""
+        with self._lock:
+            return any(job.dataset == dataset and not job.done.is_set() for job in self._jobs.values())
+
     def close(self) -> None:
         """Wait for what runs, and begin nothing more."""
         self._pool.shutdown()

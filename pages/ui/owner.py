@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
-import dpcore as dp
 from dpcore.desk import Dataset
 from pages.ui import place
 from pages.ui.desk import desk
@@ -60,7 +61,8 @@ def _rename(dataset: Dataset, key: str) -> None:
 
 @act
 def _raise(dataset: Dataset, name: str, amount: float) -> None:
-    desk().raise_budget(dataset.name, dp.Budget(**{name: amount, "delta": dataset.budget.delta}))
+    raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
+    desk().raise_budget(dataset.name, raised)
     st.session_state[_SAID] = "The budget is raised, and the ledger says so."
 
 

@@ -9,6 +9,8 @@ from pages.ui.desk import desk
 
 HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
 ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
+LEARN = "pages/learn/learn.py"
+EXPLORE = "pages/explore/explore.py"
 
 _OPEN, _GO = "open dataset", "go"
 PUBLIC = "public synthetic data"
@@ -29,8 +31,11 @@ def choose(identifier: str) -> None:
 
 
 def remember(dataset: Dataset | None) -> None:
-    """Write the open dataset into the address."""
-    if dataset is not None and st.query_params.get("dataset") != dataset.id:
+    """Write the open dataset into the address, and keep it: the links of the menu carry no address along."""
+    if dataset is None:
+        return
+    choose(dataset.id)
+    if st.query_params.get("dataset") != dataset.id:
         st.query_params["dataset"] = dataset.id
 
 

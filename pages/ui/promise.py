@@ -5,8 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 import dpcore as dp
+from dpcore.budget.account import ATTO
 from dpcore.data.table import Neighbors, Unit
+from dpcore.number import scientific
 from dpcore.present import words
+from pages.ui import extra
 from pages.ui.kept import kept, value
 from pages.ui.text import plain, visible
 
@@ -83,9 +86,11 @@ def budget(who: str) -> dp.Budget:
         if form == FORMS[2]:
             mu = kept(st.number_input, "mu", value=None, key="describe-mu", format="%g")
         delta = DELTAS[kept(st.selectbox, "delta", list(DELTAS), key="describe-delta", default="10⁻⁶")]
+        slots = extra.slots()
+        shares = extra.portfolio() if delta and form != FORMS[2] and not slots else None
     if (mu if form == FORMS[2] else epsilon) is None:
         raise dp.BudgetError(f"Say how large {'mu' if form == FORMS[2] else 'epsilon'} may be.", "For example 1.")
-    chosen = dp.Budget(mu=mu, delta=delta) if form == FORMS[2] else dp.Budget(epsilon, delta)
+    chosen = dp.Budget(None if form == FORMS[2] else epsilon, delta, mu, portfolio=shares, slots=slots)
     st.markdown(plain(words.odds(chosen), 400))
     st.caption(plain(numbers(chosen), 200))
     return chosen
@@ -94,7 +99,10 @@ def budget(who: str) -> dp.Budget:
 def numbers(budget: dp.Budget) -> str:
     """The budget's figures, each with its name."""
     parts = [] if budget.epsilon is None else [f"epsilon {budget.epsilon:g}"]
-    parts += [] if budget.delta is None else [f"at delta {budget.delta:g}"] if parts else []
-    gaussian = next((one for one in budget.filters() if one.name == "gaussian"), None)
-    parts += [] if gaussian is None else [f"· mu {(gaussian.limit / 1e18) ** 0.5:.3g}"]
+    parts += [] if budget.delta is None else [f"at delta {scientific(budget.delta)}"] if parts else []
+    found = {one.name: one for one in budget.filters()}
+    if "gaussian" in found:
+        parts.append(f"· {'free part ' if budget.slots else ''}mu {(found['gaussian'].limit / ATTO) ** 0.5:.3g}")
+    if "renyi" in found:
+        parts.append(f"· Rényi filter at order {found['renyi'].order:g}")
     return " ".join(parts)

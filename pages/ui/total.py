@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.desk import Dataset
 from dpcore.present import price, words
 from dpcore.quote import Quote
-from pages.ui import draft
+from pages.ui import draft, payer
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.text import plain, sentence
@@ -23,15 +23,21 @@ def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     with st.container(border=True):
         left, right = st.columns([2, 3], vertical_alignment="center")
         with left:
+            payer.choice(dataset, plan)
             _currency(dataset, plan)
             _total(dataset, plan)
             _advice(dataset, plan, quote)
         with right:
             _outcome(dataset, plan, quote)
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.caption("Spend of what is left:", width="content")
-                for part in PARTS:
-                    st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
+            if plan.slot is None:  # parts of the free part are no prices of a slot
+                _parts(dataset)
+
+
+def _parts(dataset: Dataset) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption("Spend of what is left:", width="content")
+        for part in PARTS:
+            st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
 
 
 def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
@@ -40,18 +46,20 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote.charge.booked == type(quote.charge.booked)():
         st.markdown("Everything here is answered already or public: **this plan costs nothing**.")
         return
-    said = (
-        "more than the budget allows"
-        if quote.after is None
-        else (f"leaves {price.short(words.meter(quote.after, dataset.table))}")
-    )
+    said = f"more than the {'budget' if quote.slot is None else 'slot'} allows"
+    if not dataset.has_rows:
+        said = "cannot be released: the rows are deleted"
+    if quote.after is not None and quote.slot is not None:
+        said = "leaves the free part as it is"
+    elif quote.after is not None:
+        said = f"leaves {price.short(words.meter(quote.after, dataset.table))}"
     st.markdown(
         f"This plan costs {quote.currency} **{quote.price:.3g}**  \n:material/arrow_forward: **{plain(said, 120)}**"
     )
 
 
 def _currency(dataset: Dataset, plan: Draft) -> None:
-    if not (dataset.budget.delta and dataset.budget.epsilon):
+    if not (dataset.budget.delta and dataset.budget.epsilon) or plan.slot is not None:
         return
     key = f"currency-{dataset.id}"
     st.session_state[key] = plan.currency
@@ -69,7 +77,7 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
 
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     """Says so where the other kind of noise would do better at the same share of what is left."""
-    if quote is None or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
+    if quote is None or quote.slot or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
         return
     share = 1 - quote.after.fraction_left / quote.standing.fraction_left
     if not 0 < share <= 1:

@@ -22,7 +22,7 @@ from sqlglot import exp
 import dpcore as dp
 from dpcore import clock, failpoint, release
 from dpcore.data.dialect import DuckDBDialect
-from dpcore.ledger import Ledger
+from dpcore.ledger.ledger import Ledger
 from dpcore.present import export
 from dpcore.quote import Priced
 

@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.account import ATTO
+from dpcore.budget.account import ATTO
 from dpcore.noise import entropy
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.pairs import OTHERS, ROWS, SCHEMA, UNIT

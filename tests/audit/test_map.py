@@ -43,8 +43,13 @@ PROMISES = {
         (
             "ledger/test_concurrency.py::test_eight_processes_get_exactly_what_the_budget_holds",
             "ledger/test_concurrency.py::test_threads_share_one_ledger",
+            "budget/test_slot.py::test_eight_threads_want_the_last_slot_and_one_gets_it",
+            "budget/test_adaptive.py::test_the_ledger_refuses_what_a_natural_filter_admits",
         ),
-        ("ledger/test_concurrency.py::test_the_same_contest_finds_a_race",),
+        (
+            "ledger/test_concurrency.py::test_the_same_contest_finds_a_race",
+            "budget/test_adaptive.py::test_choosing_the_second_price_after_the_first_answer_doubles_delta",
+        ),
     ),
     "I3": Promise(
         "a retry shows the same bytes for nothing; an answer is stored before it is shown",
@@ -53,6 +58,8 @@ PROMISES = {
             "release/test_desk.py::test_a_repeat_costs_nothing_and_says_the_same",
             "ledger/test_concurrency.py::test_one_key_from_many_threads_is_paid_once_and_answered_once",
             "browser/test_story_sample.py::test_a_double_click_on_release_charges_once",
+            "budget/test_slot.py::test_a_repeat_uses_no_slot",
+            "budget/test_slot.py::test_killed_at_a_point_a_slot_is_used_once",
         ),
         (
             "release/test_kill.py::test_the_check_fails_when_answers_are_shown_before_they_are_stored",
@@ -62,17 +69,17 @@ PROMISES = {
     "I4": Promise(
         "amounts are exact; no charge is nothing, below the resolution, or no number",
         (
-            "test_budget.py::test_a_sum_is_never_below_the_exact_one_and_rounded_once",
-            "test_budget.py::test_a_senseless_amount_is_refused",
-            "test_budget.py::test_a_senseless_charge_is_refused",
-            "test_budget.py::test_a_crumb_is_refused",
+            "budget/test_budget.py::test_a_sum_is_never_below_the_exact_one_and_rounded_once",
+            "budget/test_budget.py::test_a_senseless_amount_is_refused",
+            "budget/test_budget.py::test_a_senseless_charge_is_refused",
+            "budget/test_budget.py::test_a_crumb_is_refused",
             "release/test_desk.py::test_a_hundred_hundredths_fit_and_the_next_does_not",
             "audit/test_mechanisms.py::test_the_ledger_books_at_least_the_curve",
             "audit/test_mechanisms.py::test_noise_is_sensitivity_over_price_exactly",
         ),
         (
-            "test_budget.py::test_a_hundred_hundredths_would_not_fit_as_floats",
-            "test_budget.py::test_floats_would_give_crumbs_away_and_integers_do_not",
+            "budget/test_budget.py::test_a_hundred_hundredths_would_not_fit_as_floats",
+            "budget/test_budget.py::test_floats_would_give_crumbs_away_and_integers_do_not",
         ),
     ),
     "I5": Promise(

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dpcore import tradeoff
-from dpcore.account import ATTO
+from dpcore.budget.account import ATTO
 from dpcore.noise import DiscreteLaplace, Gaussian, Laplace
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.pairs import PRICES, QUESTIONS, Asked, asked

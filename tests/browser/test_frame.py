@@ -9,7 +9,11 @@ from playwright.sync_api import expect
 
 from tests.browser.screen import settled, visit
 
-PAGES = {"Home": "/", "Data": "/data", "Ask": "/ask", "Results": "/results", "Ledger": "/ledger"}
+PAGES = {
+    **{"Home": "/", "Data": "/data", "Ask": "/ask", "Results": "/results", "Ledger": "/ledger"},
+    "Explore": "/explore",
+    "Learn": "/learn",
+}
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _BLANKS = " \t\r\n"
+NOBODY = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 
 
 def number(cell: Any) -> float | None:
@@ -79,7 +80,7 @@ def clean(column: Any, cell: Any) -> Any:
             return cell if isinstance(cell, dt.date) and low <= cell <= high else None
         case Identifier():
             text = cell.strip(_BLANKS) if isinstance(cell, str) else cell
-            return None if text in ("", None) or (isinstance(text, float) and not math.isfinite(text)) else text
+            return None if text in (*NOBODY, None) or (isinstance(text, float) and not math.isfinite(text)) else text
     raise AssertionError(column)
 
 

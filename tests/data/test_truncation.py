@@ -168,3 +168,9 @@ def test_a_damaged_truncated_copy_is_refused_in_one_sentence(tmp_path: Path) -> 
     engine._path.write_bytes(b"PAR1 nothing PAR1")
     with pytest.raises(SourceError, match=r"^The rows could not be computed with\."):
         engine.aggregate([Aggregate((Rows(),), keys=(C,))])
+
+
+def test_rows_whose_identifier_is_written_as_missing_are_nobodys(tmp_path: Path) -> None:
+    named = [("u", 1.0, "A", None), ("NAN", 2.0, "B", None), ("Nadia", 3.0, "C", None)]
+    missing = [(word, 9.0, "D", None) for word in ("NA", " NA ", "N/A", "NaN", "NULL", "None", "", None)]
+    assert kept([*named, *missing], Unit("who", 3), tmp_path / "a") == Counter(row[:3] for row in named)

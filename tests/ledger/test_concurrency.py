@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dpcore.budget import Budget
+from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError
 from tests.ledger.world import DATASET, compete, connect, item, opened, seen, start
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from dpcore import chain, database, failpoint, journal
+from dpcore import failpoint
 from dpcore.errors import LedgerError
-from dpcore.ledger import Ledger
+from dpcore.ledger import chain, database, journal
+from dpcore.ledger.ledger import Ledger
 from tests.ledger.world import (
     DATASET,
     connect,

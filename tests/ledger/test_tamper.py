@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-import dpcore.chain
-from dpcore.budget import Budget
+import dpcore.ledger.chain
+from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError, LedgerError
-from dpcore.ledger import Ledger, reanchor
+from dpcore.ledger.ledger import Ledger, reanchor
 from tests.ledger.world import DATASET, charge_and_die, connect, item, no_chain, opened, seen, sound, start
 
 FULL = 9
@@ -142,7 +142,7 @@ def test_a_rewritten_chain_is_not_the_one_that_the_anchor_remembers(spent: Path)
     for row in rows[1:]:
         text = row[7].replace('"limit":', '"limit":9')
         row = (row[0], previous, "", *row[3:7], text)
-        previous = dpcore.chain.digest(row)
+        previous = dpcore.ledger.chain.digest(row)
         quoted = text.replace("'", "''")
         statements.append(
             f"UPDATE entries SET prev = '{row[1]}', hash = '{previous}', payload = '{quoted}' WHERE seq = {row[0]}"

@@ -22,13 +22,16 @@ from pathlib import Path
 import sqlalchemy as sa
 
 import dpcore.ledger
-from dpcore import chain, failpoint
-from dpcore.account import Account, Amounts
-from dpcore.budget import Budget, Charge, Standing
-from dpcore.database import Database, answers
+from dpcore import failpoint
+from dpcore.budget.account import Account, Amounts
+from dpcore.budget.budget import Budget
+from dpcore.budget.charge import Charge
+from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
-from dpcore.ledger import Item, Ledger
+from dpcore.ledger import chain
+from dpcore.ledger.database import Database, answers
+from dpcore.ledger.ledger import Item, Ledger
 
 Show = Callable[[str, str], None]
 
@@ -143,10 +146,10 @@ def no_chain() -> Iterator[None]:
         _patched(chain, "digest", lambda row: row[2]),
         _patched(chain.Chain, "holds", lambda self, mark: True),
         _patched(Ledger, "_stored", stored),
-        _patched(dpcore.journal, "remembered", lambda folder, location: None),
-        _patched(dpcore.anchor.Anchor, "exists", True),
-        _patched(dpcore.anchor.Anchor, "last", lambda self: (0, "")),
-        _patched(dpcore.anchor.Anchor, "append", lambda self, mark: None),
+        _patched(dpcore.ledger.journal, "remembered", lambda folder, location: None),
+        _patched(dpcore.ledger.anchor.Anchor, "exists", True),
+        _patched(dpcore.ledger.anchor.Anchor, "last", lambda self: (0, "")),
+        _patched(dpcore.ledger.anchor.Anchor, "append", lambda self, mark: None),
         _lax_fold(),
     ):
         yield

@@ -15,22 +15,9 @@ from tests.repo.house import ROOT, imports, scripts, tree
 # what is known about a table before a row is read, a layer of its own inside dpcore/data
 FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
-    *(
-        "errors",
-        "number",
-        "special",
-        "clock",
-        "failpoint",
-        "home",
-        "facts",
-        "tradeoff",
-        "calibrate",
-        "account",
-        "budget",
-        "noise",
-    ),
-    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner"),
-    *("anchor", "database", "chain", "journal", "ledger", "record", "release", "shelf", "desk"),
+    *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
+    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner", "scenario", "explore"),
+    *("ledger", "record", "release", "shelf", "docket", "desk"),
     *("present", "__main__", "__init__"),
 )
 SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy", "sqlalchemy", "sqlglot", "streamlit")

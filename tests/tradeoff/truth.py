@@ -22,7 +22,7 @@ def cdf(at: arb) -> arb:
     return (-at / arb(2).sqrt()).erfc() / 2
 
 
-def gaussian_delta(mu: float, epsilon: float) -> arb:
+def gaussian_delta(mu: float | arb, epsilon: float) -> arb:
     shift, loss = arb(mu), arb(epsilon)
     left = -loss / shift + shift / 2
     return cdf(left) - loss.exp() * cdf(left - shift)

@@ -53,8 +53,12 @@ FROM (
                 TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _0,
                 TRY_CAST("cost" AS DOUBLE) AS _2,
-                NULLIF(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), '') AS _4,
+                CASE
+                  WHEN NOT TRIM(CAST("patient" AS TEXT), ' 	\r
+') IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                END AS _4,
                 TRIM(CAST("patient" AS TEXT), ' 	\r
 ') AS _8
               FROM visits

@@ -73,8 +73,12 @@ FROM (
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   ELSE CAST("cost" AS DOUBLE PRECISION)
                 END AS _2,
-                NULLIF(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)), '') AS _4,
+                CASE
+                  WHEN NOT TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+                END AS _4,
                 TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) AS _8
               FROM visits

@@ -66,7 +66,10 @@ FROM (
                 `age` AS _5,
                 TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
                 TRY_CAST(`cost` AS DOUBLE) AS _2,
-                NULLIF(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)), '') AS _4,
+                CASE
+                  WHEN NOT TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                END AS _4,
                 TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) AS _8
               FROM visits
             ) AS _l1

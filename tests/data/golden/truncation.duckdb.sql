@@ -3,8 +3,12 @@ WITH _rows AS (
     *
   FROM (
     SELECT
-      NULLIF(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), '') AS _unit,
+      CASE
+        WHEN NOT TRIM(CAST("patient" AS TEXT), ' 	\r
+') IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+      END AS _unit,
       HASH(
         20250101,
         TRY_CAST("age" AS DOUBLE),

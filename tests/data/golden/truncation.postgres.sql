@@ -15,8 +15,12 @@ FROM (
       *
     FROM (
       SELECT
-        NULLIF(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)), '') AS _unit,
+        CASE
+          WHEN NOT TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+        END AS _unit,
         MD5(
           CONCAT(
             '20250101',

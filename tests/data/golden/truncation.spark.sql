@@ -15,7 +15,10 @@ FROM (
       *
     FROM (
       SELECT
-        NULLIF(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)), '') AS _unit,
+        CASE
+          WHEN NOT TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+        END AS _unit,
         MD5(
           CONCAT(
             '20250101',

@@ -27,8 +27,12 @@ FROM (
       SELECT
         "age" AS _1,
         TRY_CAST("cost" AS DOUBLE) AS _4,
-        NULLIF(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), '') AS _0
+        CASE
+          WHEN NOT TRIM(CAST("patient" AS TEXT), ' 	\r
+') IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+        END AS _0
       FROM visits
     ) AS _l1
   ) AS _l3

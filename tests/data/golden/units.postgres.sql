@@ -33,8 +33,12 @@ FROM (
           THEN CAST(0.0e0 AS DOUBLE PRECISION)
           ELSE CAST("cost" AS DOUBLE PRECISION)
         END AS _4,
-        NULLIF(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)), '') AS _0
+        CASE
+          WHEN NOT TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+        END AS _0
       FROM visits
     ) AS _l1
   ) AS _l3

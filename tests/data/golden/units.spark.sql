@@ -27,7 +27,10 @@ FROM (
       SELECT
         `age` AS _1,
         TRY_CAST(`cost` AS DOUBLE) AS _4,
-        NULLIF(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)), '') AS _0
+        CASE
+          WHEN NOT TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+        END AS _0
       FROM visits
     ) AS _l1
   ) AS _l3

@@ -1,0 +1,149 @@
+"""The portfolio of filters as integer accounts, in units of 1e-18, and the slots beside it.
+
+Each filter is valid under fully adaptive choice and keeps one account: the sum of epsilons (pure; basic composition,
+Dwork & Roth 2014, Thm 3.16, holds for adaptive epsilons as a filter: Rogers et al. 2016), the sums of mu**2 and of
+delta (Gaussian; Smith & Thakurta 2022, Koskela, Tobaben & Honkela 2023), or the sum of Rényi losses at one order fixed
+in advance (Feldman & Zrnic 2021). A charge is allowed while at least one filter was never exceeded, that charge
+included. Then the interaction is (epsilon, sum of the filters' deltas)-DP: whether a filter was ever exceeded is a
+function of the transcript; on the transcripts where filter j never was, the interaction is one that filter j alone
+allows; and hockey-stick divergences over disjoint sets of transcripts add up.
+
+Slots are counted apart: a plan that pays one enters no filter. See `dpcore.budget.slot`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Literal, final
+
+from dpcore.budget.slot import Slot
+
+FilterName = Literal["pure", "gaussian", "renyi"]
+
+ATTO = 10**18
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """A charge, or a sum of charges, in units of 1e-18. None is infinite.
+
+    renyi: the loss at the order of the account's Rényi filter; 0 where there is none.
+    """
+
+    epsilon: int | None = 0
+    mu_squared: int | None = 0
+    delta: int = 0
+    renyi: int | None = 0
+
+    def __add__(self, other: Amounts) -> Amounts:
+        return Amounts(
+            _sum(self.epsilon, other.epsilon),
+            _sum(self.mu_squared, other.mu_squared),
+            self.delta + other.delta,
+            _sum(self.renyi, other.renyi),
+        )
+
+    def to_dict(self) -> dict[str, int | None]:
+        """Plain data; `Amounts(**data)` reads it back. What was written before there was a Rényi figure has none."""
+        amounts = {"epsilon": self.epsilon, "mu_squared": self.mu_squared, "delta": self.delta}
+        return amounts if self.renyi == 0 else {**amounts, "renyi": self.renyi}
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A limit on one account, in units of 1e-18, valid under fully adaptive choice.
+
+    delta: what charges may book beside mu (Gaussian), or the share of the budget's delta that the limit was made for
+    (Rényi). order: of the Rényi filter.
+    """
+
+    name: FilterName
+    limit: int
+    delta: int = 0
+    order: float | None = None
+
+    def of(self, spent: Amounts) -> int | None:
+        """This filter's own figure of an account."""
+        return {"pure": spent.epsilon, "gaussian": spent.mu_squared, "renyi": spent.renyi}[self.name]
+
+    def survives(self, spent: Amounts) -> bool:
+        """Whether the account is within the limit."""
+        figure = self.of(spent)
+        return figure is not None and figure <= self.limit and (self.name != "gaussian" or spent.delta <= self.delta)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `Filter(**data)` reads it back."""
+        data = {"name": self.name, "limit": self.limit, "delta": self.delta}
+        return data if self.order is None else {**data, "order": self.order}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The portfolio of one dataset, everything charged so far, the filters that are out for good, and the slots used.
+
+    used: how many of each of `slots` are paid, in their order.
+    """
+
+    filters: tuple[Filter, ...]
+    spent: Amounts = Amounts()
+    ended: tuple[FilterName, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    used: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "used", self.used or (0,) * len(self.slots))
+
+    @property
+    def live(self) -> tuple[Filter, ...]:
+        """The filters that were never exceeded."""
+        return tuple(one for one in self.filters if one.name not in self.ended)
+
+    @property
+    def order(self) -> float | None:
+        """The order of the Rényi filter, if there is one."""
+        return next((one.order for one in self.filters if one.name == "renyi"), None)
+
+    def ends(self, charge: Amounts) -> tuple[FilterName, ...]:
+        """The live filters that the charge would exceed."""
+        return tuple(one.name for one in self.live if not one.survives(self.spent + charge))
+
+    def admits(self, charge: Amounts) -> bool:
+        """Whether at least one filter was never exceeded, this charge included (theory: portfolio of filters)."""
+        return len(self.ends(charge)) < len(self.live)
+
+    def add(self, charge: Amounts) -> Account:
+        """The account after an admitted charge, which enters every figure; an ended filter stays ended."""
+        return replace(self, spent=self.spent + charge, ended=self.ended + self.ends(charge))
+
+    def slot(self, name: str) -> tuple[Slot, int] | None:
+        """The slot of this name, and how many of it are left."""
+        found = zip(self.slots, self.used, strict=True)
+        return next(((one, one.times - used) for one, used in found if one.name == name), None)
+
+    def fits(self, charge: Amounts, name: str) -> bool:
+        """Whether one of these slots is left and the charge is within its price."""
+        found = self.slot(name)
+        if found is None or not found[1]:
+            return False
+        figure = charge.mu_squared if found[0].mu is not None else charge.epsilon
+        clean = found[0].mu is None or not charge.delta
+        return figure is not None and clean and figure <= math.floor(found[0].price * ATTO)
+
+    def use(self, name: str) -> Account:
+        """The account after one of these slots is paid: the filters count nothing."""
+        used = tuple(used + (one.name == name) for one, used in zip(self.slots, self.used, strict=True))
+        return replace(self, used=used)
+
+    def state(self) -> dict[str, Any]:
+        """What the ledger chains after a charge."""
+        state: dict[str, Any] = {"spent": self.spent.to_dict(), "ended": list(self.ended)}
+        used = {one.name: count for one, count in zip(self.slots, self.used, strict=True)}
+        return {**state, "slots": used} if used else state

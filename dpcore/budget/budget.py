@@ -1,0 +1,220 @@
+"""What may be lost about one unit, and the filters and slots that keep to it.
+
+Accounts are integers in units of 1e-18: epsilon in the pure account, mu**2 and delta in the Gaussian one, the loss at
+one order in the Rényi one. Charges are added as fractions and rounded up once; budgets are rounded down. So a hundred
+charges of 0.01 fit a budget of 1 exactly, and the next one does not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, final
+
+from dpcore import calibrate
+from dpcore.budget import renyi
+from dpcore.budget.account import ATTO, Account, Filter
+from dpcore.budget.slot import Slot, beside, checked, together
+from dpcore.errors import BudgetError
+from dpcore.number import exact, real, scientific, shown
+
+MAX_BUDGET = 100.0
+MIN_BUDGET = 1e-9
+MIN_DELTA, MAX_DELTA = 1e-18, 0.1
+DISPLAY_DELTA = 1e-6
+
+_FORMS = "Budget(epsilon=1.0), Budget(epsilon=1.0, delta=1e-6) or Budget(mu=0.3, delta=1e-6)."
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """How an (epsilon, delta) budget's delta is shared among its filters; the rest is the Gaussian filter's.
+
+    renyi: the share of a Rényi filter, which serves ledgers of many small pure answers. order: its order, above 1; left
+    out, the best one for many small charges is taken when the dataset is opened, and kept.
+    failure: the share that plans may book as chances of failing, where that makes their mu smaller.
+    Raises BudgetError.
+    """
+
+    renyi: float = 0.0
+    order: float | None = None
+    failure: float = 0.0
+
+    def __post_init__(self) -> None:
+        hint = "For example dp.Portfolio(renyi=0.1): the shares add up to less than 1."
+        for name in ("renyi", "failure"):
+            share = real(
+                getattr(self, name), f"`{name}` of `Portfolio`", at_least=0, below=1, error=BudgetError, hint=hint
+            )
+            object.__setattr__(self, name, share)
+        if exact(self.renyi) + exact(self.failure) >= 1:
+            raise BudgetError("The shares of a portfolio leave nothing for Gaussian noise.", hint)
+        if self.order is not None:
+            if not self.renyi:
+                raise BudgetError("An order is of the Rényi filter, which has no share of delta here.", hint)
+            low, high = renyi.LEAST_ORDER, renyi.MOST_ORDER
+            order = real(
+                self.order, "`order` of `Portfolio`", at_least=low, at_most=high, error=BudgetError, hint="Try 20."
+            )
+            object.__setattr__(self, "order", order)
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Plain data; `Portfolio(**data)` reads it back."""
+        return {"renyi": self.renyi, "order": self.order, "failure": self.failure}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """All that may ever be lost about one unit: in one of three forms.
+
+    Budget(epsilon=1.0)               pure: only pure charges
+    Budget(epsilon=1.0, delta=1e-6)   (epsilon, delta): Gaussian noise, and pure charges beside it
+    Budget(mu=0.3, delta=1e-6)        Gaussian: delta (1e-6 if left out) only says at which delta epsilon is shown
+
+    portfolio: how the second form shares its delta among filters; by default a pure filter (which needs none) stands
+    beside a Gaussian one with all of it.
+    slots: prices fixed now and paid later in any order (`slot`). Beside slots there is the Gaussian filter only,
+    with the largest mu for which slots and filter together keep the promise: that a filter is exceeded and another goes
+    on is proved for filters that share one stream of charges, not for filters beside slots. A pure budget's slots are
+    pure and take their epsilons from it.
+    Raises BudgetError.
+    """
+
+    epsilon: float | None = None
+    delta: float | None = None
+    mu: float | None = None
+    portfolio: Portfolio | None = None
+    slots: tuple[Slot, ...] = ()
+
+    def __post_init__(self) -> None:
+        if (self.epsilon is None) == (self.mu is None):
+            raise BudgetError("A budget is given in epsilon or in mu: one of them.", _FORMS)
+        name: Literal["epsilon", "mu"] = "mu" if self.epsilon is None else "epsilon"
+        amount = real(
+            getattr(self, name), f"`{name}` of `Budget`", above=0, at_most=MAX_BUDGET, error=BudgetError, hint=_FORMS
+        )
+        if amount < MIN_BUDGET:
+            raise BudgetError(f"`{name}` of `Budget` must be at least {MIN_BUDGET:g}. Got {amount!r}.", _FORMS)
+        object.__setattr__(self, name, amount)
+        if self.delta is None and self.mu is not None:
+            object.__setattr__(self, "delta", DISPLAY_DELTA)
+        if self.delta is not None:
+            hint = "Far below one in the number of people, such as 1e-6; leave it out for pure differential privacy."
+            delta = real(
+                self.delta, "`delta` of `Budget`", at_least=MIN_DELTA, at_most=MAX_DELTA, error=BudgetError, hint=hint
+            )
+            object.__setattr__(self, "delta", delta)
+        object.__setattr__(self, "slots", checked(self.slots))
+        self._check_extras()
+
+    def _check_extras(self) -> None:
+        if self.portfolio is not None:
+            if not isinstance(self.portfolio, Portfolio):
+                raise BudgetError(
+                    f"`portfolio` of `Budget` must be a Portfolio. Got {shown(self.portfolio)}.",
+                    "dp.Portfolio(renyi=0.1)",
+                )
+            if self.epsilon is None or self.delta is None:
+                raise BudgetError(
+                    "A portfolio shares the delta of a budget in epsilon and delta.", "Budget(epsilon=1.0, delta=1e-6)"
+                )
+            if self.slots:
+                raise BudgetError("Beside slots there is the Gaussian filter alone.", "Leave out the portfolio.")
+        if self.delta is None and any(one.mu is not None for one in self.slots):
+            raise BudgetError("A pure budget has pure slots only.", "Give the slot a price in epsilon.")
+
+    def filters(self, order: float | None = None) -> tuple[Filter, ...]:
+        """The largest accounts this budget allows, rounded down. Raises BudgetError where there is room for nothing.
+
+        order: the one that a Rényi filter has already; it stays.
+        """
+        found: tuple[Filter, ...]
+        if self.delta is None or self.epsilon is None:
+            found = (self._pure(),) if self.mu is None else (self._gaussian(exact(self.mu) ** 2),)
+        elif self.slots:
+            found = (Filter("gaussian", math.floor(beside(self.slots, self.epsilon, self.delta) * ATTO)),)
+        else:
+            found = self._portfolio(self.epsilon, self.delta, self.portfolio or Portfolio(), order)
+        if not self.slots and not all(one.limit for one in found):
+            raise BudgetError(
+                f"A budget of {self} is too small for any charge.", "A larger epsilon, delta or share of it makes room."
+            )
+        return found
+
+    def account(self, order: float | None = None) -> Account:
+        """A fresh account: filters and slots, nothing spent. Raises BudgetError."""
+        return Account(self.filters(order), slots=self.slots)
+
+    def _pure(self) -> Filter:
+        taken = sum((one.times * one.price for one in self.slots), Fraction(0))
+        rest = exact(self.epsilon or 0.0) - taken
+        if rest < 0:
+            raise BudgetError(
+                f"The declared slots are too large for this budget: they cost epsilon {float(taken):g} together, and "
+                f"it is {self.epsilon:g}.",
+                "Declare fewer or smaller slots, or a larger budget.",
+            )
+        return Filter("pure", math.floor(rest * ATTO))
+
+    def _gaussian(self, squared: Fraction) -> Filter:
+        """The filter of a budget in mu: the slots' own mu**2 taken off."""
+        taken = Fraction(0)
+        if self.slots:
+            exactly = all(one.mu is not None for one in self.slots)
+            taken = sum((one.times * one.price for one in self.slots), Fraction(0))
+            taken = taken if exactly else Fraction(together(self.slots).mu()) ** 2
+        if taken > squared:
+            raise BudgetError(
+                f"The declared slots are too large for this budget: they cost mu {math.sqrt(taken):.4g} together, and "
+                f"it is {self.mu:g}.",
+                "Declare fewer or smaller slots, or a larger budget.",
+            )
+        return Filter("gaussian", math.floor((squared - taken) * ATTO))
+
+    def _portfolio(self, epsilon: float, delta: float, shares: Portfolio, order: float | None) -> tuple[Filter, ...]:
+        whole, mine = exact(delta), exact(shares.renyi) + exact(shares.failure)
+        rest = _down(whole * (1 - mine)) if mine else delta
+        # calibrate.mu leaves one step to the largest double on the private side: a plan of just that mu fits.
+        squared = Fraction(math.nextafter(calibrate.mu(epsilon, rest), math.inf)) ** 2
+        gaussian = Filter("gaussian", math.floor(squared * ATTO), math.floor(whole * exact(shares.failure) * ATTO))
+        pure = Filter("pure", math.floor(exact(epsilon) * ATTO))
+        if not shares.renyi:
+            return pure, gaussian
+        share = math.floor(whole * exact(shares.renyi) * ATTO)
+        if not share:
+            raise BudgetError("The Rényi filter's share of delta is below 1e-18.", "Give it a larger share.")
+        at = order or shares.order or renyi.best_order(epsilon, share / ATTO)
+        return pure, gaussian, Filter("renyi", renyi.limit(epsilon, Fraction(share, ATTO), at, ATTO), share, at)
+
+    def __str__(self) -> str:
+        if self.mu is not None:
+            return f"mu {self.mu:g}"
+        return f"epsilon {self.epsilon:g}" + (f" at delta {scientific(self.delta)}" if self.delta else " without delta")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back. What is not there is not written, as before it could be."""
+        data: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta, "mu": self.mu}
+        if self.portfolio is not None:
+            data["portfolio"] = self.portfolio.to_dict()
+        if self.slots:
+            data["slots"] = [one.to_dict() for one in self.slots]
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Budget:
+        """The budget that `to_dict` wrote. Raises BudgetError."""
+        try:
+            shares = data.get("portfolio")
+            return cls(**{**data, "portfolio": None if shares is None else Portfolio(**shares)})
+        except (TypeError, AttributeError):
+            raise BudgetError(f"{shown(data)} is not a budget.", "See `Budget.to_dict`.") from None
+
+
+def _down(value: Fraction) -> float:
+    """The largest double up to `value`."""
+    number = float(value)
+    return number if Fraction(number) <= value else math.nextafter(number, 0.0)

@@ -1,0 +1,218 @@
+"""What one plan loses, in every account. Its prices are fixed before any release, so it is composed as a whole.
+
+Amounts are exact fractions, added exactly and rounded up once. The Gaussian account books, whichever is least, the sum
+of the parts' mu**2 or the composed curve's: a mu whose G_mu, or G_mu with failures of a preset delta, lies under the
+composed curve on all of [0, 1], tails included (`joint`). The pure and the Rényi account get their own sums.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import final
+
+from dpcore import tradeoff
+from dpcore.budget import joint, renyi
+from dpcore.budget.account import ATTO, Account, Amounts, Filter
+from dpcore.budget.slot import up
+from dpcore.errors import BudgetError
+from dpcore.number import exact, real
+
+MAX_CHARGE = 1e6
+# A plan books at most this part of the failures that a budget allows: a hundred plans may.
+FAILURE_PART = 100
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One answer's family and exact price: mu**2 (gaussian), or epsilon (laplace: real Laplace noise; pure: any)."""
+
+    family: renyi.Family
+    amount: Fraction
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """What the answer promises, its number rounded up."""
+        if self.family == "gaussian":
+            root = math.sqrt(self.amount)
+            return tradeoff.gaussian(root if Fraction(root) ** 2 >= self.amount else math.nextafter(root, math.inf))
+        return (tradeoff.laplace if self.family == "laplace" else tradeoff.pure)(up(self.amount))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a plan loses, in every account: epsilon (None: infinite), mu**2 (None: infinite) and the delta beside mu.
+
+    parts: its answers, where their curves are known; None otherwise, and then nothing is composed and the Rényi loss is
+    infinite.
+    """
+
+    epsilon: Fraction | None
+    mu_squared: Fraction | None
+    delta: Fraction = Fraction(0)
+    parts: tuple[Part, ...] | None = None
+
+    def __post_init__(self) -> None:
+        amounts = (self.epsilon, self.mu_squared, self.delta)
+        if any(part is not None and not (isinstance(part, Fraction) and part >= 0) for part in amounts):
+            raise BudgetError("A charge is made of exact fractions, none negative.", "See `Charge.gaussian`.")
+
+    @classmethod
+    def gaussian(cls, mu_squared: Fraction) -> Charge:
+        """Gaussian noise of exactly mu-GDP: no pure epsilon covers it."""
+        size = _amount(mu_squared, "mu_squared")
+        return cls(None, size, parts=(Part("gaussian", size),))
+
+    @classmethod
+    def pure(cls, epsilon: Fraction, mu: float) -> Charge:
+        """An epsilon-DP mechanism whose curve is at least G_mu; mu is `curve.mu()`, inf where there is none."""
+        loss = _amount(epsilon, "epsilon")
+        parts = (Part("pure", loss),)
+        if mu == math.inf:
+            return cls(loss, None, parts=parts)
+        # As a double, not as the decimal it prints as: that one may be smaller.
+        size = Fraction(real(mu, "`mu` of `Charge`", above=0, error=BudgetError)) ** 2
+        return cls(loss, _amount(size, "mu"), parts=parts)
+
+    @classmethod
+    def of(cls, part: Part) -> Charge:
+        """The charge of one answer of a known family."""
+        if part.family == "gaussian":
+            return cls.gaussian(part.amount)
+        size = Fraction(part.curve.mu()) ** 2
+        return cls(_amount(part.amount, "epsilon"), _amount(size, "mu"), parts=(part,))
+
+    @classmethod
+    def nothing(cls) -> Charge:
+        """The charge of an answer that no row can change."""
+        return cls(Fraction(0), Fraction(0), parts=())
+
+    def __add__(self, other: Charge) -> Charge:
+        return Charge(
+            None if self.epsilon is None or other.epsilon is None else self.epsilon + other.epsilon,
+            None if self.mu_squared is None or other.mu_squared is None else self.mu_squared + other.mu_squared,
+            self.delta + other.delta,
+            None if self.parts is None or other.parts is None else self.parts + other.parts,
+        )
+
+    @classmethod
+    def total(cls, charges: Iterable[Charge]) -> Charge:
+        """All of them as one plan, added exactly."""
+        several = list(charges)
+        known = [one.parts for one in several if one.parts is not None]
+        return Charge(
+            _total(one.epsilon for one in several),
+            _total(one.mu_squared for one in several),
+            sum((one.delta for one in several), Fraction(0)),
+            tuple(part for parts in known for part in parts) if len(known) == len(several) else None,
+        )
+
+    @property
+    def booked(self) -> Amounts:
+        """The charge as a ledger without Rényi filter and failures writes it: rounded up to 1e-18."""
+        return self._amounts(self.composed(), self.delta, None)
+
+    def booked_in(self, account: Account) -> Amounts:
+        """The charge as this account would write it now.
+
+        With failures allowed, a plan books the preset delta where the larger of the two shares then used is smaller.
+        """
+        plain = self._amounts(self.composed(), self.delta, account.order)
+        gaussian = next((one for one in account.live if one.name == "gaussian"), None)
+        if gaussian is None or not gaussian.delta or self.delta or not self._composes:
+            return plain
+        preset = gaussian.delta // FAILURE_PART
+        if account.spent.delta + preset > gaussian.delta:
+            return plain
+        failing = self._amounts(self.composed(preset), Fraction(preset, ATTO), account.order)
+        return min(plain, failing, key=lambda one: _share(gaussian, account.spent + one))
+
+    @property
+    def _composes(self) -> bool:
+        """Whether composing can gain anything: Gaussian parts add without loss, and one answer is its own curve."""
+        pure = [part for part in self.parts or () if part.family != "gaussian"]
+        return len(pure) > 1 and self.mu_squared is not None and not self.delta
+
+    def composed(self, failures: int = 0) -> Fraction | None:
+        """The least mu**2 of the whole plan, with failures of so many 1e-18 beside it; never above the plain sum."""
+        if not self._composes:
+            return self.mu_squared
+        counts: dict[Part, int] = {}
+        for part in sorted(self.parts or (), key=lambda one: (one.family, one.amount)):
+            counts[part] = counts.get(part, 0) + 1
+        exactly = sum((n * part.amount for part, n in counts.items() if part.family == "gaussian"), Fraction(0))
+        pure = tuple((part, n) for part, n in counts.items() if part.family != "gaussian")
+        return min(exactly + _composed(pure, failures), self.mu_squared or Fraction(0))
+
+    def renyi(self, order: float) -> Fraction | None:
+        """The sum of the parts' Rényi losses at an order; None where a part is not known."""
+        if self.parts is None or self.delta:
+            return None
+        return sum((renyi.loss(part.family, part.amount, order) for part in self.parts), Fraction(0))
+
+    def _amounts(self, mu_squared: Fraction | None, delta: Fraction, order: float | None) -> Amounts:
+        return Amounts(
+            _booked(self.epsilon),
+            _booked(mu_squared),
+            math.ceil(delta * ATTO),
+            0 if order is None else _booked(self.renyi(order)),
+        )
+
+    def __str__(self) -> str:
+        if self.epsilon is not None:
+            return f"epsilon {float(self.epsilon):.4g}"
+        return "mu without bound" if self.mu_squared is None else f"mu {math.sqrt(self.mu_squared):.4g}"
+
+
+@lru_cache(maxsize=1024)
+def _composed(parts: tuple[tuple[Part, int], ...], failures: int) -> Fraction:
+    """mu**2 of these parts' composed curve, beyond every sum where it has none; many parts are composed in turns."""
+    turns: list[list[tuple[joint.Family, float, int]]] = [[]]
+    room = joint.MOST
+    for part, times in parts:
+        while times:
+            now = min(times, room)
+            turns[-1].append(("laplace" if part.family == "laplace" else "pure", up(part.amount), now))
+            times, room = times - now, room - now
+            if not room:
+                turns.append([])
+                room = joint.MOST
+    # Of the failures each turn takes its part.
+    delta = Fraction(failures, ATTO) / sum(bool(turn) for turn in turns)
+    down = math.nextafter(float(delta), 0.0) if float(delta) > delta else float(delta)
+    found = [joint.mu(turn, down) for turn in turns if turn]
+    return (
+        sum((Fraction(mu) ** 2 for mu in found), Fraction(0)) if max(found) < MAX_CHARGE else Fraction(MAX_CHARGE) ** 2
+    )
+
+
+def _share(one: Filter, spent: Amounts) -> Fraction:
+    """The larger share that is used of a Gaussian filter's two accounts."""
+    if spent.mu_squared is None or not one.limit:
+        return Fraction(MAX_CHARGE)
+    return max(Fraction(spent.mu_squared, one.limit), Fraction(spent.delta, one.delta))
+
+
+def _total(amounts: Iterable[Fraction | None]) -> Fraction | None:
+    several = list(amounts)
+    known = [one for one in several if one is not None]
+    return sum(known, Fraction(0)) if len(known) == len(several) else None
+
+
+def _booked(amount: Fraction | None) -> int | None:
+    return None if amount is None else math.ceil(amount * ATTO)
+
+
+def _amount(value: object, name: str) -> Fraction:
+    number = real(value, f"`{name}` of `Charge`", above=0, at_most=MAX_CHARGE, error=BudgetError)
+    fraction = value if isinstance(value, Fraction) else exact(number)
+    if fraction * ATTO < 1:
+        raise BudgetError(
+            f"`{name}` of `Charge` is below 1e-18, the ledger's resolution.", "Ask for less precision less often."
+        )
+    return fraction

@@ -1,0 +1,199 @@
+"""What several ways of adding up say of the recorded prices: how much tighter the ledger is, and what may be believed.
+
+bound           holds for what has happened here, whatever was asked and why
+estimate        a figure of the ledger's own that says what may still be asked; no proof about the answers so far
+not valid here  true only of prices fixed before the first answer, and these were chosen after seeing answers
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, Protocol, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import tradeoff
+from dpcore.budget import renyi
+from dpcore.budget.account import ATTO
+from dpcore.errors import DpError
+
+Floats = NDArray[np.float64]
+Label = Literal["bound", "estimate", "not valid here"]
+_ORDERS: Floats = 1.0 + np.logspace(-2.0, 4.0, 193)
+_FILTERS = {"pure": "pure (sum of epsilons)", "gaussian": "Gaussian (sum of mu²)", "renyi": "Rényi (one order)"}
+_CHOSEN = "The prices were chosen after seeing answers."
+
+
+class _Entry(Protocol):
+    kind: str
+
+    @property
+    def payload(self) -> dict[str, Any]: ...
+
+
+class _Spent(Protocol):
+    @property
+    def epsilon(self) -> float: ...
+    @property
+    def delta(self) -> float: ...
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way of adding up: its name, the epsilon it gives at delta, what it is worth here, and why."""
+
+    name: str
+    epsilon: float
+    delta: float
+    label: Label
+    reason: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one paid ask lost: its family and its price as a double, mu or epsilon."""
+
+    family: renyi.Family
+    amount: float
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """Its trade-off curve."""
+        make = {"gaussian": tradeoff.gaussian, "laplace": tradeoff.laplace, "pure": tradeoff.pure}
+        return make[self.family](self.amount)
+
+    def loss(self, orders: Floats) -> Floats:
+        """Its Rényi losses, rounded up by a billionth; as in `renyi`, in doubles and without cancelling."""
+        if self.family == "gaussian":
+            return orders * self.rho
+        size = self.amount
+        with np.errstate(over="ignore", invalid="ignore"):
+            ratio = 2.0 * np.sinh(0.5 * orders * size) * np.sinh(0.5 * (orders - 1.0) * size) / math.cosh(0.5 * size)
+            loss = np.log1p(ratio) / (orders - 1.0)
+            if self.family == "laplace":
+                gain = orders * np.expm1((orders - 1.0) * size) + (orders - 1.0) * np.expm1(-orders * size)
+                tighter = np.log1p(gain / (2.0 * orders - 1.0)) / (orders - 1.0)
+                loss = np.where(orders * size > 1e-3, np.fmin(loss, tighter), loss)
+        return np.asarray(np.fmin(np.where(np.isfinite(loss), loss, size), size) * (1.0 + 1e-9))
+
+    @property
+    def rho(self) -> float:
+        """Its price in zero-concentrated differential privacy: mu**2/2, epsilon**2/2 (Bun & Steinke 2016)."""
+        return self.amount**2 / 2.0
+
+    def at(self, delta: float) -> float:
+        """Its epsilon: its own where it is pure, at delta where it is Gaussian."""
+        return _normal_epsilon(self.amount, delta) if self.family == "gaussian" else self.amount
+
+
+@lru_cache(maxsize=4096)
+def _normal_epsilon(mu: float, delta: float) -> float:
+    return float(tradeoff.gaussian(mu).epsilon(delta))
+
+
+def answers(history: Sequence[_Entry]) -> list[Answer]:
+    """The recorded asks that cost something, oldest first."""
+    found = (_answer(ask) for entry in history if entry.kind == "charge" for ask in entry.payload["asks"])
+    return [one for one in found if one is not None]
+
+
+def _answer(ask: dict[str, Any]) -> Answer | None:
+    """From its recorded curve; an older entry's from its lane and price, and from what it booked in mu."""
+    curve, booked = ask.get("curve"), ask["charge"]
+    if curve is None and booked.get("epsilon") is None:
+        return None if not booked["mu_squared"] else Answer("gaussian", math.sqrt(booked["mu_squared"] / ATTO))
+    if curve is None:
+        size = booked["epsilon"] / ATTO
+        pure = Fraction(tradeoff.pure(size).mu()) ** 2 * ATTO if size else 0
+        laplace = booked["mu_squared"] is not None and booked["mu_squared"] < 0.999999 * pure
+        return Answer("laplace" if laplace else "pure", size) if size else None
+    return Answer(curve["family"], curve.get("mu", curve.get("epsilon"))) if curve["family"] != "identity" else None
+
+
+def rows(
+    history: Sequence[_Entry], budget: str, delta: float, declared: float, here: tuple[str, _Spent] | None
+) -> tuple[Row, ...]:
+    """The rows of the table, tightest claims first. here: the filter that speaks, and what it has counted."""
+    asked = answers(history)
+    plans = sum(entry.kind == "charge" for entry in history)
+    promised = Row("the whole budget", declared, delta, "bound", f"What was promised: {budget}, whatever is asked.")
+    if not asked:
+        return (promised,)
+    fixed: Label = "bound" if plans == 1 else "not valid here"
+    once = "All prices were fixed together, in the one plan so far." if plans == 1 else _CHOSEN
+    found = [promised]
+    if here is not None:
+        apart = any(entry.payload.get("slot") for entry in history if entry.kind == "charge")
+        reason = "What this filter has counted: it says what may still be asked."
+        reason = f"{reason} Slots are counted apart." if apart else reason
+        found.append(Row(f"the {_FILTERS[here[0]]} filter", here[1].epsilon, here[1].delta, "estimate", reason))
+    if (tight := _tight(tuple(asked), delta)) is not None:
+        found.append(Row("tight composition, prices fixed in advance", tight, delta, fixed, once))
+    best = "The best order is known only afterwards." if plans > 1 else once
+    found.append(Row("Rényi differential privacy, best order", _renyi(asked, delta), delta, fixed, best))
+    found.append(Row("zero-concentrated differential privacy", _zcdp(asked, delta), delta, fixed, best))
+    found.append(Row("advanced composition (Kairouz, Oh & Viswanath)", _advanced(asked, delta), delta, fixed, once))
+    pure = all(one.family != "gaussian" for one in asked)
+    found.append(
+        Row(
+            "basic composition",
+            _basic(asked, delta),
+            0.0 if pure else delta,
+            "bound" if pure else fixed,
+            "Epsilons of pure answers add, however they were chosen."
+            if pure
+            else "Delta is shared by the number of answers, which nobody knew in advance."
+            if plans > 1
+            else once,
+        )
+    )
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _tight(asked: tuple[Answer, ...], delta: float) -> float | None:
+    try:
+        return float(tradeoff.compose([one.curve for one in asked]).epsilon(delta))
+    except DpError:
+        return None
+
+
+def _renyi(asked: Sequence[Answer], delta: float) -> float:
+    """The least epsilon over many orders (Mironov 2017), by the conversion of Canonne, Kamath & Steinke 2020."""
+    return _converted(np.sum([one.loss(_ORDERS) for one in asked], axis=0), delta)
+
+
+def _zcdp(asked: Sequence[Answer], delta: float) -> float:
+    """The same, with order * rho for every loss."""
+    return _converted(_ORDERS * math.fsum(one.rho for one in asked), delta)
+
+
+def _converted(losses: Floats, delta: float) -> float:
+    slack = np.log1p(-1.0 / _ORDERS) + (-math.log(delta) - np.log(_ORDERS)) / (_ORDERS - 1.0)
+    return max(0.0, float(np.min(losses + slack)) + 1e-12)
+
+
+def _advanced(asked: Sequence[Answer], delta: float) -> float:
+    """Kairouz, Oh & Viswanath 2017, Thm 3.5; half of delta is shared by the Gaussian answers, if there are any."""
+    normal = sum(one.family == "gaussian" for one in asked)
+    rest = delta / 2.0 if normal else delta
+    each = [one.at(delta / 2.0 / max(normal, 1)) for one in asked]
+    squares = math.fsum(one**2 for one in each)
+    drift = math.fsum(one * math.tanh(one / 2.0) for one in each)
+    soft = math.log(math.e + math.sqrt(squares) / rest)
+    return min(
+        _basic(asked, delta), math.fsum(each), drift + math.sqrt(2.0 * squares * min(soft, math.log(1.0 / rest)))
+    )
+
+
+def _basic(asked: Sequence[Answer], delta: float) -> float:
+    """The sum of epsilons; delta is shared equally by the Gaussian answers."""
+    normal = sum(one.family == "gaussian" for one in asked)
+    return math.fsum(one.at(delta / max(normal, 1)) for one in asked)

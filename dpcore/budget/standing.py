@@ -1,0 +1,198 @@
+"""What may still be asked under a budget, and what it would take from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, final
+
+from dpcore import tradeoff
+from dpcore.budget import renyi
+from dpcore.budget.account import ATTO, Account, Filter, FilterName
+from dpcore.budget.budget import DISPLAY_DELTA, Budget
+from dpcore.budget.charge import Charge
+from dpcore.budget.comparison import Row, rows
+from dpcore.errors import BudgetError
+from dpcore.number import scientific, shown
+
+# Where several filters have the same share left, this one speaks.
+_SPEAKS: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Part of a budget as its filter sees it. Gaussian: mu, and epsilon at delta. Pure: epsilon, delta 0, mu None.
+
+    Rényi: epsilon at its share of delta; mu is that of the Gaussian answer which would lose the same at its order.
+    """
+
+    epsilon: float
+    delta: float
+    mu: float | None
+    curve: tradeoff.Curve | renyi.Divergence = field(default_factory=tradeoff.identity, repr=False, compare=False)
+
+    @property
+    def power(self) -> float:
+        """The most that an attacker who accuses 5 % of non-members by mistake finds of the members."""
+        return float(self.curve.power(0.05))
+
+    @property
+    def posterior(self) -> float:
+        """The most that an attacker, at even odds before, can be right about one person after: (1 + advantage) / 2."""
+        return min(1.0, (1.0 + self.curve.advantage()) / 2.0)
+
+    def __str__(self) -> str:
+        at = f"epsilon {self.epsilon:.4g} at delta {scientific(self.delta)}"
+        if isinstance(self.curve, renyi.Divergence):
+            return at
+        return f"epsilon {self.epsilon:.4g}" if self.mu is None else f"mu {self.mu:.4g} ({at})"
+
+
+@final
+@dataclass(frozen=True)
+class Standing:
+    """What may still be asked, told by the live filter with the largest fraction left (`filter` names it).
+
+    What the portfolio certifies is the declared budget and nothing finer: `spent` and `remaining` describe one
+    filter's account and say what it will still admit, not what has been proved about the answers so far.
+
+    history: the dataset's ledger entries, oldest first.
+    """
+
+    budget: Budget
+    account: Account
+    history: tuple[Any, ...] = ()
+
+    @property
+    def live(self) -> tuple[FilterName, ...]:
+        """The names of the filters still alive."""
+        return tuple(one.name for one in self.account.live)
+
+    @property
+    def _best(self) -> Filter:
+        return max(self.account.live, key=lambda one: (self._share(one), _SPEAKS.index(one.name)))
+
+    def _left(self, one: Filter) -> int:
+        return one.limit - (one.of(self.account.spent) or 0)
+
+    def _share(self, one: Filter) -> Fraction:
+        return Fraction(self._left(one), one.limit) if one.limit else Fraction(0)
+
+    @property
+    def filter(self) -> FilterName:
+        """The filter whose figures `total`, `spent` and `remaining` are."""
+        return self._best.name
+
+    @property
+    def fraction_left(self) -> float:
+        """The share of that filter's account (epsilon, mu**2 or Rényi loss) that is left."""
+        return float(self._share(self._best))
+
+    @property
+    def total(self) -> Loss:
+        """The whole account."""
+        return self._loss(self._best, self._best.limit)
+
+    @property
+    def spent(self) -> Loss:
+        """What was charged to it."""
+        return self._loss(self._best, self._best.limit - self._left(self._best))
+
+    @property
+    def remaining(self) -> Loss:
+        """What it will still admit: remaining.mu**2 = total.mu**2 - spent.mu**2, or the difference of the epsilons."""
+        return self._loss(self._best, self._left(self._best))
+
+    def left(self, name: FilterName) -> Loss | None:
+        """What a filter will still admit; None where it is not in the portfolio, or out of it for good."""
+        return next((self._loss(one, self._left(one)) for one in self.account.live if one.name == name), None)
+
+    def comparison(self) -> tuple[Row, ...]:
+        """What others would say of the recorded prices, each row with its label; see `dpcore.budget.comparison`."""
+        delta = self.budget.delta or DISPLAY_DELTA
+        here = (self.filter, self.spent) if self.live else None
+        return rows(self.history, str(self.budget), delta, self.total_promised, here)
+
+    @property
+    def total_promised(self) -> float:
+        """The epsilon of the whole budget, at its delta."""
+        if self.budget.epsilon is not None:
+            return self.budget.epsilon
+        return float(tradeoff.gaussian(self.budget.mu or 0.0).epsilon(self.budget.delta or DISPLAY_DELTA))
+
+    def affords(self, charge: Charge, slot: str | None = None) -> bool:
+        """Whether the budget, or one of its slots where one is named, allows it."""
+        booked = charge.booked_in(self.account)
+        return self.account.admits(booked) if slot is None else self.account.fits(booked, slot)
+
+    def ends(self, charge: Charge) -> tuple[FilterName, ...]:
+        """The live filters that it would end."""
+        return self.account.ends(charge.booked_in(self.account))
+
+    def after(self, charge: Charge, slot: str | None = None) -> Standing | None:
+        """The standing after it; None where it is refused."""
+        if not self.affords(charge, slot):
+            return None
+        account = self.account.use(slot) if slot is not None else self.account.add(charge.booked_in(self.account))
+        return replace(self, account=account)
+
+    def admit(self, charge: Charge, confirm: bool = False, slot: str | None = None) -> Account:
+        """The account after it. Raises BudgetError where refused, or where it ends the Gaussian filter unconfirmed."""
+        after = self.after(charge, slot)
+        if after is None:
+            raise self.refusal(charge) if slot is None else self.slot_refusal(charge, slot)
+        if slot is None and "gaussian" in self.ends(charge) and not confirm:
+            what = "This plan would end the Gaussian filter: the Rényi filter alone would pay for Gaussian noise."
+            if "renyi" not in after.live:
+                what = "This pure plan would end the Gaussian filter: only pure plans could be asked afterwards."
+            raise BudgetError(what, "Confirm it with confirm=True, or price the plan in mu.")
+        return after.account
+
+    def refusal(self, charge: Charge) -> BudgetError:
+        """The sentence for a charge that no live filter survives."""
+        left = [f"{loss}" for name in self.live if (loss := self.left(name)) is not None]
+        hint = "Ask for less, or for larger errors."
+        if charge.epsilon is None and self.live == ("pure",):
+            hint = "Only pure charges fit here: price the plan in epsilon."
+        return BudgetError(f"This plan costs {charge}, and {' or '.join(left)} is left.", hint)
+
+    def slot_refusal(self, charge: Charge, name: str) -> BudgetError:
+        """The sentence for a charge that a slot does not pay."""
+        found = self.account.slot(name)
+        if found is None:
+            known = ", ".join(repr(one.name) for one in self.account.slots)
+            return BudgetError(
+                f"This budget has no slot {shown(name)}.", f"It has {known}." if known else "Leave out the plan's slot."
+            )
+        slot, left = found
+        if not left:
+            return BudgetError(
+                f"All {slot.times} of the slot {shown(name)} are used.", "Another slot or the free part may pay."
+            )
+        costs = f"mu {math.sqrt(charge.composed() or 0):.4g}" if slot.mu is not None else f"{charge}"
+        if charge.mu_squared is None or (slot.mu is None and charge.epsilon is None):
+            return BudgetError(
+                f"The slot {shown(name)} pays for pure plans only, and this one is priced in mu.",
+                "Price the plan in epsilon.",
+            )
+        return BudgetError(f"This plan costs {costs}, and the slot {shown(name)} pays {slot}.", "Ask for less.")
+
+    def _loss(self, one: Filter, figure: int) -> Loss:
+        whole = self.budget.epsilon if figure == one.limit and not self.budget.slots else None
+        if one.name == "pure":
+            return Loss(figure / ATTO, 0.0, None, tradeoff.pure(figure / ATTO))
+        if one.name == "renyi":
+            order, share = one.order or 2.0, Fraction(one.delta, ATTO)
+            epsilon = whole or renyi.epsilon_of(Fraction(figure, ATTO), share, order)
+            mu = math.sqrt(2.0 * figure / ATTO / order)
+            return Loss(epsilon, float(share), mu, renyi.Divergence(order, figure / ATTO))
+        delta, mu = self.budget.delta or DISPLAY_DELTA, math.sqrt(figure / ATTO)
+        return Loss(whole or _epsilon(figure, delta), delta, mu, tradeoff.gaussian(mu))
+
+
+@lru_cache(maxsize=4096)
+def _epsilon(mu_squared: int, delta: float) -> float:
+    return float(tradeoff.gaussian(math.sqrt(mu_squared / ATTO)).epsilon(delta)) if mu_squared else 0.0

@@ -1,0 +1,168 @@
+"""The figures of Explore: errors against the total, the trade-off curve, what many releases add up to, training.
+
+Each is an SVG text and the sentence that stands under it, which is its text alternative too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import final
+
+import numpy as np
+
+from dpcore import calibrate
+from dpcore.explore import ALPHAS, FALSE_ALARMS, Outlook, error_line
+from dpcore.present.explore import words
+from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps
+from dpcore.present.words import error_text
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart as SVG, and its sentence."""
+
+    svg: str
+    words: str
+
+
+def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> Figure:
+    """The error of every ask at once against what the plan spends, both logarithmic; the plan's own total is marked.
+
+    low, high: the totals at the ends of the axis; names: one short text an ask.
+    """
+    low = min(low, outlook.scenario.total)
+    totals = np.logspace(math.log10(low), math.log10(high), 25)
+    here, lines = outlook.scenario.total, [error_line(outlook, at, totals) for at in range(len(names))]
+    known = [line for line in lines if np.all(np.isfinite(line) & (line > 0))]
+    said = words.errors(outlook, names)
+    bottom = min((float(line.min()) for line in known), default=1.0)
+    top = max((float(line.max()) for line in known), default=10.0)
+    currency = "mu" if outlook.lane == "gaussian" else "epsilon"
+    x = Axis(f"{currency} that the plan spends", low, high, decades(low, high, 6), True)
+    high_error = top * 1.3 * (top / bottom) ** 0.12  # room above the lines for the ticks of epsilon
+    ticks = decades(bottom / 1.3, high_error)
+    y = Axis("noise stays within ± (unit of each answer)", bottom / 1.3, high_error, ticks, True)
+    panel = Panel(x, y, said, _epsilons(outlook, low, high))
+    panel.rule(min(max(here, low), high), QUIET)
+    marks = []
+    for place, (name, line) in enumerate(zip(names, lines, strict=True)):
+        if not np.all(np.isfinite(line) & (line > 0)):
+            continue
+        color = LINES[place % len(LINES)]
+        same = sum(np.allclose(line, other, rtol=0.02) for other in lines[place + 1 :])  # seen behind those on top
+        panel.line(totals, line, color, width=2.2 + 2.2 * same, dash=DASHES[place // len(LINES) % len(DASHES)])
+        half = outlook.half_widths[place]
+        panel.dot(here, half, color)
+        marks.append((here, half, f"{_short(name)} ±{error_text(half)}", color))
+    panel.labels(marks, left=here > math.sqrt(low * high))
+    return Figure(panel.svg(), said)
+
+
+def tradeoff(outlook: Outlook) -> Figure:
+    """What no attacker can beat: members missed against false alarms, and their best at 5 % false alarms."""
+    said = words.curve(outlook)
+    percent = Axis("", 0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0), spelt=lambda at: f"{100 * at:.0f} %")
+    x = Axis(words.FALSE_ALARMS[outlook.table.neighbors], 0.0, 1.0, percent.ticks, spelt=percent.spelt)
+    y = Axis(words.misses(outlook), 0.0, 1.0, percent.ticks, spelt=percent.spelt)
+    panel = Panel(x, y, said)
+    panel.line([0.0, 1.0], [1.0, 0.0], QUIET, width=1.4, dash="3 4")
+    panel.word(0.7, 0.3, "guessing", right=6, down=-4)
+    curve = outlook.line
+    panel.fill(ALPHAS, curve, LINES[0])
+    panel.line(ALPHAS, curve, LINES[0])
+    missed = 1.0 - outlook.power
+    panel.word(0.04 if missed > 0.2 else 0.14, 0.06, "no attacker gets below the line")
+    beside = 0.9  # above the line of guessing, where nothing else is drawn
+    panel.line([FALSE_ALARMS, 0.24], [missed, beside], QUIET, width=1.0)
+    panel.dot(FALSE_ALARMS, missed, LINES[1])
+    panel.word(0.24, beside, "at 5 % false alarms finds", right=4, down=-4)
+    panel.word(0.24, beside, f"at most {words.members(outlook.power)} of 100", right=4, down=11)
+    return Figure(panel.svg(), said)
+
+
+def growth(
+    outlook: Outlook,
+    releases: Sequence[int],
+    certified: Sequence[float | None],
+    basic: Sequence[float],
+    left: int,
+) -> Figure:
+    """Epsilon at delta of the next releases of this plan, certified; basic composition beside it; what the budget pays.
+
+    releases: ascending, from 1; certified, basic: epsilon for each of them; left: how many the budget allows.
+    """
+    said = words.growth(outlook, releases, certified, basic, left)
+    last = float(releases[-1])
+    high = 1.08 * max(*basic, *(value for value in certified if value is not None))
+    x = Axis("how many times this plan is released", 0.0, last, steps(last), spelt=number)
+    y = Axis(f"epsilon at delta {power(outlook.scenario.delta)}", 0.0, high, steps(high), spelt=number)
+    panel = Panel(x, y, said)
+    if left < last:
+        panel.rule(left, LINES[1])
+    panel.line([0, *releases], [0.0, *basic], QUIET, width=1.8, dash="5 4")
+    panel.word(last, basic[-1], "adding up epsilons", anchor="end", right=-4, down=-8)
+    kept = [(at, value) for at, value in zip(releases, certified, strict=True) if value is not None]
+    if kept:
+        panel.line([0, *(at for at, _ in kept)], [0.0, *(value for _, value in kept)], LINES[0])
+        under = kept[-1][1] > 0.15 * high
+        panel.word(kept[-1][0], kept[-1][1], "certified", anchor="end", right=-4, down=18 if under else -8)
+    if left < last:
+        side = 5 * left > 3 * last  # words where no line is drawn: above both, or below both
+        said_left = f"the budget pays for {left:,}" if left else "the budget does not pay for one"
+        at = 0.03 * high if side else 0.86 * high
+        panel.word(left, at, said_left, anchor="end" if 5 * left > 2 * last else "start", right=-6 if side else 6)
+    return Figure(panel.svg(), said)
+
+
+def training(
+    epochs: Sequence[float],
+    certified: Sequence[float],
+    estimate: Sequence[float],
+    here: tuple[float, float],
+    delta: float,
+    said: str,
+) -> Figure:
+    """Epsilon against epochs of noisy gradient descent: certified, and the central limit theorem's estimate.
+
+    here: the chosen epochs and their certified epsilon.
+    """
+    high = 1.08 * max(*certified, *estimate, here[1])
+    last = float(epochs[-1])
+    x = Axis("epochs (passes over the rows)", 0.0, last, steps(last), spelt=number)
+    y = Axis(f"epsilon at delta {power(delta)}", 0.0, high, steps(high), spelt=number)
+    panel = Panel(x, y, said)
+    panel.line([0.0, *epochs], [0.0, *estimate], QUIET, width=1.8, dash="5 4")
+    panel.line(epochs, certified, LINES[0])
+    for at, value in zip(epochs, certified, strict=True):
+        panel.dot(at, value, LINES[0])
+    over = certified[-1] >= estimate[-1]
+    panel.word(last, certified[-1], "certified", anchor="end", right=-4, down=-8 if over else 32)
+    panel.word(epochs[1], min(certified[1], estimate[1]), "- - estimate, not a bound", right=14, down=18)
+    panel.dot(*here, LINES[1])
+    return Figure(panel.svg(), said)
+
+
+def _short(name: str, most: int = 22) -> str:
+    """A question's name without its details."""
+    first = name.split(",")[0]
+    return first if len(first) <= most else f"{first[: most - 1]}…"
+
+
+def _epsilons(outlook: Outlook, low: float, high: float) -> Axis | None:
+    """Ticks of epsilon at delta above an axis in mu: where all units are used, the two go together exactly."""
+    scenario = outlook.scenario
+    if outlook.lane == "pure" or scenario.rate < 1.0:
+        return None
+    wanted = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+    places = {_mu(one, scenario.delta) / scenario.group: one for one in wanted}
+    inside = {at: one for at, one in places.items() if low * 1.1 <= at <= high / 1.1}
+    return Axis("", low, high, tuple(inside), True, spelt=lambda at: f"ε {inside[at]:g}")
+
+
+@lru_cache(maxsize=1024)
+def _mu(epsilon: float, delta: float) -> float:
+    return calibrate.mu(epsilon, delta)

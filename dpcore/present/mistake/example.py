@@ -1,0 +1,54 @@
+"""What a famous mistake must say, and a counter-example to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import final
+
+
+@final
+@dataclass(frozen=True)
+class Row:
+    """A number with its name; `unit` stands behind it."""
+
+    label: str
+    value: float
+    unit: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The number in up to five digits; what has no bound says so."""
+        if math.isinf(self.value):
+            return "no bound at all"
+        text = f"{self.value:.5g}"
+        return f"{text} {self.unit}" if self.unit else text
+
+
+@final
+@dataclass(frozen=True)
+class Example:
+    """A counter-example, computed. broken: whether the numbers contradict the claim.
+
+    said: what a mechanism of Murmur's answered when it was asked for the mistake; empty where nothing can be asked.
+    """
+
+    claimed: Row
+    found: Row
+    broken: bool
+    more: tuple[Row, ...] = ()
+    said: str = ""
+
+
+@final
+@dataclass(frozen=True)
+class Mistake:
+    """A claim as textbooks and slides have it, why it breaks, what is done instead; `example()` computes."""
+
+    name: str
+    topic: str
+    claim: str
+    why: str
+    instead: str
+    example: Callable[[], Example]

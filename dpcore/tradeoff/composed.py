@@ -1,0 +1,182 @@
+r"""Tensor products without a closed form: log M of the parts, added.
+
+One Gaussian at most, the other factors counted and in a fixed order, so that equal products are equal curves.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, final
+
+import numpy as np
+
+from dpcore.tradeoff import summit
+from dpcore.tradeoff.contour.evidence import Evidence, Normal
+from dpcore.tradeoff.contour.inversion import Contour
+from dpcore.tradeoff.contour.law import Law, Smooth
+from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.domain import UNIT, Array
+from dpcore.tradeoff.factor import Factor, combs, evidence, general, listed, missing, size
+from dpcore.tradeoff.gaussian import Gaussian
+from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.lattice.dots import farthest
+from dpcore.tradeoff.lattice.tilted import Lattice
+from dpcore.tradeoff.numeric import Numeric, lawful
+from dpcore.tradeoff.order import Both
+from dpcore.tradeoff.readings import Unread
+from dpcore.tradeoff.sums.atoms import (
+    MOST_ATOMS,
+    Atoms,
+    outer,
+)
+from dpcore.tradeoff.sums.halves import MOST_SUMS, Halves
+from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Composed(Numeric):
+    """The product of factors, each with how often it occurs."""
+
+    factors: tuple[Factor, ...]
+
+    def law(self) -> Law:
+        """Exact sums where everything is discrete and there is not too much of it, otherwise contours."""
+        discrete = [listed(curve, times) for curve, times in self.factors]
+        few = [part for part in discrete if part]
+        if all(discrete) and (len(few) == 1 or math.prod(len(part[0]) for part in few) <= MOST_ATOMS):
+            return self._atoms(few)
+        reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
+        if all(discrete) and reach <= 600.0 and (halves := _halves(few, _reach(evidence(self.factors)))):
+            return halves
+        match self.factors:
+            case ((Laplace(shift), times),) if (
+                terms := terms_of(shift, times)
+            ) <= MOST_TERMS and terms * shift <= STEEPEST:
+                return Spline(shift, times, terms)
+        parts = evidence(self.factors)
+        ends, contour = _reach(parts), Contour(parts)
+        if any(general(curve) for curve, _ in self.factors):
+            return self._lattice(contour, self._ends())
+        if math.isfinite(ends[1] - ends[0]) and _weak(contour):
+            return self._lattice(contour, ends)
+        kept = 1.0 - self.missing()[0], 1.0 - self.missing()[1]
+        if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
+            return Unread(ends, kept, math.fsum(part.apart() for part in parts))
+        return Smooth(contour, ends, kept)
+
+    def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
+        """All points; those of P are listed on their own, as what underflows under Q may be most of P."""
+        mirrored = [listed(curve.inverse(), times) for curve, times in self.factors]
+        (at, weight, lost), (own, share, more) = outer(few), outer([part for part in mirrored if part])
+        whole = max(self.missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
+        lost = max(lost, more) + 8.0 * UNIT * max(float(np.max(np.abs(at))), float(np.max(np.abs(own))))
+        ends = _reach(evidence(self.factors))
+        return Atoms(at, weight, share[::-1], lost, whole and len(own) == len(at), -own[::-1], ends)
+
+    def _ends(self) -> tuple[float, float]:
+        """The lattice's own: where what is left of an unbounded evidence is added as it is."""
+        pairs = [(farthest(curve.inverse()), farthest(curve), times) for curve, times in self.factors]
+        high, low = (math.fsum(p[i] * p[2] for p in pairs) * 1.01 + 1e-9 for i in (1, 0))
+        return -low, high
+
+    def _lattice(self, contour: Contour, ends: tuple[float, float]) -> Lattice:
+        other = self.inverse()
+        lost, spared = self.missing()
+        found = Lattice(partial(combs, self.factors), contour, ends, (1.0 - lost, 1.0 - spared))
+        if isinstance(other, Composed) and other != self:
+            mirrored = Contour(evidence(other.factors))
+            found.mirror = Lattice(
+                partial(combs, other.factors), mirrored, (-ends[1], -ends[0]), (1.0 - spared, 1.0 - lost)
+            )
+            found.mirror.mirror = found
+        return found
+
+    def _between(self, alpha: Array) -> Pair:
+        law = lawful(self)
+        match law:
+            case Lattice():
+                return law.between(alpha)
+            case Spline():
+                guess = law.threshold(np.maximum(alpha, 1e-290))
+                sharp = summit.between(law.delta, alpha, guess, 1e-5 * law.middle()[1])
+                plain = Numeric._between(self, alpha)
+                return np.maximum(sharp[0], plain[0]), np.minimum(sharp[1], plain[1])
+            case Halves():
+                guess = law.threshold(np.maximum(alpha, 1e-290))
+                return summit.between(law.delta, alpha, guess, 1e-6 * law.middle()[1])
+        return Numeric._between(self, alpha)
+
+    def missing(self) -> tuple[float, float]:
+        """1 - prod (1 - missing)."""
+        each = [(missing(curve), times) for curve, times in self.factors]
+        return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
+
+    def steady(self) -> tuple[float, float] | None:
+        """Bounded evidence beside one Gaussian."""
+        mu = math.fsum(curve.shift for curve, _ in self.factors if isinstance(curve, Gaussian))
+        rest = [part for part in evidence(self.factors) if not isinstance(part, Normal)]
+        most = math.fsum(max(abs(end) for end in part.reach()) for part in rest)
+        return (mu, most) if math.isfinite(most) else None
+
+    def mu_of_parts(self) -> float:
+        """sqrt(sum mu^2), rounded up."""
+        return math.sqrt(math.fsum(times * curve.mu() ** 2 for curve, times in self.factors)) * (1.0 + 16.0 * UNIT)
+
+    def inverse(self) -> Curve:
+        """The product of the inverses: (f tensor g)^-1 = f^-1 tensor g^-1."""
+        if all(isinstance(curve, Symmetric) for curve, _ in self.factors):
+            return self
+        return product([(curve.inverse(), times) for curve, times in self.factors])
+
+    def symmetrize(self) -> Curve:
+        """max{f, f^-1}."""
+        return self if self.inverse() == self else Both(self, self.inverse())
+
+    def moments(self) -> Moments:
+        """kl and the variance of the loss add; the third moments are integrated, to about nine digits."""
+        return self._moments([(curve.moments(), times) for curve, times in self.factors])
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"family": "compose", "parts": [{"times": ..., "curve": {...}}, ...]}`."""
+        return {"family": "compose", "parts": [{"times": n, "curve": curve.to_dict()} for curve, n in self.factors]}
+
+
+def product(factors: list[Factor]) -> Composed:
+    """Equal factors counted together, in the order of what they are stored as."""
+    counts: dict[Curve, int] = {}
+    for curve, times in factors:
+        counts[curve] = counts.get(curve, 0) + times
+    ordered = sorted(counts.items(), key=lambda item: (type(item[0]).__name__, repr(item[0])))
+    return Composed(tuple(ordered))
+
+
+def _reach(parts: tuple[Evidence, ...]) -> tuple[float, float]:
+    lows, highs = zip(*(part.reach() for part in parts), strict=True)
+    return math.fsum(lows), math.fsum(highs)
+
+
+def _halves(parts: list[tuple[Array, Array, float]], ends: tuple[float, float]) -> Halves | None:
+    """The longest parts in one list, the others in a short one, if they fit."""
+    ordered, count, size = sorted(parts, key=lambda part: -len(part[0])), 0, 1
+    total = math.prod(len(part[0]) for part in ordered)
+    while count < len(ordered) and (size * size < total or total > MOST_SUMS * size):
+        size *= len(ordered[count][0])
+        count += 1
+    if size > MOST_ATOMS or total > MOST_SUMS * size:
+        return None
+    (at, weight, lost), (short, share, other) = outer(ordered[:count]), outer(ordered[count:])
+    far = float(np.max(np.abs(at)) + np.max(np.abs(short)))
+    lost += 16.0 * UNIT * far
+    with np.errstate(under="ignore"):
+        law = Atoms(at, weight, weight * np.exp(-at), lost, False)
+        return Halves(short, share, share * np.exp(-short), law, other + 16.0 * UNIT * far, ends)
+
+
+def _weak(contour: Contour) -> bool:
+    """Whether atoms keep |M| above e^-22 of its peak for ever: then there is no end to the contour."""
+    bend = contour.cumulants(-0.5)[2]
+    sigma = math.sqrt(max(bend, 1e-300))
+    return math.fsum(float(part.decay(5.0 / sigma, np.array([1e4 / sigma]))[0]) for part in contour.parts) > -22.0

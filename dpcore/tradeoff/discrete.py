@@ -1,0 +1,114 @@
+r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
+
+Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore.errors import DpError
+from dpcore.number import shown
+from dpcore.tradeoff.contour.evidence import Points
+from dpcore.tradeoff.curve import Array, Curve, Moments
+from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.numeric import Numeric
+from dpcore.tradeoff.order import Both
+from dpcore.tradeoff.sums.atoms import Atoms
+
+_MOST = 10**6
+_OFF = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Discrete(Numeric):
+    """T(p, q), both positive somewhere in common, sorted by rising q/p and without repeated ratios."""
+
+    p: tuple[float, ...]
+    q: tuple[float, ...]
+
+    def common(self) -> tuple[Array, Array, Array]:
+        """(log q/p, q, p) where both are positive."""
+        p, q = np.array(self.p), np.array(self.q)
+        both = (p > 0.0) & (q > 0.0)
+        return np.log(q[both]) - np.log(p[both]), q[both], p[both]
+
+    def law(self) -> Atoms:
+        """The points themselves."""
+        at, q, p = self.common()
+        order = np.argsort(at, kind="stable")
+        return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self.missing()) == 0.0)
+
+    def evidence(self, times: int) -> Points:
+        """For compositions."""
+        at, q, _ = self.common()
+        return Points(at, q, times)
+
+    def missing(self) -> tuple[float, float]:
+        """What is possible under one of them only."""
+        alone_q = math.fsum(q for p, q in zip(self.p, self.q, strict=True) if p == 0.0)
+        return alone_q, math.fsum(p for p, q in zip(self.p, self.q, strict=True) if q == 0.0)
+
+    def steady(self) -> tuple[float, float] | None:
+        """Bounded evidence."""
+        return 0.0, float(np.max(np.abs(self.common()[0])))
+
+    def mu_of_parts(self) -> float:
+        """What the corners say is exact."""
+        return math.inf
+
+    def inverse(self) -> Curve:
+        """T(q, p)."""
+        return Discrete(self.q[::-1], self.p[::-1])
+
+    def symmetrize(self) -> Curve:
+        """max{f, f^-1}."""
+        return self if self.inverse() == self else Both(self, self.inverse())
+
+    def moments(self) -> Moments:
+        """Finite sums over the points, under p."""
+        if max(self.missing()) > 0.0:
+            return Moments(math.inf, math.inf, math.inf, math.inf)
+        at, _, p = self.common()
+        # E_P (L + e^-L - 1) = E_P L, with no negative term
+        kl = math.fsum(p * (np.expm1(at) - at))
+        return Moments(kl, *(math.fsum(p * np.abs(-at - c) ** k) for c, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"family": "discrete", "p": [...], "q": [...]}`."""
+        return {"family": "discrete", "p": list(self.p), "q": list(self.q)}
+
+
+def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
+    """T(p, q) of two pmfs on the same points, given in the same order; each sums to 1 within 1e-9 and is rescaled."""
+    first, second = _pmf(p, "`p` of `discrete`"), _pmf(q, "`q` of `discrete`")
+    if len(first) != len(second):
+        raise DpError(
+            f"`p` and `q` of `discrete` must list the same points. Got {len(first)} and {len(second)} of them.",
+            "give a point that one of them never shows the weight 0",
+        )
+    seen = (first > 0.0) | (second > 0.0)
+    first, second = first[seen], second[seen]
+    if not np.any((first > 0.0) & (second > 0.0)):
+        raise DpError("`p` and `q` of `discrete` have no point in common: nothing is promised.")
+    with np.errstate(divide="ignore"):
+        order = np.argsort(np.log(second) - np.log(first), kind="stable")
+    return Discrete(tuple(map(float, first[order])), tuple(map(float, second[order])))
+
+
+def _pmf(value: ArrayLike, name: str) -> Array:
+    try:
+        found = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DpError(f"{name} must be a list of numbers. Got {shown(value)}.") from None
+    if found.ndim != 1 or not 1 <= len(found) <= _MOST:
+        raise DpError(f"{name} must be a list of 1 to {_MOST} numbers. Got shape {found.shape}.")
+    if not np.all(np.isfinite(found)) or np.any(found < 0.0) or abs(math.fsum(found) - 1.0) > _OFF:
+        raise DpError(f"{name} must be non-negative and sum to 1. Got {shown(list(found))}.")
+    return found / math.fsum(found)

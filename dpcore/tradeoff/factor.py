@@ -1,0 +1,143 @@
+"""What one factor of a product is to each engine: evidence for a contour, a comb for a lattice, points for a sum."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dpcore.tradeoff.contour.evidence import Evidence, Normal, Points, TwoPoint, TwoSided
+from dpcore.tradeoff.curve import Curve
+from dpcore.tradeoff.discrete import Discrete
+from dpcore.tradeoff.domain import UNIT, Array
+from dpcore.tradeoff.gaussian import Gaussian
+from dpcore.tradeoff.group import Group
+from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.lattice.comb import Comb, points, two_sided
+from dpcore.tradeoff.lattice.dots import dots, never, outline
+from dpcore.tradeoff.poisson import Poisson
+from dpcore.tradeoff.pure import Pure
+from dpcore.tradeoff.subsample import Subsampled
+from dpcore.tradeoff.sums.atoms import (
+    MOST_ATOMS,
+    MOST_TIMES,
+    MOST_TRIPLES,
+    binomial,
+    outer,
+    three_points,
+    two_points,
+)
+
+Factor = tuple[Curve, int]
+# Beyond this e^epsilon leaves the doubles when it is squared.
+_STEEP = 300.0
+
+
+def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
+    """The parts whose log M add, the families of two numbers gathered into arrays."""
+    parts: list[Evidence] = []
+    two_point: list[tuple[float, int]] = []
+    two_sided: list[tuple[float, int]] = []
+    for curve, times in factors:
+        match curve:
+            case Gaussian(shift):
+                parts.append(Normal(shift * math.sqrt(times)))
+            case Pure(loss):
+                two_point.append((loss, times))
+            case Laplace(shift):
+                two_sided.append((shift, times))
+            case Poisson() | Discrete():
+                parts.append(curve.evidence(times))
+            case _ if few := _plain(curve):
+                parts.append(Points(*few[:2], times))
+            case _:
+                parts.append(outline(curve, times))
+    if two_point:
+        parts.append(TwoPoint(*_columns(two_point)))
+    if two_sided:
+        parts.append(TwoSided(*_columns(two_sided)))
+    return tuple(parts)
+
+
+def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
+    """Bounded factors on a lattice; equal points are gathered first where they are few, and then moved but once."""
+    found: list[Comb] = []
+    for curve, times in factors:
+        if isinstance(curve, Laplace):
+            found.append(two_sided(curve.shift, times, step))
+        elif gathered := listed(curve, times):
+            found.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
+        elif one := listed(curve, 1):
+            found.append(points(one[0], one[1], times, step, one[2]))
+        else:
+            found.append(dots(curve, times, step))
+    return found
+
+
+def general(curve: Curve) -> bool:
+    """Whether all that is known is its delta."""
+    return not isinstance(curve, Gaussian | Pure | Laplace | Poisson) and _plain(curve) is None
+
+
+def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
+    """(points, weights under Q, their relative error) of one release, where it is a few points."""
+    match curve:
+        case Group(probability=0.0):
+            return _group(curve)
+        case Discrete():
+            return *curve.common()[:2], 4.0 * UNIT
+        case Subsampled(Pure(loss), rate) if loss <= _STEEP:
+            # delta = p delta_f(log(1 + (e^x - 1) / p)) is one line in e^x up to where it ends
+            end, share = math.log1p(rate * math.expm1(loss)), 1.0 / (1.0 + math.exp(loss))
+            weight = share * np.array([1.0, (1.0 - rate) * math.expm1(loss), math.exp(end)])
+            return np.array([-end, 0.0, end]), weight, 32.0 * UNIT * (1.0 + end)
+    return None
+
+
+def missing(curve: Curve) -> tuple[float, float]:
+    """What Q and P have apart from each other."""
+    if isinstance(curve, Discrete):
+        return curve.missing()
+    return (never(curve), never(curve.inverse())) if general(curve) else (0.0, 0.0)
+
+
+def _columns(pairs: list[tuple[float, int]]) -> tuple[Array, Array]:
+    return np.array([p[0] for p in pairs]), np.array([float(p[1]) for p in pairs])
+
+
+def listed(curve: Curve, times: int) -> tuple[Array, Array, float] | None:
+    """(points, weights under Q, their relative error) of `times` equal discrete factors, if they are few enough."""
+    match curve:
+        case Pure(loss) if times <= MOST_TIMES:
+            return binomial(loss, times)
+        case _ if few := _plain(curve):
+            at, weight, lost = few
+            if len(at) == 1 or (len(at) ** min(times, 64) <= MOST_ATOMS and times < 64):
+                return outer([(at, weight, lost)] * times) if len(at) > 1 else (times * at, weight**times, times * lost)
+            listed = two_points if len(at) == 2 else three_points
+            if len(at) > 3 or times > (MOST_TIMES if len(at) == 2 else MOST_TRIPLES):
+                return None
+            x, weights, more = listed(at, weight, times)
+            order = np.argsort(x, kind="stable")
+            return x[order], weights[order], more + times * lost
+    return None
+
+
+def size(curve: Curve, times: int) -> int:
+    """How many points there are before underflow."""
+    if isinstance(curve, Pure):
+        return times + 1
+    few = _plain(curve)
+    return len(few[0]) ** times if few and times < 64 else 0
+
+
+def _group(curve: Group) -> tuple[Array, Array, float]:
+    """The k+1 losses (k - 2j) epsilon of a group and their weights: differences of the corners, as products."""
+    size, loss = curve.size, curve.loss
+    kink = 1.0 / (1.0 + math.exp(loss))
+    index = np.arange(1.0, size)
+    # under P: the flattest line beyond the first corner, the steepest before the last
+    first, last = 1.0 / (1.0 + math.exp(-loss)), kink * math.exp(-(size - 1) * loss)
+    under_p = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))
+    at = (2.0 * np.arange(size + 1.0) - size) * loss
+    return at, under_p * np.exp(at), (16.0 + 8.0 * size * loss) * UNIT

@@ -1,0 +1,124 @@
+r"""How epsilon grows over the next releases: certified epsilon of curve.repeat(k) for many k at once.
+
+Gaussian   closed form, all k together
+Laplace    exact sums, laid out once for each k, and all roots together (`cells`)
+others     one after the other
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpcore.errors import DpError
+from dpcore.number import real, shown, whole
+from dpcore.special import ndtri
+from dpcore.tradeoff.compose import MOST
+from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.domain import LARGEST, UNIT
+from dpcore.tradeoff.gaussian import Gaussian, log_overlap, overlap
+from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.sums.cells import Cells, cells_of, few_enough
+
+Counts = NDArray[np.int64]
+
+_LONGEST = 2_000
+
+
+def growth(curve: Curve, times: int | ArrayLike, delta: float) -> Pair:
+    """(lower, upper) of the epsilon of curve.repeat(k) at `delta` in [0, 1), arrays over k.
+
+    `times` is the last k of 1, 2, ..., or the k that are asked, whole numbers in [1, 1000000] in rising order.
+    """
+    if not isinstance(curve, Curve):
+        raise DpError(f"`growth` takes a trade-off curve. Got {shown(curve)}.")
+    asked = _counts(times)
+    failing = real(delta, "`delta` of `growth`", at_least=0.0, below=1.0)
+    match curve:
+        case Gaussian(shift) if failing >= 1e-290 and shift * math.sqrt(asked[-1]) < 0.99 * LARGEST:
+            return _gaussian(shift, asked, failing)
+        case Laplace() if failing >= 1e-250 and asked[-1] <= _LONGEST:
+            return _laplace(curve, asked, failing)
+    return _each(curve, asked, failing)
+
+
+def _counts(times: int | ArrayLike) -> Counts:
+    if isinstance(times, int) or np.ndim(times) == 0:
+        return np.arange(1, whole(times, "`times` of `growth`", low=1, high=MOST) + 1)
+    found = [whole(k, "each of `times` of `growth`", low=1, high=MOST) for k in np.asarray(times).ravel().tolist()]
+    if not found or any(b <= a for a, b in pairwise(found)):
+        raise DpError(f"`times` of `growth` must be in rising order and not empty. Got {shown(found)}.")
+    return np.array(found)
+
+
+def _each(curve: Curve, asked: Counts, delta: float) -> Pair:
+    pairs = [curve.repeat(int(k)).epsilon_bounds(delta) for k in asked]
+    return np.array([low for low, _ in pairs]), np.array([high for _, high in pairs])
+
+
+def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
+    """mu sqrt(k): Newton on log delta from above, where it is concave; both ends moved by the rounding of mu."""
+    width = shift * np.sqrt(asked.astype(np.float64))
+    at = np.full_like(width, delta)
+
+    def reading(epsilon: Array) -> Pair:
+        ratio = np.minimum(epsilon / width, 1e12)
+        score, lost = ratio - 0.5 * width, 6.0 * UNIT * (ratio + 0.5 * width)
+        low, high = overlap(score + lost, width * (1.0 - 4.0 * UNIT)), overlap(score - lost, width * (1.0 + 4.0 * UNIT))
+        return low[0], high[1]
+
+    start = -float(ndtri(delta))
+    guess: Array = np.maximum(width * start + 0.5 * width**2, 0.0)
+    for _ in range(60):
+        log_value, drop = log_overlap(guess / width - 0.5 * width, width)
+        better: Array = np.maximum(guess + (log_value - math.log(delta)) * drop, 0.0)
+        done = np.abs(better - guess) <= 4.0 * UNIT * (guess + 1e-3 * width)
+        guess = better
+        if done.all():
+            break
+    low, high = _outwards(reading, guess, at, float(width[0]))
+    return low, high
+
+
+def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
+    """All cells, then all roots at once; what is not pinned down that way is asked of the curve itself."""
+    good = few_enough(curve.shift, asked, delta)
+    low, high = np.zeros(len(asked)), np.full(len(asked), np.inf)
+    if good.any():
+        low[good], high[good] = _roots(cells_of(curve, asked[good], delta), delta)
+    for index in np.flatnonzero(high - low > 1e-10 * high):
+        below, above = curve.repeat(int(asked[index])).epsilon_bounds(delta)
+        low[index], high[index] = max(low[index], below), min(high[index], above)
+    return low, high
+
+
+def _roots(cells: Cells, delta: float) -> Pair:
+    """Bisection inside each cell, then outwards until the bounds agree."""
+    low, high = np.maximum(cells.left, 0.0), cells.left + 2.0 * cells.shift
+    for _ in range(54):
+        middle = 0.5 * (low + high)
+        more = cells.middle(middle) > delta
+        low, high = np.where(more, middle, low), np.where(more, high, middle)
+    at, wanted = 0.5 * (low + high), np.full_like(low, delta)
+    lower, upper = _outwards(cells.delta, at, wanted, float(cells.shift))
+    nothing = cells.delta(np.zeros_like(at))[1] <= delta
+    most = np.nextafter(cells.times * cells.shift, np.inf)
+    return np.where(nothing, 0.0, lower), np.where(nothing, 0.0, np.minimum(upper, most))
+
+
+def _outwards(reading: Callable[[Array], Pair], guess: Array, delta: Array, scale: float) -> Pair:
+    """As `solve.settle`, where every entry has a curve of its own: steps that double, until the bounds agree."""
+    upper, lower, step = guess.copy(), guess.copy(), 2.0**-50 * np.maximum(guess, scale)
+    bad, unproved = reading(guess)[1] > delta, np.zeros(len(guess), dtype=bool)
+    for _ in range(120):
+        unproved = (lower > 0.0) & ~(reading(lower)[0] > delta)
+        if not (bad.any() or unproved.any()):
+            break
+        upper = np.where(bad, upper + step, upper)
+        lower, step = np.where(unproved, np.maximum(lower - step, 0.0), lower), 2.0 * step
+        bad = reading(upper)[1] > delta
+    return np.where(unproved, 0.0, lower), np.where(bad, np.inf, upper)

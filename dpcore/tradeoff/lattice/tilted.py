@@ -1,0 +1,163 @@
+r"""A law of the evidence on lattices, each laid where it is asked: for atoms, where a contour is weak.
+
+How a lattice bounds delta from both sides stands in `rung`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from dpcore.tradeoff import summit
+from dpcore.tradeoff.contour.inversion import Contour
+from dpcore.tradeoff.contour.law import Law, Smooth
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.lattice.rung import Build, Rung, lay
+
+FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
+# Teeth of the rungs that are kept for the next reading.
+MOST_KEPT = 2**22
+
+
+_rungs: OrderedDict[tuple[Lattice, float, int], Rung] = OrderedDict()
+
+
+@final
+@dataclass(slots=True, eq=False)
+class Lattice(Law):
+    """Built for each step anew; `mirror` is the law of -X under P, of the pair with its roles exchanged."""
+
+    build: Build
+    contour: Contour
+    ends: tuple[float, float]
+    kept: tuple[float, float] = (1.0, 1.0)
+    mirror: Lattice | None = None
+
+    def reach(self) -> tuple[float, float]:
+        """The sum of all."""
+        return self.ends
+
+    def middle(self) -> tuple[float, float]:
+        """Mean under Q, standard deviation."""
+        _, slope, bend = self.contour.cumulants(0.0)
+        whole = self.ends[1] - self.ends[0]
+        # where next to nothing moves, the law is a point to double precision
+        return slope, math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
+
+    def delta(self, x: Array) -> Pair:
+        """From the right at x >= 0; to the left as Q - P e^x + e^x times delta of the mirror at -x."""
+        return self._sized(x, self._size(x))
+
+    def _size(self, x: Array) -> int:
+        """How fine, by how much is asked."""
+        wide = float(np.ptp(x)) > 8.0 * self.middle()[1]
+        return MIDDLE // 2 if wide else FINE if len(x) <= 16 else MIDDLE
+
+    def _sized(self, x: Array, size: int) -> Pair:
+        low, high = np.zeros_like(x), np.ones_like(x)
+        right = x >= 0.0
+        if right.any():
+            low[right], high[right] = self._each(x[right], lambda rung, at: rung.delta(at), size)
+        if not right.all():
+            at = x[~right]
+            below, above = (self.mirror or self)._each(-at, lambda rung, at: rung.delta(at), size)
+            grown = np.exp(at)
+            rest = self.kept[0] - grown * self.kept[1]
+            low[~right] = (rest + grown * below) * (1.0 - 16.0 * UNIT) - 4.0 * UNIT * (self.kept[0] < 1.0)
+            high[~right] = (rest + grown * above) * (1.0 + 16.0 * UNIT) + 4.0 * UNIT * (self.kept[0] < 1.0)
+        return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+    def _each(self, x: Array, read: Callable[[Rung, Array], Pair], size: int) -> Pair:
+        """Every x >= 0 from a rung whose middle is near."""
+        low, high = np.zeros_like(x), np.ones_like(x)
+        todo = x < self.ends[1]
+        high[~todo] = 0.0
+        while todo.any():
+            at = float(x[todo].min())
+            rung = self.rung(at, float(x[todo].max()), size)
+            here = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
+            low[here], high[here] = read(rung, x[here])
+            todo &= ~here
+        return low, high
+
+    def rung(self, x: float, most: float, size: int) -> Rung:
+        """One that is there already, or a new one with x in its left half."""
+        for key, found in reversed(_rungs.items()):
+            low = -math.inf if found.c <= 1.001 / self.middle()[1] else found.middle - 1.5 * found.sigma
+            if key[0] is self and key[2] == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
+                return found
+        sigma = self.middle()[1]
+        aim = min(x + min(sigma, 0.5 * (most - x)), 0.5 * (x + self.ends[1]))
+        with np.errstate(all="ignore"):
+            c = self.contour.saddle(aim)
+        c = max(c if math.isfinite(c) else 40.0 / sigma, 1.0 / sigma)
+        _, mean, bend = self.contour.cumulants(c)
+        whole = (self.ends[1] - self.ends[0]) * 1.001
+        spread = math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
+        made = lay(self.build, c, (mean if math.isfinite(mean) else self.ends[1], spread), whole, size)
+        _rungs[(self, c, size)] = made
+        while sum(len(each.above) for each in _rungs.values()) > MOST_KEPT and len(_rungs) > 1:
+            _rungs.popitem(last=False)
+        return made
+
+    def guess(self, delta: float) -> float:
+        """From the knots of a coarse lattice, moved to where delta is."""
+        x = min(max(self._saddlepoint(delta), 0.0), self.ends[1])
+        for _ in range(6):
+            rung = self.rung(x, x, COARSE)
+            at = rung.start + rung.step * np.arange(len(rung.knots))
+            near = slice(*np.searchsorted(at, (rung.middle - 4.0 * rung.sigma, rung.middle + 4.0 * rung.sigma)))
+            logs = rung.log_scale + np.log(np.maximum(rung.knots[near], 1e-300))
+            found = float(np.interp(-math.log(delta), -logs, at[near])) if len(logs) else x
+            found = min(max(found, 0.0), self.ends[1] * (1.0 - 1e-9))
+            if abs(found - x) <= 1.4 * rung.sigma:
+                return found
+            x = found
+        return x
+
+    def _saddlepoint(self, delta: float) -> float:
+        with np.errstate(all="ignore"):
+            found = Smooth(self.contour, self.ends).roughly(delta)
+        return found if math.isfinite(found) else self.middle()[0]
+
+    def between(self, alpha: Array) -> Pair:
+        """f itself, sharper than from both errors."""
+        x = self.threshold(np.maximum(alpha, 1e-290))
+        size = self._size(np.repeat(x, len(summit.MOVES)))
+        least = 4.0 * math.sqrt(self._spread(size)) + 1e-13 * self.ends[1]
+        low, high = summit.between(lambda at: self._sized(at, size), alpha, x, least)
+        return low, np.minimum(high, self.kept[0])
+
+    def errors(self, x: Array) -> tuple[Pair, Pair]:
+        """To first order in h only: `between` is sharper."""
+        right = x >= 0.0
+        found = [np.zeros_like(x) for _ in range(4)]
+        for side, here in ((self, right), (self.mirror or self, ~right)):
+            if here.any():
+                at = np.abs(x[here])
+                under_p, under_q = side._tails(at, True), side._tails(at, False)
+                if side is self and right[here].all():
+                    values = *under_p, self.kept[0] - under_q[1], self.kept[0] - under_q[0]
+                else:
+                    values = self.kept[1] - under_q[1], self.kept[1] - under_q[0], *under_p
+                for target, value in zip(found, values, strict=True):
+                    target[here] = np.clip(value, 0.0, 1.0)
+        return (found[0], found[1]), (found[2], found[3])
+
+    def _tails(self, x: Array, under_p: bool) -> Pair:
+        """P or Q of X > x: |D| <= s but for a share e^{-s^2/2V} + ..., s = 9 sqrt V."""
+        away = 9.0 * math.sqrt(self._spread(COARSE)) + 1e-15
+        low = self._each(x + away, lambda rung, at: rung.tail(at, under_p), COARSE)[0]
+        high = self._each(np.maximum(x - away, 0.0), lambda rung, at: rung.tail(at, under_p), COARSE)[1]
+        return low, high
+
+    def _spread(self, size: int) -> float:
+        """V of an ordinary rung."""
+        step = min(self.ends[1] - self.ends[0], 16.0 * self.middle()[1]) / size
+        return math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in self.build(step) if comb.spread)

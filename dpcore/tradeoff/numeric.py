@@ -1,0 +1,197 @@
+r"""Curves that are read from a law of the evidence: f, epsilon and mu from certified delta, alpha and beta.
+
+f lies above each of its tangents, beta(x) + e^x (alpha(x) - a), and below each of its chords; so two thresholds close
+to each other pin it down to second order, whatever the error in finding them.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from dpcore.tradeoff.contour.law import Law
+from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.pure import inside
+from dpcore.tradeoff.readings import Unread
+from dpcore.tradeoff.solve import settle
+from dpcore.tradeoff.sums.atoms import Atoms
+from dpcore.tradeoff.sums.spline import Spline
+from dpcore.tradeoff.vertex import smallest_mu
+
+_SMALLEST = 1e-300
+
+
+class Numeric(Curve):
+    """A curve with a law; `missing` is what Q and P put on X = inf and -inf."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def law(self) -> Law:
+        """Of the total evidence."""
+
+    @abstractmethod
+    def missing(self) -> tuple[float, float]:
+        """(Q(X = inf), P(X = -inf))."""
+
+    @abstractmethod
+    def steady(self) -> tuple[float, float] | None:
+        """(mu of its Gaussian part, the most the rest of the evidence can be), if that is all there is."""
+
+    @abstractmethod
+    def mu_of_parts(self) -> float:
+        """An upper bound of mu(0) without looking at the composition: sqrt(sum mu_i^2)."""
+
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        return _delta(lawful(self), self.missing()[0], epsilon)
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        law, lost = lawful(self), self.missing()[0]
+        end = law.reach()[1]
+        low, high = np.zeros_like(delta), np.full_like(delta, max(end, 0.0) if lost == 0.0 else np.inf)
+        for index, asked in enumerate(delta):
+            if asked > max(lost * (1.0 + 16.0 * UNIT), 0.0) and asked >= 1e-300:
+                low[index], high[index] = _root(law, lost, float(asked))
+                # nothing above 0 is proved where delta(0) is enough
+                if low[index] == 0.0 and _delta(law, lost, np.zeros(1))[1][0] <= asked:
+                    high[index] = 0.0
+            elif lost > asked:
+                low[index] = np.inf
+            elif lost == 0.0 and asked > 0.0:
+                low[index], high[index] = _root(law, 0.0, _SMALLEST)[0], high[index]
+            elif lost == 0.0:
+                low[index] = end if math.isfinite(end) else np.inf
+                low[index] -= 1024.0 * UNIT * max(abs(side) for side in (*law.reach(), 0.0) if math.isfinite(side))
+        return low, high
+
+    def _bounds(self, alpha: Array) -> Pair:
+        keep_p, keep_q = 1.0 - self.missing()[1], 1.0 - self.missing()[0]
+        low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / keep_p))
+        # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
+        inner = (alpha < keep_p) & (alpha > 0.0)
+        if inner.any():
+            low[inner], high[inner] = self._between(alpha[inner])
+        low = np.where(alpha == 0.0, keep_q * (1.0 - 4.0 * UNIT) if keep_q < 1.0 else 1.0, low)
+        high = np.where(alpha == 0.0, min(1.0, keep_q * (1.0 + 4.0 * UNIT)), high)
+        return inside(low, np.where(alpha >= keep_p, 0.0, high), alpha)
+
+    def _between(self, alpha: Array) -> Pair:
+        law = lawful(self)
+        x = law.threshold(np.maximum(alpha, 1e-290))
+        close = law.close()
+        low, high = np.zeros_like(alpha), np.ones_like(alpha)
+        left = right = None
+        both = law.errors(np.concatenate((x - close, x + close)))
+        for half, move in ((slice(None, len(x)), -close), (slice(len(x), None), close)):
+            ((a_low, a_high), (b_low, b_high)) = ((low_[half], high_[half]) for low_, high_ in both)
+            with np.errstate(over="ignore", invalid="ignore"):
+                slope = np.exp(x + move)
+                tangent = b_low - slope * (alpha - a_low) * (1.0 + 8.0 * UNIT)
+                tangent = np.where(
+                    a_low >= alpha, np.maximum(b_low, b_low + slope * (a_low - alpha) * 0.999999), tangent
+                )
+            low = np.maximum(low, np.nan_to_num(tangent, nan=0.0) - 4.0 * UNIT * b_low)
+            high = np.where(a_high <= alpha, np.minimum(high, b_high), high)
+            left, right = right, (a_high, b_high)
+        assert left is not None and right is not None
+        # (a_high, b_high) is above f at both thresholds, as f falls, and so is the chord between them.
+        good = (left[0] >= alpha) & (right[0] <= alpha) & (left[0] > right[0])
+        apart = np.where(good, left[0] - right[0], 1.0)
+        chord = (
+            right[1] * np.maximum(left[0] - alpha, 0.0) / apart + left[1] * np.maximum(alpha - right[0], 0.0) / apart
+        )
+        return low, np.where(good, np.minimum(high, chord * (1.0 + 16.0 * UNIT)), high)
+
+    def _mu(self, delta: float) -> float:
+        if max(self.missing()) > delta:
+            return math.inf
+        return min(
+            smallest_mu(self, lawful(self), delta, lawful),
+            self.mu_of_parts() if max(self.missing()) == 0.0 else math.inf,
+        )
+
+    def absolute_third(self, center: float) -> float:
+        """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""
+        law = lawful(self)
+        if isinstance(law, Unread):
+            return math.inf
+        if isinstance(law, Atoms):
+            return law.third(center)
+        sigma = law.middle()[1]
+        # many equal releases have a smooth law, and dear readings
+        few = isinstance(law, Spline) and law.times > 1000
+        nodes, weights = np.polynomial.legendre.leggauss(16 if few else 60)
+        mean = 0.5 * sigma**2
+        end = abs(center) + mean + 12.0 * sigma
+        cuts = np.linspace(0.0, end, 9)
+        total = 0.0
+        for start, stop in pairwise(cuts):
+            u = start + 0.5 * (stop - start) * (1.0 + nodes)
+            (low, high), _ = law.errors(np.concatenate((u - center, -u - center)))
+            tail = 0.5 * (low + high)
+            both = tail[: len(u)] + 1.0 - tail[len(u) :]
+            total += float(0.5 * (stop - start) * np.sum(weights * 3.0 * u * u * both))
+        return total
+
+    def _moments(self, each: list[tuple[Moments, int]]) -> Moments:
+        """kl and the variance add; the third moments are integrated."""
+        kl = math.fsum(times * moments.kl for moments, times in each)
+        spread = math.fsum(times * (moments.kappa2 - moments.kl**2) for moments, times in each)
+        if not math.isfinite(kl):
+            return Moments(math.inf, math.inf, math.inf, math.inf)
+        return Moments(kl, spread + kl * kl, self.absolute_third(0.0), self.absolute_third(kl))
+
+
+def _delta(law: Law, lost: float, epsilon: Array) -> Pair:
+    """Bounds of delta; beyond the end of X nothing is left but `lost`, and e^epsilon need not be formed."""
+    low, high = law.delta(np.clip(epsilon, -1e300, max(700.0, law.reach()[1])))
+    return np.clip((low + lost) * (1.0 - 4.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 4.0 * UNIT), 1.0)
+
+
+def _root(law: Law, lost: float, delta: float) -> tuple[float, float]:
+    """Secants on log delta, then a step outwards on both sides, and more until the certificate agrees."""
+    sigma, end, above = law.middle()[1], law.reach()[1], delta - lost
+    x = max(0.0, min(law.guess(above), end - 1e-9 * sigma if math.isfinite(end) else math.inf))
+    low, high, scale = 0.0, end, sigma
+    for _ in range(40):
+        apart = 1e-4 * min(sigma, high - x if math.isfinite(high) and high > x else sigma)
+        below, over = law.delta(np.array([x, x + apart]))
+        value, following = 0.5 * (below + over)
+        if x == 0.0 and over[0] + lost <= delta:
+            break
+        low, high = (x, high) if value + lost > delta else (low, x)
+        slope = (value - following) / apart
+        if slope <= 0.0 or value <= 0.0:
+            better = 0.5 * (low + high) if math.isfinite(high) else x + sigma
+        else:
+            better = x + math.log(value / above) * value / slope
+            scale = max((over[0] - below[0]) / slope, 1e-15 * abs(x))
+        if abs(better - x) <= max(0.1 * scale, 4.0 * UNIT * abs(x)):
+            break
+        if better <= 0.0 == low:
+            better = 0.0
+        elif not low < better < high:
+            better = 0.5 * (low + high) if math.isfinite(high) else low + sigma
+        x = better
+    apart = 1.5 * scale + 8.0 * UNIT * x
+    around = np.array([max(x - apart, 0.0), x + apart])
+    below, over = _delta(law, lost, around)
+    if (below[0] > delta or around[0] == 0.0) and over[1] <= delta:
+        lower, upper = around[0], around[1]
+    else:
+        wide = 2.0**52 * max(scale, 2.0**-52 * x)
+        lower, upper = (
+            side[0] for side in settle(lambda e: _delta(law, lost, e), np.array([x]), np.array([delta]), wide)
+        )
+    return float(lower), float(min(upper, max(end, 0.0)) if lost == 0.0 else upper)
+
+
+@lru_cache(maxsize=64)
+def lawful(curve: Numeric) -> Law:
+    """The law of a curve, kept for the next reading: contours are laid out once."""
+    return curve.law()

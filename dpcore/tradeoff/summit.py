@@ -1,0 +1,77 @@
+r"""f from delta alone: f(alpha) = sup_x 1 - delta(x) - e^x alpha, which is concave in t = e^x.
+
+Nine thresholds about the best one: the largest lower value is a bound, and between two of them a concave function is
+below both lines that come in from beside them. So both bounds are certified wherever the thresholds are; if they are
+near, the bracket is as narrow as that of delta.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.domain import UNIT
+
+MOVES = np.array([-8.0, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 8.0])
+_ROUNDS = 24
+
+
+# at thresholds in rows, for the numbered curves: (t, lower, upper) of a function that is concave in t
+Values = Callable[[Array, NDArray[np.int64]], tuple[Array, Array, Array]]
+
+
+def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float) -> Pair:
+    """(lower, upper) of f at alpha in (0, 1), from guesses x of the thresholds and how close is close enough."""
+
+    def values(at: Array, index: NDArray[np.int64]) -> tuple[Array, Array, Array]:
+        below, above = (side.reshape(at.shape) for side in delta(at.ravel()))
+        grown = np.exp(np.clip(at, -700.0, 700.0))
+        line = grown * alpha[index][:, None]
+        lost = 4.0 * UNIT * (1.0 + line)
+        return grown, 1.0 - above - line - lost, 1.0 - below - line + lost
+
+    low, high = highest(values, x, least)
+    return np.maximum(low, 0.0), np.minimum(high, 1.0)
+
+
+def highest(values: Values, x: Array, least: float, rounds: int = _ROUNDS) -> Pair:
+    """(lower, upper) of the highest value of each, from guesses x of where it is; inf where no bound was found."""
+    x, low, high = x.copy(), np.full_like(x, -np.inf), np.full_like(x, np.inf)
+    apart, todo = np.full_like(x, least), np.arange(len(x))
+    for _ in range(rounds):
+        at = x[todo][:, None] + apart[todo][:, None] * MOVES
+        t, worst, best = values(at, todo)
+        reached = _summit(t, worst, best)
+        low[todo], high[todo] = np.maximum(low[todo], worst.max(axis=1)), np.minimum(high[todo], reached)
+        x[todo] = at[np.arange(len(at)), np.argmax(worst, axis=1)]
+        closed = np.isfinite(reached)
+        over = closed & (apart[todo] <= least)
+        # wider until the best is inside, then closer again
+        apart[todo] = np.where(closed, np.maximum(0.25 * apart[todo], least), 3.0 * apart[todo])
+        todo = todo[~over]
+        if not len(todo):
+            break
+    return low, high
+
+
+def _summit(t: Array, worst: Array, best: Array) -> Array:
+    """The most a concave function can reach with these (lower, upper) values at t in rows; inf if that is open.
+
+    Between two points it is below both lines that come in from beside them, and beyond where it certainly falls, below.
+    """
+    closed = (best[:, 1] < worst[:, 2]) & (best[:, -2] < worst[:, -3])
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        slope = (best[:, 1:] - worst[:, :-1]) / (t[:, 1:] - t[:, :-1])
+        fall = (worst[:, 1:] - best[:, :-1]) / (t[:, 1:] - t[:, :-1])
+        # in the interval from i to i + 1: from the left with at most slope[i - 1], from the right with fall[i + 1]
+        left, right, width = best[:, 1:-2], best[:, 2:-1], t[:, 2:-1] - t[:, 1:-2]
+        rise, drop = slope[:, :-2], fall[:, 2:]
+        meet = np.clip((right - left - drop * width) / (rise - drop), 0.0, width)
+        peak = np.where(rise > 0.0, left + rise * meet, left)
+        other = np.where(drop < 0.0, right - drop * (width - meet), right)
+        top = np.maximum(np.maximum(left, right), np.minimum(peak, other)).max(axis=1)
+        closed &= np.isfinite(top) & np.all(np.diff(t, axis=1) > 0.0, axis=1)
+    return np.where(closed, top, np.inf)

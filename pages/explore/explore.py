@@ -1,0 +1,21 @@
+"""Explore: what a plan would cost, how wrong its answers would be, and what an attacker could do. Nothing is spent."""
+
+import streamlit as st
+
+from pages.ui import place
+from pages.ui.explore import scenario, state, target, train, view
+from pages.ui.text import plain
+from pages.ui.trouble import show
+
+st.title("Explore", anchor=False)
+dataset = place.needed()
+st.caption(f"{plain(dataset.name)} · what if: nothing here is spent, and no row is read")
+with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+    if wrong := state.follow(dataset):
+        show(wrong)
+    scenario.tabs(dataset)
+view.view(dataset)
+with st.expander("From an error to its price", icon=":material/straighten:"):
+    target.target(dataset)
+with st.expander("Plan a noisy gradient descent", icon=":material/model_training:"):
+    train.training()

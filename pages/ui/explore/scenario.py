@@ -1,0 +1,156 @@
+"""Scenarios as tabs: the plan of Ask, those that were saved; save, delete, compare, use, copy the link."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore import explore
+from dpcore.desk import Dataset
+from dpcore.present.explore import words
+from dpcore.present.explore.svg import power
+from dpcore.scenario import MOST_NAME, Scenario
+from pages.ui import draft, place
+from pages.ui.desk import desk
+from pages.ui.explore import lever, state
+from pages.ui.text import plain, visible
+from pages.ui.trouble import act
+
+PLAN, HERE = "plan in Ask", " "  # no name is a blank, so none is taken for what is shown here
+_LABELS = {"": PLAN, HERE: "shown here"}
+
+
+def tabs(dataset: Dataset) -> None:
+    """The tabs and what can be done with the one that is open."""
+    saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.name)}
+    kept = state.load(dataset)
+    key = f"explore-tab-{dataset.id}"
+    here = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
+    st.session_state[key] = here
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Scenario",
+            ["", *([HERE] if here == HERE else []), *saved],
+            format_func=lambda name: _LABELS.get(name) or plain(name),
+            key=key,
+            required=True,
+            wrap=True,
+            on_change=_open,
+            args=(dataset, key),
+        )
+        lever.currency(dataset, kept)
+        with st.popover("Save", icon=":material/save:"):
+            st.text_input("Name", max_chars=MOST_NAME, key=f"explore-name-{dataset.id}", placeholder="cheap")
+            st.button("Save this scenario", on_click=_save, args=(dataset, f"explore-name-{dataset.id}"))
+        if kept.base.name in saved:
+            st.button("Delete", icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
+        st.button("Use in Ask", icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
+        st.button("Copy link", icon=":material/link:", on_click=_show_link)
+    if not here and not draft.load(dataset).rows:
+        st.caption("No question is in the plan yet: these are some to begin with.")
+    _link(dataset)
+    if saved and st.toggle("Compare scenarios side by side", key=f"explore-compare-{dataset.id}"):
+        compare(dataset, list(saved.values()))
+
+
+def differs(dataset: Dataset) -> str:
+    """The name under which something else is saved than what is shown now, or an empty string."""
+    now = state.load(dataset).now
+    if not now.name:  # a lever that moves then reads nothing from the desk
+        return ""
+    saved = next((one for one in desk().scenarios(dataset.name) if one.name == now.name), now)
+    return "" if saved == now else now.name
+
+
+def compare(dataset: Dataset, saved: list[Scenario]) -> None:
+    """Price, epsilon, power and every error, one column a scenario."""
+    now = state.load(dataset).now
+    shown = [replace(now, name=""), *saved]
+    columns = {visible(one.name) or "shown here": _column(dataset, one) for one in shown}
+    measures = list(dict.fromkeys(measure for column in columns.values() for measure in column))
+    table = [
+        {"figure": measure, **{name: column.get(measure, "–") for name, column in columns.items()}}
+        for measure in measures
+    ]
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        alt="Scenarios side by side: price, epsilon, attacker's power and errors",
+    )
+
+
+def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
+    try:
+        seen = explore.outlook(scenario.bind(dataset.table.schema), dataset.table)
+    except dp.DpError as error:
+        return {"costs": visible(error.message, 120)}
+    errors = words.each_error(seen, [visible(query, 80) for query, _ in scenario.asks])
+    return {
+        "costs": f"{scenario.currency} {seen.price:.3g}",
+        "epsilon (at most)": f"{words.up(seen.epsilon)} at delta {power(scenario.delta)}",
+        "found of 100 at 5 % false alarms (at most)": words.members(seen.power),
+        "right at even odds (at most)": f"{words.percent(seen.right)} %",
+        "protected together": str(scenario.group),
+        "share used": f"{100 * scenario.rate:g} %",
+        "rows expected": "not said" if scenario.rows is None else f"{scenario.rows:,}",
+        **errors,
+    }
+
+
+def _open(dataset: Dataset, key: str) -> None:
+    name = st.session_state[key]
+    found = next((one for one in desk().scenarios(dataset.name) if name and one.name == name), None)
+    if found is None:
+        state.begin(dataset)
+    else:
+        _put(dataset, found)
+
+
+@act
+def _put(dataset: Dataset, scenario: Scenario) -> None:
+    state.put(dataset, scenario.bind(dataset.table.schema))
+
+
+@act
+def _save(dataset: Dataset, key: str) -> None:
+    scenario = replace(state.load(dataset).now, name=st.session_state[key].strip())
+    desk().save_scenario(dataset.name, scenario)
+    state.put(dataset, scenario)
+
+
+@act
+def _delete(dataset: Dataset, name: str) -> None:
+    if any(one.name == name for one in desk().scenarios(dataset.name)):  # else another window was first
+        desk().delete_scenario(dataset.name, name)
+    state.change(dataset, name="")
+    state.put(dataset, state.load(dataset).now)
+
+
+@act
+def _use(dataset: Dataset) -> None:
+    state.to_ask(dataset)
+    place.go(place.ASK)
+
+
+def _show_link() -> None:
+    st.session_state["explore-link"] = True
+
+
+def _link(dataset: Dataset) -> None:
+    """The dialog with the link, to be copied."""
+    if st.session_state.pop("explore-link", False):
+        st.dialog("Link to this scenario", width="medium")(_body)(dataset)
+
+
+def _body(dataset: Dataset) -> None:
+    try:
+        st.code(state.address(dataset), language=None, wrap_lines=True)
+        st.caption(
+            "It opens these questions and levers for a colleague who may see this dataset. It holds no row and no "
+            "answer, and nothing is spent by opening it."
+        )
+    except dp.DpError as error:
+        st.error(f"{plain(error.message)} {plain(error.hint)}")

@@ -1,0 +1,146 @@
+"""Which scenario is being explored: in the session, and in the address, so that the link opens the same one."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.desk import Dataset
+from dpcore.plan import MAX_PRICE
+from dpcore.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
+from pages.ui import draft, place
+from pages.ui.desk import desk
+from pages.ui.starter import starters
+from pages.ui.trouble import Sentence
+
+PARAMETER = "scenario"
+_KEY, _WRITTEN = "explored", "written links"
+# A page that was asked for while the address was being written still tells the one before.
+_PATIENCE = 2.0
+DEFAULT_DELTA = 1e-6
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The scenario as it was opened, by which the levers know their range, and as it is now; whether Ask lent it."""
+
+    base: Scenario
+    now: Scenario
+    asked: bool = False
+
+
+def load(dataset: Dataset) -> Explored:
+    """This session's scenario for a dataset; the draft of Ask at first."""
+    kept = st.session_state.setdefault(_KEY, {})
+    if dataset.id not in kept:
+        begin(dataset)
+    return kept[dataset.id]
+
+
+def begin(dataset: Dataset) -> None:
+    """From a callback: explore the draft of Ask, or questions to begin with."""
+    put(dataset, of_draft(dataset), asked=True)
+
+
+def visit(dataset: Dataset) -> None:
+    """From a callback of Ask: its draft, on Explore."""
+    begin(dataset)
+    place.go(place.EXPLORE)
+
+
+def put(dataset: Dataset, scenario: Scenario, asked: bool = False) -> None:
+    """From a callback: explore this one."""
+    st.session_state.setdefault(_KEY, {})[dataset.id] = Explored(scenario, scenario, asked)
+
+
+def change(dataset: Dataset, **changes: object) -> None:
+    """From a lever: the scenario with some of it changed."""
+    kept = load(dataset)
+    now = replace(kept.now, **changes)  # type: ignore[arg-type]
+    st.session_state[_KEY][dataset.id] = replace(kept, now=now)
+
+
+def follow(dataset: Dataset) -> Sentence | None:
+    """At the top of the page: take the scenario of an address that others wrote; or say what is wrong with it."""
+    link = st.query_params.get(PARAMETER)
+    kept = load(dataset)
+    if kept.asked and kept.now == kept.base and kept.base != of_draft(dataset):
+        begin(dataset)  # no lever was moved, and the plan has changed meanwhile
+    if not link or _own(link):
+        return None
+    try:
+        put(dataset, Scenario.from_link(link).bind(dataset.table.schema))
+    except dp.DpError as error:
+        return f"{error.message} You see the plan of Ask instead.", error.hint
+    return None
+
+
+def write(dataset: Dataset) -> None:
+    """Put the scenario into the address; one that is too long for it stays in the session."""
+    try:
+        link = load(dataset).now.to_link()
+    except dp.DpError:
+        st.query_params.pop(PARAMETER, None)
+        return
+    written = st.session_state.setdefault(_WRITTEN, {})
+    written.pop(link, None)
+    written[link] = time.monotonic()
+    while len(written) > 50:
+        del written[next(iter(written))]
+    if st.query_params.get(PARAMETER) != link:
+        st.query_params[PARAMETER] = link
+
+
+def address(dataset: Dataset) -> str:
+    """The link to this scenario; MURMUR_URL says where colleagues reach this desk. Raises QueryError."""
+    root = os.environ.get("MURMUR_URL") or st.context.url or ""
+    root = root.rstrip("/").removesuffix("/explore")
+    return f"{root}/explore?{urlencode({'dataset': dataset.id, PARAMETER: load(dataset).now.to_link()})}"
+
+
+def of_draft(dataset: Dataset) -> Scenario:
+    """The draft of Ask as a scenario: a locked row weighs what it would pay."""
+    plan, table = draft.load(dataset), dataset.table
+    asks = [(row.query, row.weight) for row in plan.rows] or [(query, 1.0) for query in starters(table.schema)]
+    total = plan.total
+    if any(row.held for row in plan.rows):
+        try:
+            priced = desk().quote(dataset.name, draft.plan_of(dataset.name, plan)).asks
+            whole = float(sum(ask.price for ask in priced))
+            least = min((float(ask.price) for ask in priced if ask.price), default=1.0)
+            asks = [(ask.query, _weight(float(ask.price) / least)) for ask in priced]
+            total = math.sqrt(whole) if plan.currency == "mu" else whole
+        except dp.DpError:
+            pass  # what cannot be priced yet keeps its weights
+    return Scenario(
+        "",
+        tuple((query.bind(table.schema), _weight(weight)) for query, weight in asks[:MOST_ASKS]),
+        plan.currency,
+        min(max(total, LEAST_TOTAL), MAX_PRICE),
+        dataset.budget.delta or DEFAULT_DELTA,
+        rows=table.expected_rows,
+    )
+
+
+def to_ask(dataset: Dataset) -> None:
+    """From a callback: the scenario's questions, weights and total become the draft of Ask."""
+    now = load(dataset).now
+    rows = tuple(draft.Row(place, query, weight) for place, (query, weight) in enumerate(now.asks, 1))
+    draft.save(dataset, lambda plan: draft.Draft(now.currency, now.total, rows, len(rows) + 1))
+
+
+def _weight(weight: float) -> float:
+    return min(max(float(f"{weight:.4g}"), 1e-3), 1e6)
+
+
+def _own(link: str) -> bool:
+    """Whether this session wrote it a moment ago, or last: then the levers know better."""
+    written = st.session_state.get(_WRITTEN, {})
+    last = next(reversed(written), None)
+    return link == last or time.monotonic() - written.get(link, -math.inf) < _PATIENCE

@@ -1,0 +1,54 @@
+"""From an error to its price: how wrong an answer may be, what that costs, and what it leaves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore import explore
+from dpcore.desk import Dataset
+from dpcore.present import price, unit
+from dpcore.present.explore import words
+from pages.ui.desk import desk
+from pages.ui.explore import state
+from pages.ui.text import plain, visible
+from pages.ui.trouble import show
+
+
+@st.fragment
+def target(dataset: Dataset) -> None:
+    """A question, an error, its price."""
+    now = state.load(dataset).now
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    place = left.selectbox(
+        "Question",
+        range(len(now.asks)),
+        format_func=lambda place: visible(now.asks[place][0], 120),
+        key=f"explore-target-{dataset.id}-{len(now.asks)}",
+    )
+    half = right.number_input(
+        "Within ± (19 times in 20)",
+        0.0,
+        None,
+        None,
+        key=f"explore-half-{dataset.id}",
+        format="%.6g",
+        step=None,
+        placeholder="for example 100",
+    )
+    if not half:
+        st.caption("Say how wrong the answer may be. Nothing is read or spent.")
+        return
+    try:
+        seen = explore.outlook(now, dataset.table)
+        priced = explore.price_of(now.asks[place][0], seen.table, seen.lane, half)
+        one = explore.outlook(explore.alone(now, place, priced.amount), dataset.table)
+        leaves = price.leaves(desk().standing(dataset.name), dataset.table, seen.lane, priced.amount)
+        said = unit.predicted(priced.query, seen.table, priced.half_width)
+        st.markdown(
+            f"{plain(said)} costs **{now.currency} {priced.amount:.3g}**: "
+            f":material/arrow_forward: **{plain(leaves, 120)}**"
+        )
+        st.caption(plain(words.headline(one), 600))
+    except dp.DpError as error:
+        show((error.message, error.hint))

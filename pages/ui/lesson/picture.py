@@ -1,0 +1,15 @@
+"""A picture of a lesson: the chart, and under it the sentence that is its text alternative (ours, not data)."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.present.lesson.picture import Picture
+
+_CHART = {"displayModeBar": False, "scrollZoom": False}
+
+
+def show(picture: Picture, key: str) -> None:
+    """Draws a picture."""
+    st.plotly_chart(picture.chart, key=f"{key}-chart", config=_CHART, alt=picture.words)
+    st.markdown(picture.words)

@@ -1,0 +1,51 @@
+"""Which part of the budget pays for a plan, where it has declared slots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from pages.ui import draft
+from pages.ui.desk import desk
+from pages.ui.draft import Currency, Draft
+from pages.ui.text import visible
+
+FREE = "the free part of the budget"
+
+
+def choice(dataset: Dataset, plan: Draft) -> None:
+    """Draws the free part and every slot, with what is left of it; nothing where there is no slot."""
+    account = desk().standing(dataset.name).account
+    if not account.slots:
+        return
+    left = {one.name: one.times - used for one, used in zip(account.slots, account.used, strict=True)}
+    names = {"": FREE, **{one.name: f"{one.name} ({one}, {left[one.name]} left)" for one in account.slots}}
+    key = f"payer-{dataset.id}"
+    st.session_state[key] = plan.slot or ""
+    st.selectbox(
+        "Paid by",
+        list(names),
+        format_func=lambda name: visible(names.get(name, ""), 80),
+        key=key,
+        on_change=_pay,
+        args=(dataset, key),
+        help="A slot is a price declared when the budget was opened. It pays for one plan; what that leaves is lost.",
+    )
+
+
+def _pay(dataset: Dataset, key: str) -> None:
+    name: str = st.session_state[key]
+    slot = next((one for one in dataset.budget.slots if one.name == name), None)
+    if slot is None:
+        draft.save(dataset, lambda plan: replace(plan, slot=None))
+        return
+    currency: Currency = "mu" if slot.mu is not None else "epsilon"
+    total = slot.mu or slot.epsilon or draft.START
+
+    def paid(plan: Draft) -> Draft:
+        rows = tuple(replace(row, held=None) for row in plan.rows)
+        return replace(plan, slot=slot.name, currency=currency, total=total, rows=rows)
+
+    draft.save(dataset, paid)

@@ -1,0 +1,42 @@
+"""What was paid and never answered, after a crash or a stop: said where it matters, with a way to answer it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from pages.ui import job
+from pages.ui.desk import desk
+from pages.ui.text import plain
+from pages.ui.trouble import act
+
+_TICKET = "unanswered"
+
+
+def offer(dataset: Dataset) -> None:
+    """Draws what is paid and open, and one button; nothing where nothing is, or while a release runs."""
+    if not dataset.has_rows or job.jobs().busy(dataset.id):
+        return
+    questions = desk().unanswered(dataset.name)
+    if not questions:
+        return
+    with st.container(border=True):
+        many = "One question was" if len(questions) == 1 else f"{len(questions)} questions were"
+        st.markdown(f"**{many} paid for and not answered.**")
+        st.caption(plain("; ".join(str(question) for question in questions), 300))
+        ticket = st.session_state.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
+        st.button(
+            "Answer what was paid for",
+            icon=":material/play_arrow:",
+            key=f"{_TICKET}-go-{dataset.id}",
+            on_click=_answer,
+            args=(dataset, ticket),
+            help="Costs nothing more.",
+        )
+
+
+@act
+def _answer(dataset: Dataset, ticket: str) -> None:
+    st.session_state.pop(f"{_TICKET}-{dataset.id}", None)
+    kept = desk()
+    job.begin(ticket, dataset.id, lambda progress, cancel: kept.resume(dataset.name, progress=progress, cancel=cancel))

@@ -1,0 +1,106 @@
+"""A Rényi filter and failures in the ledger: chained, counted at the order that was fixed, and kept by a raise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpcore.budget import renyi
+from dpcore.budget.account import ATTO
+from dpcore.budget.budget import Budget, Portfolio
+from dpcore.budget.charge import Charge, Part
+from dpcore.errors import BudgetError, LedgerError
+from dpcore.ledger.ledger import Item, Ledger
+from tests.ledger.world import DATASET, connect, item, opened
+
+BUDGET = Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.1, failure=0.1))
+
+
+def laplace(key: str, epsilon: Fraction) -> Item:
+    return Item(key, {"question": key}, Charge.of(Part("laplace", epsilon)))
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    return opened(tmp_path, BUDGET)
+
+
+def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Ledger, tmp_path: Path) -> None:
+    order = ledger.dataset(DATASET).account.order
+    assert order == renyi.best_order(1.0, 1e-7)
+    ledger.charge(DATASET, "ann", [laplace("a", Fraction(1, 20)), laplace("b", Fraction(1, 10))])
+    ledger.charge(DATASET, "ann", [item("c", Fraction(1, 10**6))])
+    plan, normal = (entry.payload for entry in ledger.entries(DATASET) if entry.kind == "charge")
+    losses = [renyi.loss("laplace", size, order) for size in (Fraction(1, 20), Fraction(1, 10))]
+    assert Fraction(plan["charge"]["renyi"] - 1, ATTO) < sum(losses) <= Fraction(plan["charge"]["renyi"], ATTO)
+    assert Fraction(normal["charge"]["renyi"], ATTO) >= renyi.loss("gaussian", Fraction(1, 10**6), order)
+    assert plan["charge"]["delta"] == 10**9, "a hundredth of what may be booked as failures"
+    assert [ask["curve"] for ask in plan["asks"]] == [
+        {"family": "laplace", "epsilon": 0.05},
+        {"family": "laplace", "epsilon": 0.1},
+    ]
+    again = connect(tmp_path)
+    assert again.dataset(DATASET).account == ledger.dataset(DATASET).account
+    assert again.verify() == 4
+
+
+def forged(ledger: Ledger, change: dict[str, Any]) -> None:
+    """Appends the entry that the ledger would write for one more ask, with something changed and all else right."""
+    ledger.charge(DATASET, "ann", [laplace("a", Fraction(1, 20))])
+    account = ledger.dataset(DATASET).account
+    booked = laplace("b", Fraction(1, 20)).charge.booked_in(account).to_dict() | change
+    booked = {name: value for name, value in booked.items() if value != "left out"}
+    from dpcore.budget.account import Amounts
+
+    state = account.add(Amounts(**booked)).state()
+    asks = [{"key": "b", "ask": {}, "charge": booked}]
+    with ledger._journal.writing("act") as draft:
+        draft.append("charge", "eve", DATASET, {"charge": booked, "asks": asks, "state": state})
+        draft.row = None
+
+
+def test_the_forger_s_entry_is_sound_without_a_change(ledger: Ledger, tmp_path: Path) -> None:
+    forged(ledger, {})
+    assert connect(tmp_path).verify() == 4
+
+
+def test_a_charge_without_its_renyi_figure_is_found(ledger: Ledger, tmp_path: Path) -> None:
+    forged(ledger, {"renyi": "left out"})
+    with pytest.raises(LedgerError, match="Entry 4 "):
+        connect(tmp_path)
+
+
+def test_a_raise_keeps_the_order(ledger: Ledger) -> None:
+    order = ledger.dataset(DATASET).account.order
+    wider = Portfolio(renyi=0.1, failure=0.1)
+    ledger.raise_budget(DATASET, "owner", Budget(epsilon=2.0, delta=1e-6, portfolio=wider))
+    account = ledger.dataset(DATASET).account
+    assert account.order == order != renyi.best_order(2.0, 1e-7)
+    for other in (
+        Budget(epsilon=3.0, delta=1e-6, portfolio=Portfolio(renyi=0.1, failure=0.1, order=50.0)),
+        Budget(epsilon=3.0, delta=1e-6, portfolio=Portfolio(renyi=0.2)),
+        Budget(epsilon=3.0, delta=1e-6),
+        Budget(epsilon=2.0, delta=1e-6, portfolio=Portfolio(renyi=0.2, failure=0.1)),
+    ):
+        with pytest.raises(BudgetError, match="keeps its form, its filters and its slots"):
+            ledger.raise_budget(DATASET, "owner", other)
+    assert ledger.verify() == 3
+
+
+def test_many_small_answers_go_on_when_the_gaussian_filter_is_out(tmp_path: Path) -> None:
+    """The portfolio's law at the ledger: the plan that ends one filter is paid by those that live."""
+    ledger = opened(tmp_path, Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.5)))
+    for number in range(200):
+        try:
+            ledger.charge(DATASET, "ann", [laplace(str(number), Fraction(1, 50))], confirm=True)
+        except BudgetError:
+            break
+    standing = ledger.standing(DATASET)
+    assert set(standing.account.ended) == {"pure", "gaussian"} or not standing.live
+    alone = Budget(epsilon=1.0, delta=1e-6).filters()[1].limit
+    gaussian = alone // (Charge.of(Part("laplace", Fraction(1, 50))).booked.mu_squared or 1)
+    assert number > max(gaussian, 50)
+    assert ledger.verify()

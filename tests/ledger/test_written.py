@@ -1,0 +1,100 @@
+"""What was written once loads for ever: a ledger of the first version, before Rényi figures, curves and slots."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import dpcore as dp
+from dpcore.budget.account import ATTO, Amounts, Filter
+from dpcore.budget.budget import Budget
+from dpcore.budget.charge import Charge, Part
+from dpcore.budget.comparison import Answer, answers
+from dpcore.errors import LedgerError
+from dpcore.ledger.ledger import Ledger
+from dpcore.number import exact
+from tests.ledger.world import item
+
+WRITTEN = Path(__file__).parent / "written"
+LEDGER = "56a1a6430661c5db53f0f5b8d38a8ba7"
+ENTRIES = 21
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The first version's file and its anchor, as they were left."""
+    connection = sqlite3.connect(tmp_path / "murmur.db")
+    connection.executescript((WRITTEN / "version1.sql").read_text())
+    connection.close()
+    (tmp_path / "anchor").mkdir()
+    (tmp_path / "anchor" / LEDGER).write_bytes((WRITTEN / "version1.anchor").read_bytes())
+    return tmp_path
+
+
+def connect(folder: Path) -> Ledger:
+    return Ledger(f"sqlite:///{folder}/murmur.db", folder)
+
+
+def test_it_verifies_and_stands_as_it_stood(folder: Path) -> None:
+    ledger = connect(folder)
+    assert ledger.verify() == ENTRIES
+    both, mixed, pure, normal = ledger.datasets()
+    filters = (Filter("pure", ATTO), Filter("gaussian", 56028963825260495))
+    assert (both.account.filters, both.account.ended) == (filters, ("gaussian",))
+    assert both.account.spent == Amounts(4 * ATTO // 10, 138126742254369193)
+    assert (mixed.account.ended, mixed.account.spent) == (("pure",), Amounts(None, 14548743821580298))
+    assert (pure.budget, pure.version) == (Budget(epsilon=2.0), 2)
+    assert pure.account.spent == Amounts(55 * ATTO // 100, 160258742240210859)
+    assert (normal.name, normal.has_rows, normal.account.spent.mu_squared) == ("normal", False, 9 * ATTO // 100)
+    assert all(one.account.slots == () and one.account.order is None for one in (both, mixed, pure, normal))
+
+
+def test_the_same_budgets_make_the_same_filters_today(folder: Path) -> None:
+    for one in connect(folder).datasets():
+        assert one.budget.filters() == one.account.filters
+        assert Budget.from_dict(one.budget.to_dict()) == one.budget
+
+
+def test_it_goes_on(folder: Path) -> None:
+    ledger = connect(folder)
+    mixed = ledger.datasets()[1]
+    ledger.charge(mixed.id, "ann", [item("next")])
+    ledger.raise_budget(mixed.id, "owner", Budget(epsilon=1.5, delta=1e-6))
+    with pytest.raises(dp.BudgetError, match="keeps its form, its filters"):
+        ledger.raise_budget(mixed.id, "owner", Budget(epsilon=2, delta=1e-6, portfolio=dp.Portfolio(renyi=0.1)))
+    assert connect(folder).verify() == ENTRIES + 2
+
+
+def test_its_answers_are_read(folder: Path) -> None:
+    with dp.Desk(f"sqlite:///{folder}/murmur.db", home=folder) as desk:
+        assert [len(desk.releases(one.name)) for one in desk.datasets()] == [2, 4, 3, 2]
+        assert desk.unanswered("mixed") == []
+        assert all(row.epsilon > 0 for one in desk.datasets() for row in desk.standing(one.name).comparison())
+
+
+def test_curves_are_rebuilt_from_what_was_booked(folder: Path) -> None:
+    ledger = connect(folder)
+    found = {one.name: answers(ledger.standing(one.id).history) for one in ledger.datasets()}
+    assert found["pure"] == [Answer("pure", 0.1), Answer("laplace", 0.2), Answer("laplace", 0.25)]
+    assert found["normal"] == [Answer("gaussian", 0.3)]
+    assert [one.family for one in found["mixed"]] == ["gaussian", "gaussian", "pure", "laplace"]
+
+
+def test_what_a_plan_of_one_ask_cost_then_it_costs_now(folder: Path) -> None:
+    """The chained mu of a real Laplace answer of 0.25."""
+    then = [one for one in connect(folder).entries() if one.kind == "charge"][-1].payload["charge"]
+    assert Charge.of(Part("laplace", exact(0.25))).booked.to_dict() == then
+
+
+@pytest.mark.parametrize("figure", ['"mu_squared":90000000000000000', '"limit":250000000000000000'])
+def test_an_edited_figure_of_it_is_found(folder: Path, figure: str) -> None:
+    connection = sqlite3.connect(folder / "murmur.db")
+    connection.execute("DROP TRIGGER entries_no_update")
+    changed = connection.execute("UPDATE entries SET payload = replace(payload, ?, ?)", (figure, figure[:-1]))
+    assert changed.rowcount
+    connection.commit()
+    connection.close()
+    with pytest.raises(LedgerError, match="is not what was written"):
+        connect(folder)

@@ -1,0 +1,195 @@
+"""What the screens say of a budget: comparison, attacker, slots, portfolio; what was paid and never answered."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import dpcore as dp
+from dpcore.data.sample import sample
+from pages.ui import extra
+from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
+from tests.release.conftest import SCHEMA, visits
+
+SLOTS = (dp.Slot("monthly", mu=0.1, times=12), dp.Slot("audit", epsilon=0.2, times=4))
+
+
+def open_with(screen, budget):
+    made = sample()
+    screen.desk.add_dataset("visits", dp.read(made.rows), schema=made.schema, budget=budget)
+    return screen.go(ASK).press("Count")
+
+
+@pytest.fixture
+def both(screen):
+    """A dataset of (1, 1e-6) with a count in its plan."""
+    return open_with(screen, dp.Budget(epsilon=1.0, delta=1e-6))
+
+
+@pytest.fixture
+def slotted(screen):
+    return open_with(screen, dp.Budget(epsilon=3.0, delta=1e-6, slots=SLOTS))
+
+
+# Ledger
+
+
+def rows_of(screen, column):
+    """The dataframe on the page that has this column."""
+    return next(frame.value for frame in screen.at.dataframe if column in frame.value.columns)
+
+
+def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
+    both.release().fill("This plan may spend (mu)", 0.05).release().go(LEDGER)
+    table = rows_of(both, "worth")
+    worth = dict(zip(table["way of adding up"], table["worth"], strict=True))
+    assert worth["the whole budget"] == "bound"
+    assert worth["tight composition, prices fixed in advance"] == "not valid here"
+    assert "estimate, no bound" in worth.values()
+    assert set(table["at delta"]) == {"10⁻⁶"}
+    assert "Adding up epsilons would say" in both.text
+
+
+def test_the_ledger_says_what_an_attacker_can_do_and_why_epsilons_do_not_add_up(both):
+    assert "members found at 5 % false alarms" not in both.go(LEDGER).text
+    both.go(ASK).release().go(LEDGER)
+    assert "At 5 % false alarms they find at most" in both.text
+    assert "members found at 5 % false alarms" in both.text
+    assert "the squares of mu" in both.text
+    assert "Gaussian \\(mu\\)" in both.text
+
+
+def test_no_screen_speaks_of_functions_or_of_1e(both):
+    both.release()
+    for page in (ASK, RESULTS, LEDGER):
+        text = both.go(page).text + str([link.help for link in both.at.get("page_link") if hasattr(link, "help")])
+        assert not [word for word in ("desk.", "Budget(", "1e-06", "confirm=") if word in text]
+    both.fill("New epsilon", 0.5).fill("I mean to raise it.", True).press("Raise the budget")
+    assert "does not allow more than the present one of epsilon 1 at delta 10⁻⁶" in both.errors[0]
+
+
+def test_raising_keeps_portfolio_and_slots(slotted):
+    slotted.go(LEDGER).fill("New epsilon", 4.0).fill("I mean to raise it.", True).press("Raise the budget")
+    assert slotted.desk.dataset("visits").budget == dp.Budget(epsilon=4.0, delta=1e-6, slots=SLOTS)
+
+
+def test_deleted_rows_cannot_be_planned(both):
+    both.desk.delete_rows("visits")
+    both.go(ASK)
+    assert "rows of this dataset are deleted" in both.at.info[0].value
+    assert "cannot be released: the rows are deleted" in both.text.replace("\\", "")
+    assert next(button for button in both.at.button if button.label.startswith("Check")).disabled
+
+
+# Slots
+
+
+def test_a_slot_pays_and_check_and_release_says_so(slotted):
+    assert "50 %" in [button.label for button in slotted.at.button]
+    slotted.fill("Paid by", "monthly")
+    assert "50 %" not in [button.label for button in slotted.at.button]  # a part of what a slot does not pay from
+    assert "leaves the free part as it is" in slotted.text
+    assert slotted.at.number_input(key=f"total-{slotted.desk.datasets()[0].id}").value == 0.1
+    slotted.press("Check and release")
+    assert any("The slot “monthly” pays" in info.value and "is lost" in info.value for info in slotted.at.info)
+    slotted.press("Release").until(lambda: any(button.label == "Put away" for button in slotted.at.button))
+    standing = slotted.desk.standing("visits")
+    assert (standing.account.used, standing.fraction_left) == ((1, 0), 1.0)
+    slotted.go(LEDGER)
+    assert "monthly: 11 of 12 left" in slotted.text.replace("\\", "")
+    assert "slot monthly" in list(rows_of(slotted, "price")["price"])
+
+
+def test_a_plan_beyond_its_slot_cannot_be_released(slotted):
+    slotted.fill("Paid by", "monthly").fill("This plan may spend (mu)", 0.11)
+    assert "more than the slot allows" in slotted.text
+    assert next(button for button in slotted.at.button if button.label.startswith("Check")).disabled
+    slotted.fill("Paid by", "")
+    assert not next(button for button in slotted.at.button if button.label.startswith("Check")).disabled
+
+
+# Describe
+
+
+@pytest.fixture
+def describing(screen):
+    screen.go(LOAD).upload(b"age\n1\n2\n", "visits.csv").go(DESCRIBE)
+    screen.at.selectbox(key="describe-0-kind").set_value("number")
+    screen.run().type("from", 0.0)
+    return screen.fill("to", 120.0)
+
+
+def test_the_default_budget_has_neither_portfolio_nor_slots(describing):
+    describing.press("Open the dataset")
+    assert describing.desk.datasets()[0].budget == dp.Budget(epsilon=1.0, delta=1e-6)
+
+
+def test_a_portfolio_is_chosen_in_words(describing):
+    words = [name for name, one in extra.PORTFOLIOS.items() if one == dp.Portfolio(renyi=0.1)]
+    describing.fill("What will be asked most", words[0])
+    assert "Rényi filter at order" in describing.text
+    describing.press("Open the dataset")
+    dataset = describing.desk.datasets()[0]
+    assert dataset.budget.portfolio == dp.Portfolio(renyi=0.1)
+    assert describing.desk.standing(dataset.name).live == ("pure", "gaussian", "renyi")
+    assert "Rényi \\(one order\\)" in describing.go(LEDGER).text
+
+
+def test_slots_are_written_one_a_line(describing):
+    describing.fill("Declared slots, one a line", "monthly, mu 0.05, 12 times\n audit, epsilon 0.02, 4")
+    assert "free part mu" in describing.text.replace("\\", "")
+    describing.press("Open the dataset")
+    slots = describing.desk.datasets()[0].budget.slots
+    assert slots == (dp.Slot("monthly", mu=0.05, times=12), dp.Slot("audit", epsilon=0.02, times=4))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("monthly 0.1", "is not a slot"),
+        ("a, mu 1e9, 1", "a price goes up to 100"),
+        ("a, mu 0.1, 0", "from 1 to 10,000 times"),
+        ("a, mu 5, 1", "too large for this budget"),
+    ],
+)
+def test_a_senseless_slot_is_told_with_a_way_out(describing, line, said):
+    describing.fill("Declared slots, one a line", line)
+    assert said in describing.errors[0].replace("\\", "")
+    assert "dp." not in describing.errors[0]
+    assert next(button for button in describing.at.button if button.label == "Open the dataset").disabled
+
+
+# What was paid and never answered
+
+
+@pytest.fixture
+def killed(own_home, fresh):
+    """A session on a desk where a process was killed between its charge and its answers."""
+    url = f"sqlite:///{own_home / 'murmur.db'}"
+    with dp.Desk(url, home=own_home) as desk:
+        desk.add_dataset("visits", dp.read(visits(30)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0, delta=1e-6))
+    victim = [sys.executable, "-m", "tests.release.victim", url, str(own_home), "after_read", "1"]
+    assert subprocess.run(victim, capture_output=True, check=False).returncode == -9
+    return fresh()
+
+
+@pytest.mark.parametrize("page", [ASK, LEDGER])
+def test_what_a_killed_release_paid_is_answered_for_nothing(killed, page):
+    killed.go(page)
+    assert "2 questions were paid for and not answered" in killed.text
+    spent = killed.desk.standing("visits").spent
+    assert spent.mu and not killed.desk.releases("visits")
+    killed.press("Answer what was paid for")
+    killed.until(lambda: any(button.label == "Put away" for button in killed.at.button))
+    assert len(killed.desk.releases("visits")) == 2
+    assert killed.desk.standing("visits").spent == spent
+    assert "paid for and not answered" not in killed.text
+    assert not killed.errors
+    killed.desk.verify()
+
+
+def test_nothing_is_offered_where_all_is_answered(both):
+    both.release()
+    assert not any(button.label.startswith("Answer what") for button in both.at.button)

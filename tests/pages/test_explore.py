@@ -1,0 +1,294 @@
+"""Explore: from Home to what a plan would cost, levers, scenarios that stay, links that travel; nothing is spent."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+import dpcore as dp
+from dpcore import explore
+from dpcore.data.sample import sample
+from dpcore.present.explore import words
+from dpcore.scenario import Scenario
+from pages.ui.explore import state as explore_state
+from tests.pages.conftest import ASK, HOME
+from tests.pages.test_hostile import HOSTILE as NAMES
+from tests.pages.test_hostile import LIVE
+from tests.test_scenario import HOSTILE, packed
+
+EXPLORE = "pages/explore/explore.py"
+
+
+@pytest.fixture
+def exploring(screen):
+    """The sample table, without a question in the plan."""
+    return screen.press("Try it").go(EXPLORE)
+
+
+def lever(screen, name):
+    """One lever by the end of its key."""
+    found = [
+        one for kind in ("slider", "select_slider") for one in getattr(screen.at, kind) if one.key.endswith(f"-{name}")
+    ]
+    assert found, name
+    return found[0]
+
+
+def move(screen, name, value):
+    lever(screen, name).set_value(value).run()
+    assert not screen.errors
+    return screen
+
+
+def shown(screen) -> Scenario:
+    """The scenario that the address holds."""
+    return Scenario.from_link(first(screen.at.query_params["scenario"]))
+
+
+def first(value):
+    return value[0] if isinstance(value, list) else value
+
+
+def seen(screen):
+    return explore.outlook(shown(screen), screen.desk.datasets()[0].table)
+
+
+def plain(text: str) -> str:
+    return text.replace("\\", "")
+
+
+def test_explore_without_a_dataset_says_how_to_get_one(screen):
+    screen.go(EXPLORE)
+    assert not screen.errors
+    assert "There is no dataset yet" in screen.text
+
+
+def test_home_to_what_it_would_cost_in_two_presses(exploring):
+    assert not exploring.errors
+    curve = dp.tradeoff.gaussian(0.158)
+    assert f"This plan costs epsilon {words.up(curve.epsilon(1e-6))} at delta 10⁻⁶ (at most)" in plain(exploring.text)
+    assert f"at most {words.members(curve.power(0.05))} of 100 members" in plain(exploring.text)
+    assert f"right at most {words.percent(0.5 + curve.advantage() / 2)} % of the time" in plain(exploring.text)
+    assert "Protects each patient, with at most 5 rows" in plain(exploring.text)
+    assert len(exploring.at.get("image")) == 4  # errors, attacker, growth, training
+
+
+def test_every_chart_is_described_by_the_sentence_under_it(exploring):
+    below = {plain(caption.value) for caption in exploring.at.caption}
+    below |= {plain(mark.value).strip("*") for mark in exploring.at.markdown}  # the planner's stands above its chart
+    described = [image.proto.imgs[0].alt for image in exploring.at.get("image")]
+    assert len(described) == 4
+    assert set(described) <= below
+
+
+def test_levers_move_the_scenario_and_the_words(exploring):
+    move(exploring, "total", 0.3)
+    assert f"epsilon {words.up(dp.tradeoff.gaussian(0.3).epsilon(1e-6))} at delta 10⁻⁶" in plain(exploring.text)
+    move(exploring, "delta", 1e-9)
+    assert f"epsilon {words.up(dp.tradeoff.gaussian(0.3).epsilon(1e-9))} at delta 10⁻⁹" in plain(exploring.text)
+    move(exploring, "group", 4)
+    assert f"epsilon {words.up(dp.tradeoff.gaussian(1.2).epsilon(1e-9))} at" in plain(exploring.text)
+    assert "4 patients are protected together" in plain(exploring.text)
+    move(move(exploring, "group", 1), "rate", 50)
+    assert f"epsilon {words.up(dp.tradeoff.subsampled_gaussian(0.5, 1 / 0.3).epsilon(1e-9))} at" in plain(
+        exploring.text
+    )
+    move(move(exploring, "rows", 1_000), "weight-2", 4.0)
+    now = shown(exploring)
+    assert (now.total, now.delta, now.group, now.rate, now.rows) == (0.3, 1e-9, 1, 0.5, 1_000)
+    assert [weight for _, weight in now.asks] == [1.0, 1.0, 4.0, 1.0]
+
+
+def test_the_link_opens_the_same_for_a_colleague(exploring, fresh):
+    move(move(move(exploring, "total", 0.25), "group", 3), "weight-0", 2.0)
+    link = {name: first(value) for name, value in exploring.at.query_params.items()}
+    colleague = fresh()
+    for name, value in link.items():
+        colleague.at.query_params[name] = value
+    colleague.go(EXPLORE)
+    assert not colleague.errors
+    assert (lever(colleague, "total").value, lever(colleague, "group").value) == (0.25, 3)
+    assert lever(colleague, "weight-0").value == 2.0
+    assert shown(colleague) == shown(exploring)
+    for caption in ("19 times in 20 the noise", "Every attacker stands on the line"):
+        assert said(colleague, caption) == said(exploring, caption)
+
+
+def said(screen, beginning: str) -> str:
+    return next(plain(caption.value) for caption in screen.at.caption if plain(caption.value).startswith(beginning))
+
+
+def test_copy_link_shows_it(exploring, monkeypatch):
+    monkeypatch.setenv("MURMUR_URL", "https://desk.example.org/")
+    move(exploring, "total", 0.25).press("Copy link")
+    address = urlsplit(exploring.at.code[0].value)
+    assert (address.netloc, address.path) == ("desk.example.org", "/explore")
+    held = parse_qs(address.query)
+    assert held["dataset"] == [exploring.desk.datasets()[0].id]
+    assert Scenario.from_link(held["scenario"][0]) == shown(exploring)
+
+
+@pytest.mark.parametrize(
+    "name", [*(name for name in HOSTILE if name != "nothing"), "other columns", "markup in a column"]
+)
+def test_a_hostile_link_opens_the_plan_and_says_one_sentence(screen, name):
+    other = (
+        '{"version":1,"name":"","asks":[{"query":{"query":"mean","column":"%s"},"weight":1}],"currency":"mu","total":1}'
+    )
+    links = HOSTILE | {
+        "other columns": packed(other % "height"),
+        "markup in a column": packed(other % "![](http://x)<script>"),
+    }
+    screen.press("Try it")
+    screen.at.query_params["scenario"] = links[name]
+    screen.go(EXPLORE)
+    assert not screen.at.exception
+    assert len(screen.errors) == 1
+    assert "You see the plan of Ask instead" in screen.errors[0]
+    assert not LIVE.search(screen.errors[0])
+    assert "This plan costs epsilon" in screen.text
+    assert shown(screen).total == 0.158
+    assert not screen.run().errors
+
+
+def test_what_the_plan_in_ask_is(screen):
+    screen.press("Try it").press("Histogram of age").press("Explore this plan")
+    assert plain(screen.at.title[0].value) == "Explore"
+    assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 24 bins"]
+
+
+def test_a_locked_question_weighs_what_it_pays(screen):
+    screen.press("Try it").press("Histogram of age").fill("Question", "count").press("Add to the plan")
+    screen.fill("Price (mu)", 0.05).press("Explore this plan")
+    asks = seen(screen).asks
+    assert [ask.amount for ask in asks] == pytest.approx([0.05, (0.158**2 - 0.05**2) ** 0.5], rel=1e-3)
+
+
+def test_use_in_ask_fills_the_draft(exploring):
+    move(move(exploring, "total", 0.3), "weight-1", 3.0).press("Use in Ask")
+    assert plain(exploring.at.title[0].value) == "Ask"
+    prices = [one.value for one in exploring.at.number_input if one.key.endswith("-price")]
+    assert sum(price**2 for price in prices) == pytest.approx(0.09, rel=1e-2)
+    assert prices[1] == pytest.approx(3**0.5 * prices[0], rel=1e-2)
+    exploring.go(EXPLORE).go(HOME).go(ASK)
+    assert len([one for one in exploring.at.number_input if one.key.endswith("-price")]) == 4
+
+
+def save(screen, name):
+    field = next(one for one in screen.at.text_input if one.label == "Name")
+    field.set_value(name)
+    return screen.press("Save this scenario")
+
+
+def test_scenarios_are_tabs_that_survive_and_compare(exploring, fresh):
+    save(move(exploring, "total", 0.1), "cheap")
+    save(move(exploring, "total", 0.5), "bold")
+    again = fresh().go(EXPLORE)
+    assert tab(again).options == ["plan in Ask", "bold", "cheap"]
+    tab(again).set_value("cheap").run()
+    assert lever(again, "total").value == 0.1
+    tab(again).set_value("bold").run()
+    assert lever(again, "total").value == 0.5
+    again.fill("Compare scenarios side by side", True)
+    table = again.at.dataframe[0].value.set_index("figure")
+    assert list(table.columns) == ["shown here", "bold", "cheap"]
+    for name, total in (("bold", 0.5), ("cheap", 0.1)):
+        outlook = explore.outlook(replace(shown(again), total=total), again.desk.datasets()[0].table)
+        assert table.loc["costs", name] == f"mu {total:g}"
+        assert table.loc["epsilon (at most)", name].startswith(f"{words.up(outlook.epsilon)} at delta")
+        assert table.loc["found of 100 at 5 % false alarms (at most)", name] == words.members(outlook.power)
+    assert table.loc["Count by ward", "bold"] != table.loc["Count by ward", "cheap"]
+    again.press("Delete")
+    assert [one.name for one in again.desk.scenarios("sample")] == ["cheap"]
+    assert tab(again).options == ["plan in Ask", "shown here", "cheap"]
+
+
+def tab(screen):
+    return next(one for one in screen.at.button_group if one.key.startswith("explore-tab"))
+
+
+def test_a_scenario_without_a_name_is_refused(exploring):
+    save(exploring, "  ")
+    assert "A scenario needs a name" in exploring.errors[0]
+
+
+def test_an_error_has_its_price_and_what_it_leaves(exploring):
+    exploring.fill("Within ± (19 times in 20)", 100.0)
+    priced = explore.price_of(shown(exploring).asks[0][0], seen(exploring).table, "gaussian", 100.0)
+    assert f"costs **mu {priced.amount:.3g}**" in exploring.text
+    assert re.search(r"leaves \d+ %", plain(exploring.text))
+    exploring.fill("Within ± (19 times in 20)", 1e-9)
+    assert "out of reach of any price" in exploring.errors[0]
+
+
+def test_the_training_planner_says_bound_and_estimate(exploring):
+    chosen = explore.Training(50_000, 256, 1.1, 60, 1e-6)
+    assert plain(words.trained(chosen)) in plain(exploring.text)
+    next(one for one in exploring.at.select_slider if one.key == "train-noise").set_value(2.0).run()
+    assert plain(words.trained(replace(chosen, noise=2.0))) in plain(exploring.text)
+
+
+def test_nothing_in_explore_is_charged(exploring):
+    before = exploring.desk.ledger("sample"), exploring.desk.standing("sample")
+    save(move(move(exploring, "total", 0.3), "rate", 40), "cheap").press("Copy link")
+    exploring.fill("Within ± (19 times in 20)", 100.0).press("Use in Ask")
+    assert (exploring.desk.ledger("sample"), exploring.desk.standing("sample")) == before
+    assert exploring.desk.releases("sample") == []
+
+
+def test_a_budget_with_epsilon_can_be_explored_in_either_currency(screen):
+    made = sample()
+    budget = dp.Budget(epsilon=1.0, delta=1e-6)
+    screen.desk.add_dataset("both", dp.read(made.rows), schema=made.schema, budget=budget, neighbors="replace")
+    screen.go(EXPLORE)
+    group = next(one for one in screen.at.button_group if one.key.startswith("explore-currency"))
+    group.set_value("epsilon").run()
+    assert not screen.errors
+    assert shown(screen).currency == "epsilon"
+    assert "The plan spends (epsilon)" in [one.label for one in screen.at.slider]
+    assert "what their rows say" in plain(screen.text)
+    assert "whose rows are changed" in plain(screen.text)
+
+
+def test_a_pure_budget_is_explored_in_epsilon(screen):
+    made = sample()
+    screen.desk.add_dataset("pure", dp.read(made.rows), schema=made.schema, budget=dp.Budget(epsilon=1.0))
+    screen.go(EXPLORE)
+    assert not screen.errors
+    assert "This plan costs epsilon 0.1 at delta 10⁻⁶ (at most)" in plain(screen.text)
+
+
+def test_markup_in_names_is_inert(sent, screen):
+    columns = {name[:40]: dp.Category(["a", name]) for name in NAMES[:8]}
+    frame = __import__("pandas").DataFrame({name: ["a", "a"] for name in columns})
+    screen.desk.add_dataset("evil", dp.read(frame), schema=dp.Schema(**columns), budget=dp.Budget(mu=1.0))
+    asks = tuple((dp.Count(by=[name]).bind(dp.Schema(**columns)), 1.0) for name in columns)
+    screen.desk.save_scenario("evil", Scenario("![](http://x) :red[x]", asks))
+    screen.go(EXPLORE)
+    tab(screen).set_value("![](http://x) :red[x]").run()
+    screen.fill("Compare scenarios side by side", True)
+    assert not screen.errors
+    texts = [part.value for kind in ("markdown", "caption", "title") for part in getattr(screen.at, kind)]
+    texts += [one.label for one in screen.at.slider] + tab(screen).options
+    assert [text for text in texts if LIVE.search(text)] == []
+    assert sent
+
+
+def test_the_session_knows_better_than_the_address_it_has_just_written(exploring):
+    old = exploring.at.query_params["scenario"]
+    move(exploring, "total", 0.3)
+    exploring.at.query_params["scenario"] = old  # as a browser would that has not yet heard of the new one
+    exploring.run()
+    assert lever(exploring, "total").value == 0.3
+
+
+def test_going_back_opens_what_was_there(exploring, monkeypatch):
+    old = exploring.at.query_params["scenario"]
+    move(exploring, "total", 0.3)
+    monkeypatch.setattr(explore_state, "_PATIENCE", -1.0)
+    exploring.at.query_params["scenario"] = old
+    exploring.run()
+    assert lever(exploring, "total").value == 0.158

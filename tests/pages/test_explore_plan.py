@@ -1,0 +1,72 @@
+"""Explore beside Ask: whose plan is shown, what of it was saved, what the budget pays for; which dataset stays open."""
+
+from __future__ import annotations
+
+import re
+
+import dpcore as dp
+from dpcore.data.sample import sample
+from pages.ui.explore import scenario
+from tests.pages.conftest import ASK
+from tests.pages.test_explore import EXPLORE, exploring, lever, move, plain, save, shown, tab
+
+__all__ = ["exploring"]
+
+
+def test_a_lever_that_moved_says_that_the_saved_scenario_differs(exploring):
+    save(exploring, "cheap")
+    assert "was saved." not in exploring.text
+    move(exploring, "total", 0.5)
+    assert "Not as “cheap” was saved." in plain(exploring.text)
+
+
+def test_a_plan_changed_in_ask_is_explored_unless_a_lever_was_moved(exploring):
+    assert "No question is in the plan yet" in exploring.text
+    exploring.go(ASK).press("Histogram of age").go(EXPLORE)
+    assert [str(query) for query, _ in shown(exploring).asks] == ["Histogram of age, 24 bins"]
+    assert tab(exploring).options == ["plan in Ask"]
+    assert "No question is in the plan yet" not in exploring.text
+    move(exploring, "total", 0.3).go(ASK).fill("This plan may spend (mu)", 0.2).go(EXPLORE)
+    assert (tab(exploring).options, tab(exploring).value) == (["plan in Ask", "shown here"], scenario.HERE)
+    assert lever(exploring, "total").value == 0.3
+    tab(exploring).set_value("").run()
+    assert lever(exploring, "total").value == 0.2
+    assert tab(exploring).options == ["plan in Ask"]
+
+
+def test_the_menu_keeps_the_dataset_of_a_link(screen):
+    made = sample()
+    old = screen.press("Try it").desk.datasets()[0]
+    screen.desk.add_dataset(
+        "newer", dp.read(made.rows), schema=made.schema, budget=dp.Budget(mu=1.0), separate_budget=True
+    )
+    colleague = type(screen)()
+    del colleague.at.session_state["open dataset"]  # Home was not their first page, but the link's
+    colleague.at.query_params["dataset"] = old.id
+    colleague.go(EXPLORE)
+    assert plain(colleague.at.caption[0].value).startswith("sample · what if")
+    del colleague.at.query_params["dataset"]  # as the links of the menu do
+    assert plain(colleague.go(ASK).at.caption[0].value).startswith("sample · protects")
+
+
+def test_what_the_budget_does_not_pay_for_is_said_first(exploring):
+    assert re.search(r"Released now, it leaves \d+ % · about", plain(exploring.text))
+    assert not exploring.at.warning
+    move(exploring, "total", 1.0)
+    assert "does not pay for this plan" in exploring.at.warning[0].value
+    assert "The budget does not pay for this plan." in plain(exploring.text)
+
+
+def test_a_batch_larger_than_the_rows_is_no_secret(exploring):
+    for key, value in (("train-rows", 1_000), ("train-batch", 16_384), ("train-epochs", 1)):
+        next(one for one in exploring.at.select_slider if one.key == key).set_value(value).run()
+    assert "A batch of 16,384 is more than all 1,000 rows" in plain(exploring.text)
+    assert "1 step costs at most epsilon" in plain(exploring.text)
+
+
+def test_a_scenario_deleted_in_two_windows_is_gone_without_a_word(exploring):
+    save(exploring, "cheap")
+    exploring.desk.delete_scenario("sample", "cheap")
+    exploring.press("Delete")
+    assert not exploring.errors
+    assert "cheap" not in tab(exploring).options

@@ -1,0 +1,167 @@
+"""The Learn screen: games and figures on public tables, at no charge."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from dpcore.noise import entropy
+from dpcore.present.lesson import game as lesson_game
+from dpcore.present.mistake import MISTAKES
+from pages.ui import lesson
+from pages.ui.lesson import mistake as lesson_mistake
+from tests.pages.conftest import HOME
+
+LEARN = "pages/learn/learn.py"
+TITLES = list(lesson.LESSONS)
+
+
+@pytest.fixture
+def learn(screen, monkeypatch):
+    """The open screen, with the same noise in every run."""
+    monkeypatch.setattr(entropy, "_source", np.random.default_rng(7).bytes)
+    return screen.go(LEARN)
+
+
+def open_lesson(screen, title):
+    screen.at.segmented_control(key="lesson").set_value(title).run()
+    assert screen.errors == []
+    return screen
+
+
+def charts(screen):
+    return [chart.proto for chart in screen.at.get("plotly_chart")]
+
+
+def labels(screen):
+    return [button.label for button in screen.at.button]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_lesson_opens_without_a_dataset_and_its_charts_have_words(learn, title):
+    open_lesson(learn, title)
+    assert [heading.value for heading in learn.at.title] == ["Learn"]
+    words = [markdown.value for markdown in learn.at.markdown]
+    shown = charts(learn)
+    assert len(shown) == {"The curve": 5, "Many looks": 2, "Famous mistakes": 0}.get(title, 1)
+    for chart in shown:
+        assert chart.alt in words  # the sentence under it
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_paragraph_is_long(learn, title):
+    open_lesson(learn, title)
+    assert [text.value for text in learn.at.markdown if len(text.value) > 330] == []
+
+
+def test_the_address_opens_a_lesson_and_an_unknown_one_opens_the_first(screen):
+    screen.at.query_params["lesson"] = "Many looks"
+    assert screen.go(LEARN).at.header[0].value == "A whole curve is released once"
+    screen.at.query_params["lesson"] = "Nothing"
+    assert screen.run().errors == []
+
+
+def test_playing_charges_nothing(learn):
+    learn.go(HOME).press("Try it on a sample table").go(LEARN)
+    before = learn.meter
+    learn.press("Draw").press(f"{lesson_game.PERSON} is in").press("Play 2,000 rounds")
+    assert learn.meter == before
+    assert [entry.kind for entry in learn.desk.ledger("sample")].count("charge") == 0
+
+
+def test_a_guess_is_told_right_or_wrong_and_counted_once(learn):
+    right = 0
+    for played in range(1, 11):
+        learn.press("Draw")
+        noisy = int(learn.at.metric[0].value)
+        learn.press(f"{lesson_game.PERSON} is in")
+        said = next(text for text in learn.text.splitlines() if text.startswith(("Right", "Wrong")))
+        count, noise = re.search(r"count was (\d), the noise ([+-]\d+)", said.replace("\\", "")).groups()
+        assert int(count) + int(noise) == noisy
+        assert said.startswith("Right") is (int(count) == lesson_game.WITH)
+        right += said.startswith("Right")
+        assert f"Score: {right} right of {played}" in learn.text
+        assert f"{lesson_game.PERSON} is in" not in labels(learn)
+    assert 0 < right < 10  # both tables were dealt
+
+
+def test_another_noise_takes_card_and_score_away(learn):
+    learn.press("Draw").press(f"{lesson_game.PERSON} is in").press("Draw")
+    learn.fill("How easy may it be to tell?", 3.0)
+    assert "Draw" in labels(learn)
+    assert "Score" not in learn.text
+
+
+def test_many_rounds_land_beside_the_promise_and_follow_the_threshold(learn):
+    assert "rounds it made" not in charts(learn)[0].alt
+    learn.press("Play 2,000 rounds")
+    first = charts(learn)[0].alt
+    assert "from 4 on is promised 30.9" in first
+    assert "In 2,000 rounds it made" in first
+    learn.at.slider(key="lesson-threshold").set_value(5).run()
+    moved = charts(learn)[0].alt
+    assert "from 5 on is promised 6.68" in moved
+    assert "In 2,000 rounds it made" in moved
+    learn.at.slider(key="lesson-threshold").set_value(4).run()
+    assert charts(learn)[0].alt == first  # the same rounds, not new ones
+
+
+def test_rounds_of_another_noise_are_not_shown_as_this_ones(learn):
+    learn.press("Play 2,000 rounds").fill("Noise", "laplace")
+    assert "other noise" in learn.at.info[0].value
+    assert "rounds it made" not in charts(learn)[0].alt
+
+
+def test_a_broken_promise_is_said(learn):
+    open_lesson(learn, "The curve")
+    assert "Broken" in charts(learn)[3].alt  # Laplace noise is not mu 1
+    learn.fill("What was promised", "epsilon")
+    assert "Kept" in charts(learn)[3].alt
+    learn.fill("What was promised", "both")
+    assert "at delta 0.01" in charts(learn)[3].alt
+
+
+def test_paths_stay_until_others_are_asked_for(learn):
+    open_lesson(learn, "Many looks")
+    first = charts(learn)[0].alt
+    learn.at.slider(key="lesson-places").set_value(5).run()
+    learn.at.slider(key="lesson-places").set_value(3).run()
+    assert charts(learn)[0].alt == first
+    assert charts(learn.press("Draw other curves"))[0].alt != first
+
+
+def test_the_epsilon_lesson_has_the_three_figures(learn):
+    open_lesson(learn, "What epsilon allows")
+    table = learn.at.table[0].value
+    off = dict(zip(table["epsilon"], table["more by"], strict=True))
+    assert [off[e].replace("\N{NO-BREAK SPACE}", " ") for e in ("0.1", "1", "3")] == ["0.5 %", "36 %", "402 %"]
+
+
+def test_a_mistake_is_computed_when_it_is_opened_and_not_before(learn, monkeypatch):
+    asked = []
+
+    def watched(mistake):
+        asked.append(mistake.name)
+        return body(mistake)
+
+    body = lesson_mistake._body
+    monkeypatch.setattr(lesson_mistake, "_body", watched)
+    open_lesson(learn, "Famous mistakes")
+    assert len(learn.at.expander) == len(MISTAKES)
+    assert asked == []
+    learn.at.session_state["mistake-smooth-laplace"] = True
+    learn.run()
+    assert asked == ["smooth-laplace"]
+    assert "0.19738" in list(learn.at.table[0].value["number"])
+
+
+@pytest.mark.parametrize("mistake", [one.name for one in MISTAKES])
+def test_every_mistake_opens(learn, mistake):
+    open_lesson(learn, "Famous mistakes")
+    learn.at.session_state[f"mistake-{mistake}"] = True
+    learn.run()
+    assert learn.errors == []
+    assert len(learn.at.table) == 1
+    assert "What Murmur does instead" in learn.text
