@@ -11,7 +11,10 @@ plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian;
 scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger
 ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
-shelf, docket, desk      a user's datasets; what was asked of one; the product without screens
+shelf, docket            a user's datasets; what was asked of one
+dossier, seal            what travels: releases with their public facts and charges; the desk's signature
+team, sharing            members, slices, approvals; links that open without an account
+desk                     the product without screens
 present                  releases as words, figures and files
 
     with dp.Desk() as desk:

@@ -1,0 +1,109 @@
+"""Dossier: everything public about some releases of one dataset, as one immutable thing.
+
+The one waist between the desk and whatever travels: a share page, an offline file and a bundle are written from a
+dossier alone. Nothing exact is in it, and no row was read for it. What may never change: a field keeps its meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, final
+
+from dpcore.budget.budget import Budget
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.record import Release
+
+VERSION = 1
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a charge stands in the hash chain: its entry, the hashes of it and of the one before, and what it paid."""
+
+    seq: int
+    hash: str
+    prev: str
+    time: str
+    user: str
+    charge: Mapping[str, Any]
+    keys: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "seq": self.seq,
+            "hash": self.hash,
+            "prev": self.prev,
+            "time": self.time,
+            "user": self.user,
+            "charge": dict(self.charge),
+            "keys": list(self.keys),
+        }
+
+
+@final
+@dataclass(frozen=True)
+class Dossier:
+    """Stored releases of one dataset with its public facts, what they cost, and the words of whoever passes them on.
+
+    releases: as stored, each with its own charge; `dpcore.present.answers.all_of` combines measurements.
+    charges: the paying entries, oldest first. ledger: the ledger's identity. by, time: who passes it on, and when.
+    until: when the link to it ends (UTC), if it has one.
+    """
+
+    dataset: str
+    owner: str
+    table: Table
+    budget: Budget
+    releases: tuple[Release, ...]
+    charges: tuple[Position, ...]
+    ledger: str
+    by: str
+    time: str
+    title: str = ""
+    note: str = ""
+    until: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; `from_dict` reads it back."""
+        return {
+            "version": VERSION,
+            "dataset": self.dataset,
+            "owner": self.owner,
+            "table": self.table.to_dict(),
+            "budget": self.budget.to_dict(),
+            "releases": [release.to_dict() for release in self.releases],
+            "charges": [charge.to_dict() for charge in self.charges],
+            "ledger": self.ledger,
+            "by": self.by,
+            "time": self.time,
+            "title": self.title,
+            "note": self.note,
+            "until": self.until,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Dossier:
+        """The dossier that `to_dict` wrote. Raises QueryError."""
+        try:
+            if data["version"] > VERSION:
+                raise QueryError("This was written by a newer version.", "Update the program.")
+            return cls(
+                dataset=data["dataset"],
+                owner=data["owner"],
+                table=Table.from_dict(data["table"]),
+                budget=Budget.from_dict(data["budget"]),
+                releases=tuple(Release.from_dict(one) for one in data["releases"]),
+                charges=tuple(Position(**{**one, "keys": tuple(one["keys"])}) for one in data["charges"]),
+                ledger=data["ledger"],
+                by=data["by"],
+                time=data["time"],
+                title=data["title"],
+                note=data["note"],
+                until=data["until"],
+            )
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise QueryError("This is not a dossier.", "See `Dossier.to_dict`.") from None
