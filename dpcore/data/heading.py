@@ -9,9 +9,15 @@ from dpcore.data.schema import MAX_COLUMNS, MAX_NAME
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
+# Cyrillic and Greek letters, small, that read as Latin ones (a selection of Unicode's confusables.txt).
+_LOOKS = str.maketrans(
+    "авекмнорстухіјѕԁһԛԝ" + "ανορτυικχεβγ",
+    "abekmhopctyxijsdhqw" + "avoptuikxeby",
+)
+
 
 def folded(name: str) -> str:
-    """What two names must differ in: case, width, ligatures and invisible characters do not count."""
+    """What two names must differ in: case, width, ligatures, invisible characters do not count."""
     visible = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     return " ".join(visible.casefold().split())
 
@@ -28,7 +34,7 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
         )
     seen: set[str] = set()
     for place, name in enumerate(columns, 1):
-        key = folded(name)
+        key = folded(name).translate(_LOOKS)
         if not key:
             raise SourceError(f"Column {place} of {what} has no name.", "Name every column in the header.")
         if len(name) > MAX_NAME:
@@ -41,7 +47,8 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
             )
         if key in seen:
             raise SourceError(
-                f"Column name {shown(name)} of {what} is there twice.", "Names must differ in more than case."
+                f"Column name {shown(name)} of {what} is there twice.",
+                "Names must differ in more than case, and to the eye.",
             )
         seen.add(key)
     return columns
