@@ -1,5 +1,5 @@
 # run: the dashboard · test: everything, in a browser too · check: format, lint, types · audit: the long battery · bench: the speed claims
-.PHONY: run test check audit bench chromium clean
+.PHONY: run test check audit bench chromium postgres clean
 .DEFAULT_GOAL := run
 
 VENV := .venv
@@ -13,7 +13,7 @@ AS_ROOT_ON_DEBIAN := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 run: $(VENV)/run.stamp
 	exec $(BIN)/streamlit run asgi.py
 
-test: $(VENV)/dev.stamp chromium
+test: $(VENV)/dev.stamp chromium postgres
 	$(BIN)/python -m pytest -n 2
 
 check: $(VENV)/dev.stamp
@@ -55,6 +55,15 @@ chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) chromium; } \
 		|| { echo "The browser tests need Chromium on the PATH. Hint: on Debian, apt-get install chromium"; exit 1; }
+
+# The tests start servers of their own; Debian's would start one more by itself.
+postgres:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && export DEBIAN_FRONTEND=noninteractive \
+			&& $(APT) postgresql-common \
+			&& sed -i 's/^#*create_main_cluster .*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf \
+			&& $(APT) postgresql; } \
+		|| { echo "The ledger's tests need PostgreSQL's server. Hint: on Debian, apt-get install postgresql"; exit 1; }
 
 clean:
 	rm -rf $(VENV) .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,8 +5,14 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.ui import quiet, warm
+from pages.ui import quiet, share_route, warm
+from pages.ui.door import Door
 from pages.ui.guard import Guard
 
 quiet.install()
-app = st.App(Path(__file__).with_name("app.py"), middleware=[Middleware(Guard)], lifespan=warm.lifespan)
+app = st.App(
+    Path(__file__).with_name("app.py"),
+    routes=[share_route.route],
+    middleware=[Middleware(Guard), Middleware(Door)],
+    lifespan=warm.lifespan,
+)

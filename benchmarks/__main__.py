@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import accounting, compare, explore, fixed, noise, release, screens
+from benchmarks import accounting, compare, explore, fixed, ledger, noise, release, screens, share
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="fixed, screens, explore, accounting, noise, release, truncation, times, errors; all by default",
+        help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, times, errors",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -36,8 +36,10 @@ def main() -> None:
         "fixed": fixed.table,
         "screens": screens.table,
         "explore": explore.table,
+        "share": share.table,
         "accounting": accounting.table,
         "noise": noise.table,
+        "ledger": ledger.table,
         "release": lambda: release.table(asked.rows),
         "truncation": lambda: release.truncation(asked.rows),
         "times": lambda: compare.times(asked.rows, asked.peers),

@@ -11,11 +11,12 @@ plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian;
 scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger
 ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
-shelf, docket            a user's datasets; what was asked of one
+shelf, docket, teller    a user's datasets; what was asked of one; from asks to answers
 dossier, seal            what travels: releases with their public facts and charges; the desk's signature
 team, sharing            members, slices, approvals; links that open without an account
 desk                     the product without screens
 present                  releases as words, figures and files
+command                  the same from a shell: `python -m dpcore`
 
     with dp.Desk() as desk:
         desk.add_dataset("visits", dp.read("visits.parquet"), schema=dp.Schema(age=dp.Number(0, 120)),

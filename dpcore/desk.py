@@ -13,20 +13,25 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
-from dpcore.docket import Docket, item
-from dpcore.errors import QueryError
+from dpcore.docket import Docket
+from dpcore.dossier import Dossier
 from dpcore.home import Home
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query
 from dpcore.quote import Quote
-from dpcore.record import Release, combine
-from dpcore.release import Place, Progress, Request, release
+from dpcore.record import Release
+from dpcore.release import Progress
 from dpcore.scenario import Scenario
+from dpcore.seal import Seal, Trust, Trusted
+from dpcore.sharing import Door, Opened, Sharing
 from dpcore.shelf import Dataset, Shelf
+from dpcore.team import Role, Team
+from dpcore.teller import Teller
 
 if TYPE_CHECKING:
     from dpcore.data.frozen import Source
     from dpcore.ledger.chain import Entry
+    from dpcore.ledger.comment import Comment
 
 OWNER = "owner"
 
@@ -36,19 +41,31 @@ class Desk:
     """A ledger (its database by `url`, else in the home folder), a data folder and a user; for several threads.
 
     user: none means the owner of a one-person desk. Whoever can open database and folder directly is trusted.
+    beside: a desk whose ledger this one uses too, so that a server replays the chain once and not for each user.
     """
 
     def __init__(
-        self, url: str | None = None, user: str | None = None, home: str | os.PathLike[str] | None = None
+        self,
+        url: str | None = None,
+        user: str | None = None,
+        home: str | os.PathLike[str] | None = None,
+        *,
+        beside: Desk | None = None,
     ) -> None:
         from dpcore.ledger.drawer import Drawer
         from dpcore.ledger.ledger import Ledger
 
-        self._home = Home(home)
+        self._home = Home(home if beside is None else beside.home.path)
         self.user = user or OWNER
-        self._ledger = Ledger(url or self._home.database, self._home.path)
-        self._drawer = Drawer(url or self._home.database, self.user)
+        self._url: str = url or (self._home.database if beside is None else beside._url)
+        self._lends = beside is None
+        self._ledger: Ledger = Ledger(self._url, self._home.path) if beside is None else beside._ledger
+        self._drawer = Drawer(self._url, self.user)
+        self._door: Door = Door(self._ledger, self._url) if beside is None else beside._door
         self._shelf = Shelf(self._ledger, self._home, self.user)
+        self._teller = Teller(self._ledger, self._shelf, self.user)
+        self.seal = Seal(self._home)
+        self._trust = Trust(self._home, self.user, self.seal)
 
     def __enter__(self) -> Self:
         return self
@@ -60,7 +77,9 @@ class Desk:
         """Let go of the database and the rows."""
         self._shelf.close()
         self._drawer.close()
-        self._ledger.close()
+        if self._lends:
+            self._door.close()
+            self._ledger.close()
 
     @property
     def home(self) -> Home:
@@ -99,7 +118,7 @@ class Desk:
         return self._shelf.update(name, source, separate_budget)
 
     def datasets(self) -> list[Dataset]:
-        """This user's datasets, oldest first."""
+        """This user's datasets, own and shared, oldest first."""
         return self._shelf.all()
 
     def dataset(self, name: str) -> Dataset:
@@ -116,12 +135,12 @@ class Desk:
 
     def raise_budget(self, name: str, budget: Budget) -> Standing:
         """An owner's act, chained like a charge. The new budget must allow at least what the old one did."""
-        self._ledger.raise_budget(self.dataset(name).id, self.user, budget)
+        self._ledger.raise_budget(self._shelf.find(name, "owner").id, self.user, budget)
         return self.standing(name)
 
     def quote(self, name: str, plan: Plan) -> Quote:
         """What a plan would cost and how wrong its answers would be. Reads no row."""
-        return self._docket(self.dataset(name)).quote(plan)
+        return self._teller.docket(name).quote(plan)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
         """A plan of these asks, by weight, that spends a share of what is left, with the better kind of noise.
@@ -129,7 +148,8 @@ class Desk:
         Laplace or Gaussian by predicted error and by what the filters still allow; see `dpcore.planner`.
         """
         weighted = [ask if isinstance(ask, Ask) else Ask(ask) for ask in asks]
-        return planner.best(weighted, self.standing(name), share, lambda plan: self.quote(name, plan), may_end)
+        docket = self._teller.docket(name)
+        return planner.best(weighted, self.standing(name), share, docket.quote, may_end)
 
     def release(
         self,
@@ -145,20 +165,38 @@ class Desk:
         A repeated ask returns its stored answer for nothing. confirm: needed where a pure plan would end the live
         Gaussian filter. cancel: stops between steps; what was charged is answered when the plan is asked again.
         """
-        dataset = self.dataset(name)
-        return self._release(dataset, self._docket(dataset).requests(plan), confirm, plan.slot, progress, cancel)
+        docket = self._teller.docket(name)
+        asks = docket.requests(plan)
+        return self._teller.answer(
+            docket.dataset, asks, confirm=confirm, slot=plan.slot, progress=progress, cancel=cancel
+        )
+
+    def release_approved(
+        self,
+        name: str,
+        proposal_id: str,
+        *,
+        progress: Progress = lambda step: None,
+        cancel: threading.Event | None = None,
+    ) -> list[Release]:
+        """Release one's own approved plan, once, as it was approved, outside of one's slice; repeated, for nothing."""
+        docket = self._teller.docket(name)
+        asks, slot = self.team(name).approved(proposal_id)
+        return self._teller.answer(
+            docket.dataset, asks, slot=slot, proposal=proposal_id, progress=progress, cancel=cancel
+        )
 
     def unanswered(self, name: str) -> list[Query]:
         """The questions that are paid and have no answer, which `resume` answers; oldest first."""
-        return [request.priced.query for request in self._docket(self.dataset(name)).unanswered()]
+        return [request.priced.query for request in self._teller.docket(name).unanswered()]
 
     def resume(
         self, name: str, *, progress: Progress = lambda step: None, cancel: threading.Event | None = None
     ) -> list[Release]:
         """Answer what a crash left paid and unanswered, under the charges it has; other versions' asks are left."""
-        dataset = self.dataset(name)
-        kept = self._docket(dataset).unanswered()
-        return self._release(dataset, kept, confirm=False, progress=progress, cancel=cancel) if kept else []
+        docket = self._teller.docket(name)
+        kept = docket.unanswered()
+        return self._teller.answer(docket.dataset, kept, progress=progress, cancel=cancel) if kept else []
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False
@@ -168,49 +206,35 @@ class Desk:
         Measuring the same release again at the same price returns the stored measurement for nothing; to measure once
         more, give the combined release.
         """
-        dataset = self.dataset(release.dataset)
-        if release.dataset_version != dataset.version:
-            raise QueryError("The rows have changed since this release.", "Ask the question again instead.")
-        plan = Plan([Ask(release.query, mu=mu, epsilon=epsilon, level=release.level)])
-        if plan.lane(dataset.budget.delta is not None) != release.lane:
-            raise QueryError(
-                "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
-            )
-        own = {key for key, _ in self._docket(dataset).asks()}
-        stored = self._ledger.stored([key for key in release.combined or (release.key,) if key in own])
-        parts = [Release.from_dict(json.loads(text)) for text in stored.values()]
-        parts = [part for part in parts if part.query_data == release.query_data and part.lane == release.lane]
-        number = 1 + max((part.measurement for part in parts), default=0)
-        fresh = self._release(dataset, self._docket(dataset).requests(plan, number), confirm)
-        return combine([*parts, *fresh])
+        return self._teller.measure(release, mu, epsilon, confirm)
 
     def releases(self, name: str) -> list[Release]:
         """Every stored answer of a dataset, oldest first, those of one plan in its order."""
         dataset = self.dataset(name)
         found = [Release.from_dict(json.loads(text)) for text in self._ledger.answers(dataset.id)]
-        order = {key: place for place, (key, _) in enumerate(self._docket(dataset).asks())}
+        order = {key: place for place, (key, _) in enumerate(Docket(self._ledger, dataset, self.user).asks())}
         return sorted(found, key=lambda release: order[release.key])
 
     # What-ifs: nothing is spent, no row is read
 
     def save_scenario(self, name: str, scenario: Scenario) -> None:
         """Keep a what-if of a dataset for this user, under the scenario's own name; one of that name is replaced."""
-        dataset = self.dataset(name)
+        dataset = self._shelf.find(name, "analyst")
         self._drawer.save(dataset.id, scenario.bind(dataset.table.schema))
 
     def scenarios(self, name: str) -> list[Scenario]:
         """This user's saved what-ifs of a dataset, by name."""
-        return self._drawer.all(self.dataset(name).id)
+        return self._drawer.all(self._shelf.find(name, "analyst").id)
 
     def delete_scenario(self, name: str, scenario: str) -> None:
         """Forget a saved what-if by its name. Raises QueryError where there is none."""
-        self._drawer.delete(self.dataset(name).id, scenario)
+        self._drawer.delete(self._shelf.find(name, "analyst").id, scenario)
 
     # Looking
 
     def standing(self, name: str) -> Standing:
-        """What was promised, what is spent, what is left."""
-        return self._ledger.standing(self.dataset(name).id)
+        """What was promised, what is spent, what is left, and what of it this user may use."""
+        return self._ledger.standing(self.dataset(name).id, self.user)
 
     def ledger(self, name: str) -> list[Entry]:
         """Every entry of a dataset, oldest first."""
@@ -220,32 +244,53 @@ class Desk:
         """Check the chain and its anchor. Raises LedgerError naming the first bad entry."""
         self._ledger.verify()
 
-    # Inside
+    # The team
 
-    def _docket(self, dataset: Dataset) -> Docket:
-        return Docket(self._ledger, dataset)
+    def role(self, name: str) -> Role:
+        """What this user is for a dataset. Raises AccessError."""
+        return self.dataset(name).role
 
-    def _release(
-        self,
-        dataset: Dataset,
-        requests: list[Request],
-        confirm: bool,
-        slot: str | None = None,
-        progress: Progress = lambda step: None,
-        cancel: threading.Event | None = None,
-    ) -> list[Release]:
-        place = Place(dataset.id, dataset.name, dataset.version, dataset.table)
-        items = [item(request) for request in requests]
-        with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
-            return release(
-                self._ledger,
-                place,
-                engine,
-                requests,
-                items,
-                user=self.user,
-                confirm=confirm,
-                slot=slot,
-                progress=progress,
-                cancel=cancel,
-            )
+    def team(self, name: str) -> Team:
+        """Members, slices of the budget, and plans that wait for approval."""
+        return Team(self._ledger, self.dataset(name), self.user)
+
+    # Sharing
+
+    def dossier(self, name: str, releases: Sequence[Release], title: str = "", note: str = "") -> Dossier:
+        """What travels of these stored answers: themselves, their public facts, what they cost. Reads no row."""
+        return self._door.dossier(self.dataset(name).id, releases, self.user, title, note)
+
+    def sharing(self, name: str) -> Sharing:
+        """The share links of a dataset, and what is said about them."""
+        return Sharing(self._door, self.dataset(name).id, self.user)
+
+    def open_share(self, token: str, *, count: bool = True) -> Opened:
+        """What a link shows, to anybody who holds it. Raises AccessError, alike for whatever is wrong with the token."""
+        return self._door.open(token, count)
+
+    def comments_on(self, token: str) -> list[Comment]:
+        """What was said about a link, to whoever holds it."""
+        return self._door.comments.of(self._door.link(token).id)
+
+    def comment_on(self, token: str, text: str) -> Comment:
+        """Say something about a link one holds, as this desk's user."""
+        return self._door.comment(token, self.user, text)
+
+    def uncomment(self, token: str, comment_id: str) -> None:
+        """Delete a comment of one's own on a link one holds. Raises AccessError."""
+        self._door.delete_comment(token, self.user, comment_id)
+
+    # Signatures: whose files this user takes for genuine
+
+    @property
+    def trusted(self) -> list[Trusted]:
+        """The keys this user trusts, by name, the desk's own first."""
+        return list(self._trust)
+
+    def trust(self, public: bytes | str, name: str) -> Trusted:
+        """Trust another desk's public key (32 bytes, or 64 hexadecimal digits) under a name."""
+        return self._trust.add(public, name)
+
+    def distrust(self, public: bytes | str) -> None:
+        """Trust a key no longer. Raises AccessError where it was not trusted."""
+        self._trust.remove(public)

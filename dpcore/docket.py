@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from dpcore.ledger.ledger import Ledger
 
+SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved: propose this one."
 NO_MORE = "The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it."
 
 
@@ -36,6 +37,7 @@ class Docket:
 
     ledger: Ledger
     dataset: Dataset
+    user: str
 
     def requests(self, plan: Plan, measurement: int = 0) -> list[Request]:
         """The plan's asks, priced, each with the key under which it is paid and answered once."""
@@ -46,16 +48,18 @@ class Docket:
         asks = price(plan, dataset.table, lane, self.counts())
         return [Request(ask.key(dataset.id, dataset.version, measurement), ask, measurement) for ask in asks]
 
-    def asks(self) -> list[tuple[str, dict[str, Any]]]:
-        """Every ask that was ever charged, with its key, oldest first."""
+    def asks(self, user: str | None = None) -> list[tuple[str, dict[str, Any]]]:
+        """Every ask that was ever charged, to one user or to anybody, with its key, oldest first."""
         entries = self.ledger.entries(self.dataset.id)
-        return [
-            (ask["key"], ask["ask"]) for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]
-        ]
+        charges = [one for one in entries if one.kind == "charge" and user in (None, one.user)]
+        return [(ask["key"], ask["ask"]) for one in charges for ask in one.payload["asks"]]
 
     def unanswered(self) -> list[Request]:
-        """What was paid for the present version of the rows and has no answer: a crash, or a stop, left it so."""
-        paid = dict(self.asks())
+        """What was paid for the present version of the rows and has no answer: a crash, or a stop, left it so.
+
+        An owner's are everybody's, an analyst's only those that the analyst paid.
+        """
+        paid = dict(self.asks(None if self.dataset.role == "owner" else self.user))
         open_ = {key: paid[key] for key in paid.keys() - self.ledger.known(paid)}
         found = [(key, again(ask, self.dataset.table), ask["measurement"]) for key, ask in open_.items()]
         dataset = self.dataset
@@ -71,19 +75,20 @@ class Docket:
         asks = tuple(request.priced for request in requests)
         paid = self.ledger.charged(request.key for request in requests)
         stored = tuple(request.key in paid for request in requests)
-        charge, standing = charge_of(new_asks(asks, stored)), self.ledger.standing(self.dataset.id)
+        charge, standing = charge_of(new_asks(asks, stored)), self.ledger.standing(self.dataset.id, self.user)
         costs, open_ = charge != Charge.nothing(), self.dataset.has_rows or all(stored)
         slot = plan.slot if costs else None
+        may = self.dataset.role == "owner" or slot is None
         return Quote(
             asks=asks,
             lane=plan.lane(self.dataset.budget.delta is not None),
             charge=charge,
-            fits=open_ and standing.affords(charge, slot),
+            fits=open_ and may and standing.affords(charge, slot),
             ends=standing.ends(charge) if slot is None else (),
             stored=stored,
             standing=standing,
-            after=standing.after(charge, slot) if open_ else None,
-            hints=(*(() if open_ else (NO_MORE,)), *hints(asks), *_paying(standing, charge, slot)),
+            after=standing.after(charge, slot) if open_ and may else None,
+            hints=(*(() if open_ else (NO_MORE,)), *hints(asks), *_paying(standing, charge, slot, may)),
             slot=slot,
         )
 
@@ -126,8 +131,13 @@ def hints(asks: Sequence[Priced]) -> tuple[str, ...]:
     return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()
 
 
-def _paying(standing: Standing, charge: Charge, slot: str | None) -> tuple[str, ...]:
-    """What to know about the slot that pays."""
+def _paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[str, ...]:
+    """What to know about the slot that pays, or about the slice that does not."""
+    if not may:
+        return (SLOT_OF_OWNERS,)
+    if slot is None and standing.cap is not None and not standing.affords(charge):
+        refusal = standing.refusal(charge)
+        return (f"{refusal.message} {refusal.hint}",)
     found = None if slot is None else standing.account.slot(slot)
     if found is None or not standing.affords(charge, slot):
         return () if slot is None else (standing.slot_refusal(charge, slot).message,)

@@ -6,14 +6,19 @@ dossier alone. Nothing exact is in it, and no row was read for it. What may neve
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.record import Release
+
+if TYPE_CHECKING:
+    from dpcore.ledger import chain
+    from dpcore.ledger.ledger import Ledger
 
 VERSION = 1
 
@@ -107,3 +112,43 @@ class Dossier:
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise QueryError("This is not a dossier.", "See `Dossier.to_dict`.") from None
+
+
+def collect(
+    ledger: Ledger,
+    dataset: chain.Dataset,
+    keys: Sequence[str],
+    by: str,
+    time: str,
+    title: str = "",
+    note: str = "",
+    until: str | None = None,
+) -> Dossier:
+    """The dossier of stored answers of one dataset. Reads no row. Raises QueryError where one is not stored there."""
+    entries = ledger.entries(dataset.id)
+    charges = [_position(entry) for entry in entries if entry.kind == "charge"]
+    wanted = set(keys)
+    paying = tuple(charge for charge in charges if wanted & set(charge.keys))
+    stored = ledger.stored(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
+    if not wanted or stored.keys() != wanted:
+        raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
+    return Dossier(
+        dataset=dataset.name,
+        owner=dataset.owner,
+        table=Table.from_dict(dataset.facts),
+        budget=dataset.budget,
+        releases=tuple(Release.from_dict(json.loads(text)) for text in stored.values()),
+        charges=paying,
+        ledger=ledger.identity,
+        by=by,
+        time=time,
+        title=title,
+        note=note,
+        until=until,
+    )
+
+
+def _position(entry: chain.Entry) -> Position:
+    data = entry.payload
+    keys = tuple(ask["key"] for ask in data["asks"])
+    return Position(entry.seq, entry.hash, entry.prev, entry.time, entry.user, data["charge"], keys)

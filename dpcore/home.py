@@ -9,6 +9,7 @@ import re
 import secrets
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import final
 
@@ -73,15 +74,11 @@ class Home:
         """A 32-byte key for one purpose, derived from the desk's secret."""
         return hmac.digest(self._secret(), "\0".join(purpose).encode(), hashlib.sha256)
 
-    def _secret(self) -> bytes:
-        path = self.path / "keys" / "desk.key"
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The bytes of keys/<name>, made on first use; of two processes at once both get the first one's."""
+        path = self.path / "keys" / name
         if not path.exists():
-            fresh = path.with_suffix(f".{secrets.token_hex(8)}")
-            descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(secrets.token_bytes(32))
-                file.flush()
-                os.fsync(file.fileno())
+            fresh = _private(path, make())
             try:
                 os.link(fresh, path)  # atomic, and the first of two processes wins
             except FileExistsError:
@@ -89,3 +86,20 @@ class Home:
             finally:
                 fresh.unlink()
         return path.read_bytes()
+
+    def write(self, path: Path, data: bytes) -> None:
+        """A private file with these bytes in place of whatever was there, whole at every instant."""
+        os.replace(_private(path, data), path)
+
+    def _secret(self) -> bytes:
+        return self.keep("desk.key", lambda: secrets.token_bytes(32))
+
+
+def _private(path: Path, data: bytes) -> Path:
+    """A new file beside `path`, readable by its owner alone, on the disk when this returns."""
+    fresh = path.with_suffix(f".{secrets.token_hex(8)}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return fresh

@@ -45,9 +45,9 @@ def spending(asks: Sequence[Ask], standing: Standing, share: float, name: Filter
 
     Where the Gaussian filter is out, a Rényi one pays for Gaussian noise.
     """
-    left = standing.left(name)
+    left = standing.room(name)
     if left is None and name == "gaussian":
-        left = standing.left("renyi")
+        left = standing.room("renyi")
     amount = 0.0 if left is None else share * left.epsilon if name == "pure" else math.sqrt(share) * (left.mu or 0.0)
     amount = math.floor(amount * 1e9) / 1e9  # what is left is shown rounded; a plan must not exceed it
     if amount <= 0:

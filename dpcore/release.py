@@ -70,18 +70,20 @@ def release(
     user: str,
     confirm: bool = False,
     slot: str | None = None,
+    proposal: str | None = None,
     progress: Progress = lambda step: None,
     cancel: threading.Event | None = None,
 ) -> list[Release]:
     """Answer the requests, in order; what is answered already is returned as stored, for nothing.
 
-    Raises BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that tells none.
+    Raises AccessError, BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that
+    tells none.
     """
     stop = cancel or threading.Event()
     progress("charging")
     if stop.is_set():
         raise Cancelled("The release was stopped before anything was charged.", "Release again when you are ready.")
-    paid = ledger.charge(place.dataset, user, items, confirm=confirm, slot=slot)
+    paid = ledger.charge(place.dataset, user, items, confirm=confirm, slot=slot, proposal=proposal)
     stored = ledger.stored(list(paid))
     pending = {request.key: request for request in requests if request.key not in stored}
     if pending and engine is not None:

@@ -1,8 +1,9 @@
-"""The shelf: a user's datasets, each a budget in the ledger and frozen rows in the home folder."""
+"""The shelf: the datasets a user may see, each a budget in the ledger and frozen rows in the home folder."""
 
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from dpcore.number import shown
 if TYPE_CHECKING:
     from dpcore.ledger import chain
     from dpcore.ledger.ledger import Ledger
+    from dpcore.ledger.roster import Role
 
 MAX_NAME = 100
 MOST_IDLE = 4
@@ -28,7 +30,10 @@ MOST_IDLE = 4
 @final
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """What may be shown of a dataset: its public facts, its budget, which version of its rows is current."""
+    """What may be shown of a dataset: its public facts, its budget, which version of its rows is current.
+
+    name: as this user writes it; somebody else's may be "owner/name". owner: who opened it. role: this user's.
+    """
 
     id: str
     name: str
@@ -38,26 +43,56 @@ class Dataset:
     version: int
     has_rows: bool
     created: str
+    role: Role = "owner"
 
 
 @final
 class Shelf:
-    """Datasets of one user. Whose rows they are is checked here, and nowhere later."""
+    """Datasets of one user, own and shared. Who may see one is checked here; who may do what, in the ledger too."""
 
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._idle: dict[str, Engine] = {}
 
     def all(self) -> list[Dataset]:
-        """This user's datasets, oldest first."""
-        return [_dataset(one) for one in self._ledger.datasets() if one.owner == self._user]
+        """The datasets that this user belongs to, oldest first; each by a name of its own."""
+        return [_dataset(one, name, role) for name, one, role in self._named()]
 
-    def find(self, name: str) -> Dataset:
-        """One dataset by name. Raises AccessError where there is none for this user, whether or not another has one."""
-        for one in self._ledger.datasets():
-            if one.owner == self._user and one.name == name:
-                return _dataset(one)
-        raise AccessError(f"There is no dataset {shown(name)} for you.", "Choose one of your own.")
+    def find(self, name: str, role: Role = "viewer") -> Dataset:
+        """One dataset by name, for what takes this role or more.
+
+        Raises AccessError where there is none for this user, whether or not another has one. Own datasets come first;
+        "owner/name" finds another's whether or not its name needs it.
+        """
+        seen = sorted(self._named(), key=lambda known: known[1].owner != self._user)
+        found = [known for known in seen if known[0] == name][:1]
+        found = found or [known for known in seen if f"{known[1].owner}/{known[1].name}" == name]
+        if len(found) != 1:
+            raise AccessError(f"There is no dataset {shown(name)} for you.", "Choose one of your own.")
+        label, one, here = found[0]
+        one.roster.need(self._user, role)
+        return _dataset(one, label, here)
+
+    def of(self, keys: Sequence[str], name: str) -> Dataset:
+        """The dataset that paid for these asks, whatever it is called now; the one of that name where none did."""
+        paid = self._ledger.payer(keys)
+        return next((one for one in self.all() if one.id == paid), None) or self.find(name)
+
+    def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
+        """What this user belongs to, with the names it is called by here and the roles."""
+        seen = [(one, role) for one in self._ledger.datasets() if (role := one.roster.role(self._user))]
+        known = Counter(one.name for one, _ in seen)
+        labels = [self._label(one, known[one.name] == 1) for one, _ in seen]
+        twice = Counter(labels)
+        return [
+            (label if twice[label] == 1 or one.owner == self._user else f"{label} ({one.id})", one, role)
+            for label, (one, role) in zip(labels, seen, strict=True)
+        ]
+
+    def _label(self, one: chain.Dataset, unique: bool) -> str:
+        """Its name; somebody else's with the owner's where it could be taken for another."""
+        plain = one.owner == self._user or (unique and "/" not in one.name)
+        return one.name if plain else f"{one.owner}/{one.name}"
 
     def add(self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool) -> Dataset:
         """Freeze the rows and open their account; see `Desk.add_dataset`."""
@@ -66,10 +101,10 @@ class Shelf:
         self._check_name(name)
         self._check_source(source, table)
         identifier = self._ledger.new_id()
-        frozen = source.freeze(self._home.folder(identifier), self._key)
+        frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
         try:
             if not separate_budget:
-                self._refuse_known(frozen.fingerprint)
+                self._refuse_known(frozen.fingerprint, self._user)
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict())
         except BaseException:
             self._home.delete(identifier)
@@ -78,12 +113,12 @@ class Shelf:
 
     def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
         """Freeze another version of the same population's rows, under the same account; not another dataset's rows."""
-        dataset = self.find(name)
+        dataset = self.find(name, "owner")
         self._check_source(source, dataset.table)
-        frozen = source.freeze(self._home.folder(dataset.id), self._key)
+        frozen = source.freeze(self._home.folder(dataset.id), self._key(dataset.owner))
         try:
             if not separate_budget:
-                self._refuse_known(frozen.fingerprint, but=dataset.id)
+                self._refuse_known(frozen.fingerprint, dataset.owner, but=dataset.id)
             self._ledger.add_version(dataset.id, self._user, frozen.to_dict())
         except BaseException:
             Path(frozen.path).unlink(missing_ok=True)
@@ -92,14 +127,14 @@ class Shelf:
 
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same account."""
-        dataset = self.find(name)
+        dataset = self.find(name, "owner")
         self._check_name(new)
         self._ledger.rename(dataset.id, self._user, new)
         return self.find(new)
 
     def delete_rows(self, name: str) -> None:
         """The rows go; account and answers stay."""
-        dataset = self.find(name)
+        dataset = self.find(name, "owner")
         self.close()
         self._ledger.delete_rows(dataset.id, self._user)
         self._home.delete(dataset.id)
@@ -119,7 +154,7 @@ class Shelf:
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "A new version can be loaded.")
         frozen = Frozen.from_dict(self._ledger.rows(dataset.id, dataset.version))
-        frozen.check(self._key)
+        frozen.check(self._key(dataset.owner))
         engine = self._idle.pop(str(frozen.path), None) or self._engine(dataset, frozen)
         try:
             yield engine
@@ -147,10 +182,16 @@ class Shelf:
     def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
         return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.id), self._home.folder(dataset.id))
 
-    def _refuse_known(self, rows: Fingerprint, but: str = "") -> None:
-        """Raises where this user has another dataset with these rows; another user's rows are never compared."""
-        for dataset, name, data in self._ledger.fingerprints(self._user):
-            if dataset != but and Fingerprint.from_dict(data).same_population(rows):
+    def _refuse_known(self, rows: Fingerprint, opener: str, but: str = "") -> None:
+        """Raises where another dataset by the same opener has these rows, and this user loaded them there.
+
+        Rows are recognised by their opener's key, and compared with what this user loaded, nothing else: whoever loads
+        a guess learns nothing of anybody else's rows.
+        """
+        own = {one.id: one.name for one in self.all()}
+        for dataset, data in self._ledger.fingerprints(self._user, opener):
+            name = own.get(dataset)
+            if name is not None and dataset != but and Fingerprint.from_dict(data).same_population(rows):
                 raise KnownRowsError(
                     f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
                     "Load them as a new version of that dataset (`update`), or pay from a separate budget "
@@ -158,9 +199,8 @@ class Shelf:
                     name,
                 )
 
-    @property
-    def _key(self) -> bytes:
-        return self._home.key("fingerprint", self._user)
+    def _key(self, opener: str) -> bytes:
+        return self._home.key("fingerprint", opener)
 
     def _check_source(self, source: Source, table: Table) -> None:
         if not isinstance(source, Source):
@@ -172,11 +212,12 @@ class Shelf:
             raise SchemaError(
                 f"{shown(name)} cannot be a dataset's name.", f"Use 1 to {MAX_NAME} printable characters."
             )
-        if any(dataset.name.casefold() == name.casefold() for dataset in self.all()):
+        own = (one for one in self.all() if one.owner == self._user)
+        if any(dataset.name.casefold() == name.casefold() for dataset in own):
             raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
 
 
-def _dataset(one: chain.Dataset) -> Dataset:
+def _dataset(one: chain.Dataset, name: str, role: Role) -> Dataset:
     """The public view of a ledger's dataset."""
     table = Table.from_dict(one.facts)
-    return Dataset(one.id, one.name, one.owner, table, one.budget, one.version, one.has_rows, one.created)
+    return Dataset(one.id, name, one.owner, table, one.budget, one.version, one.has_rows, one.created, role)

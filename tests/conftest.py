@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,3 +18,23 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "murmur-home"
     monkeypatch.setenv("MURMUR_HOME", str(home))
     return home
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One server for all tests of a worker that ask for it."""
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'murmur.db'}"
+        return
+    from dpcore.ledger.database import Database
+
+    url = request.getfixturevalue("postgres").empty()
+    yield url
+    Database(url).close()  # what this process still holds open

@@ -10,12 +10,14 @@ from typing import Any, final
 
 from dpcore import tradeoff
 from dpcore.budget import renyi
-from dpcore.budget.account import ATTO, Account, Filter, FilterName
+from dpcore.budget.account import ATTO, Account, Amounts, Filter, FilterName
 from dpcore.budget.budget import DISPLAY_DELTA, Budget
+from dpcore.budget.cap import Cap, shared
 from dpcore.budget.charge import Charge
 from dpcore.budget.comparison import Row, rows
 from dpcore.errors import BudgetError
 from dpcore.number import scientific, shown
+from dpcore.special import ndtr
 
 # Where several filters have the same share left, this one speaks.
 _SPEAKS: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
@@ -59,12 +61,15 @@ class Standing:
     What the portfolio certifies is the declared budget and nothing finer: `spent` and `remaining` describe one
     filter's account and say what it will still admit, not what has been proved about the answers so far.
 
-    history: the dataset's ledger entries, oldest first.
+    history: the dataset's ledger entries, oldest first. aside: what open slices have left, in the account they are
+    parts of, in units of 1e-18. cap: where this person's charges end before the filter does; None where they do not.
     """
 
     budget: Budget
     account: Account
     history: tuple[Any, ...] = ()
+    aside: int = 0
+    cap: Cap | None = None
 
     @property
     def live(self) -> tuple[FilterName, ...]:
@@ -110,6 +115,28 @@ class Standing:
         """What a filter will still admit; None where it is not in the portfolio, or out of it for good."""
         return next((self._loss(one, self._left(one)) for one in self.account.live if one.name == name), None)
 
+    @property
+    def set_aside(self) -> Loss | None:
+        """What open slices have left: nobody else's charges may use it. None where nothing is set aside."""
+        return self._loss(shared(self.account), self.aside) if self.aside else None
+
+    def room(self, name: FilterName) -> Loss | None:
+        """What this person's charges may take of a filter: no more than is left, of a slice, or beside what is aside.
+
+        A pure charge costs mu too: where mu is capped, the pure filter's room is the epsilon of one answer of that mu.
+        """
+        left = self.left(name)
+        if left is None or self.cap is None:
+            return left
+        one = next(one for one in self.account.filters if one.name == name)
+        most = self.cap.left(self.account)
+        if name == self.cap.filter.name:
+            return self._loss(one, min(most, self._left(one)))
+        if name == "pure":
+            half = float(ndtr(0.5 * math.sqrt(most / ATTO)))
+            return self._loss(one, min(math.floor(math.log(half / (1.0 - half)) * ATTO), self._left(one)))
+        return left
+
     def comparison(self) -> tuple[Row, ...]:
         """What others would say of the recorded prices, each row with its label; see `dpcore.budget.comparison`."""
         delta = self.budget.delta or DISPLAY_DELTA
@@ -125,18 +152,28 @@ class Standing:
 
     def affords(self, charge: Charge, slot: str | None = None) -> bool:
         """Whether the budget, or one of its slots where one is named, allows it."""
-        booked = charge.booked_in(self.account)
-        return self.account.admits(booked) if slot is None else self.account.fits(booked, slot)
+        booked = self.booked(charge, slot)
+        if slot is not None:
+            return self.account.fits(booked, slot)
+        return self._holds(booked) and self.account.admits(booked)
+
+    def booked(self, charge: Charge, slot: str | None = None) -> Amounts:
+        """The charge as the account would write it now; within a cap, as what the cap leaves would."""
+        account = self.account if self.cap is None or slot is not None else self.cap.within(self.account)
+        return charge.booked_in(account)
+
+    def _holds(self, booked: Amounts) -> bool:
+        return self.cap is None or self.cap.holds(self.account, booked)
 
     def ends(self, charge: Charge) -> tuple[FilterName, ...]:
         """The live filters that it would end."""
-        return self.account.ends(charge.booked_in(self.account))
+        return self.account.ends(self.booked(charge))
 
     def after(self, charge: Charge, slot: str | None = None) -> Standing | None:
         """The standing after it; None where it is refused."""
         if not self.affords(charge, slot):
             return None
-        account = self.account.use(slot) if slot is not None else self.account.add(charge.booked_in(self.account))
+        account = self.account.use(slot) if slot is not None else self.account.add(self.booked(charge))
         return replace(self, account=account)
 
     def admit(self, charge: Charge, confirm: bool = False, slot: str | None = None) -> Account:
@@ -152,7 +189,9 @@ class Standing:
         return after.account
 
     def refusal(self, charge: Charge) -> BudgetError:
-        """The sentence for a charge that no live filter survives."""
+        """The sentence for a charge that goes beyond the cap, or that no live filter survives."""
+        if self.cap is not None and not self._holds(self.booked(charge)):
+            return self.cap.refusal(self.account, self.booked(charge), self.aside)
         left = [f"{loss}" for name in self.live if (loss := self.left(name)) is not None]
         hint = "Ask for less, or for larger errors."
         if charge.epsilon is None and self.live == ("pure",):

@@ -2,6 +2,10 @@
 
 ledger      datasets, charges, answers                  bill        what a charge would write, and whether it may
 chain       entries as a hash chain                     journal     one writer, verified before every act
-database    SQLite, and what it is trusted with         anchor      the last entry, remembered outside of it
+database    its tables, in SQLite or PostgreSQL         anchor      the last entry, remembered outside of it
+kind        what sqlite and postgres differ in
+roster      who belongs to a dataset, as what           act         what may become of a team: one rule an act
+portion     slices, in exact integers                   submission  proposed plans, at fixed prices
+kept        where rows are: outside the chain           share       links to stored answers
 drawer      saved scenarios: beside the chain, free to change
 """

@@ -22,7 +22,8 @@ Mark = tuple[int, str]
 _LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
 # A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
 _TORN = re.compile(rb"\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
-_LOST = "Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.reanchor`."
+_LOST = "Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`."
+_ELSEWHERE = f"Use the home folder that the ledger was written with (MURMUR_HOME). {_LOST}"
 
 
 @final
@@ -146,7 +147,7 @@ def _refused() -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise LedgerError("The ledger's anchor file is missing.", _LOST) from None
+        raise LedgerError("The ledger's anchor file is missing.", _ELSEWHERE) from None
     except OSError:
         raise LedgerError(
             "The ledger's anchor file cannot be read or written.", "Check the disk and the folder's permissions."

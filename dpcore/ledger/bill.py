@@ -1,16 +1,23 @@
-"""What a charge would write: asks to be paid, added up as one plan, admitted by filters or by a slot."""
+"""What a charge would write: asks to be paid, added up as one plan, admitted for this person by filters or a slot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
-from dpcore.budget.account import Account, Filter
+from dpcore.budget.account import Account, Amounts, Filter
 from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
-from dpcore.errors import BudgetError
+from dpcore.errors import BudgetError, LedgerError, SourceError
+from dpcore.ledger.act import Act, paid
+from dpcore.number import shown
+
+if TYPE_CHECKING:
+    from dpcore.ledger.chain import Chain, Dataset
+
+NEW_VERSION = "A new version can be loaded."
 
 
 @final
@@ -34,12 +41,60 @@ class Item:
         return {**line, "curve": parts[0].curve.to_dict()} if parts is not None and len(parts) == 1 else line
 
 
-def bill(budget: Budget, account: Account, unpaid: Sequence[Item], confirm: bool, slot: str | None) -> dict[str, Any]:
-    """The payload of the entry that pays for these asks. Raises BudgetError where the account does not admit them."""
+@final
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """Who pays, and how: confirm: the Gaussian filter may end. slot, proposal: what pays, or allows it, if one does."""
+
+    user: str
+    confirm: bool = False
+    slot: str | None = None
+    proposal: str | None = None
+
+
+def bill(chain: Chain, dataset: Dataset, items: Sequence[Item], how: Paying, time: str) -> dict[str, Any] | None:
+    """The payload of the entry that pays for what is not paid of these asks; None where all is. Raises what refuses it.
+
+    What the filters admit and what this person may pay are asked apart; the chain asks both again.
+    """
+    dataset.roster.need(how.user, "analyst")
+    unpaid = _unpaid(chain, dataset, items)
+    if not unpaid:
+        return None
+    if not dataset.has_rows:
+        raise SourceError(f"The rows of {shown(dataset.name)} were deleted.", NEW_VERSION)
     charge = Charge.total(item.charge for item in unpaid)
-    state = Standing(budget, account).admit(charge, confirm, slot).state()
-    written = {"charge": charge.booked_in(account).to_dict(), "asks": [item.line() for item in unpaid], "state": state}
-    return written if slot is None else {**written, "slot": slot}
+    standing = standing_of(dataset, how.user, time, approved=how.proposal is not None)
+    state, booked = standing.admit(charge, how.confirm, how.slot).state(), standing.booked(charge, how.slot)
+    written = {"charge": booked.to_dict(), "asks": [item.line() for item in unpaid], "state": state}
+    extra = {"slot": how.slot, "slice": _slice(dataset, how, booked, time), "proposal": how.proposal}
+    payload = {**written, **{name: value for name, value in extra.items() if value is not None}}
+    paid(dataset.roster, Act("charge", how.user, time, payload), dataset.account, booked)
+    return payload
+
+
+def standing_of(
+    dataset: Dataset, user: str, time: str, history: tuple[Any, ...] = (), *, approved: bool = False
+) -> Standing:
+    """How a budget stands at a moment, for one person; whoever is not an analyst may use what is not set aside."""
+    account, roster = dataset.account, dataset.roster
+    aside, _ = roster.aside(account, time)
+    return Standing(dataset.budget, account, history, aside, roster.cap(user, account, time, approved))
+
+
+def _unpaid(chain: Chain, dataset: Dataset, items: Sequence[Item]) -> list[Item]:
+    unpaid = {item.key: item for item in items if item.key not in chain.charged}
+    if any(chain.charged[item.key][1] != dataset.id for item in items if item.key not in unpaid):
+        raise LedgerError("This ask was paid by another dataset.", "The key of an ask includes its dataset.")
+    return list(unpaid.values())
+
+
+def _slice(dataset: Dataset, how: Paying, booked: Amounts, time: str) -> str | None:
+    """The slice that an analyst's charge is paid from."""
+    if how.proposal is not None or booked == Amounts():
+        return None
+    portion = dataset.roster.allowance(how.user, time)
+    return None if portion is None else portion.id
 
 
 def raised(old: Budget, account: Account, new: Budget) -> tuple[Filter, ...]:

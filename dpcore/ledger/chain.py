@@ -7,12 +7,24 @@ checked to follow from the one before. What may never change: a kind once writte
 genesis       ledger, schema                              the first entry
 open          name, facts, budget, filters, rows          a dataset, by its owner (rows: sha256 of what is kept)
 charge        charge, asks: [{key, ask, charge, curve}],  one plan, paid before a row is read; slot: the one that
-              state, slot                                 paid instead of the filters, if one did
+              state, slot, slice, proposal                paid instead of the filters, if one did; slice, proposal:
+                                                          of the budget and of whose approval an analyst pays
 answer        releases: {key: sha256 of the stored text}  stored before it is shown
-raise         budget, filters                             owner's acts
+raise         budget, filters                             owners' acts
 version       version, rows
 rename        name
 delete_rows   –
+grant         member, role                                a team's acts, each checked by `act`: what a person may
+ungrant       member                                      not do does not verify
+slice         slice, member, currency, amount, delta,     set aside, in units of 1e-18; member "": for later users
+              until
+take_back     slice                                       the unspent part
+propose       proposal, asks, plan, note, charge          asks as in a charge, in the plan's order
+approve       proposal
+decline       proposal, reason
+withdraw      proposal
+share         share, token, releases, title, note, until   a link to stored answers; token: SHA-256 of what opens it
+unshare       share                                       revoked
 reanchor      entries                                     the owner accepted the ledger as it was
 """
 
@@ -27,8 +39,10 @@ from typing import Any, final
 
 from dpcore.budget.account import Account, Amounts, Filter
 from dpcore.budget.budget import Budget
-from dpcore.errors import LedgerError
+from dpcore.errors import AccessError, BudgetError, LedgerError
+from dpcore.ledger import act, share
 from dpcore.ledger.anchor import Mark
+from dpcore.ledger.roster import Roster
 
 SCHEMA = 1
 GENESIS: Mark = (0, "0" * 64)
@@ -51,6 +65,7 @@ class Entry:
     dataset: str
     kind: str
     text: str
+    prev: str = ""
 
     @cached_property
     def payload(self) -> dict[str, Any]:
@@ -70,6 +85,7 @@ class Dataset:
     facts: Mapping[str, Any]
     budget: Budget
     account: Account
+    roster: Roster
     version: int = 1
     has_rows: bool = True
 
@@ -86,6 +102,8 @@ class Chain:
     charged: dict[str, Mark] = field(default_factory=dict)  # request key: (paying entry, dataset)
     answered: dict[str, str] = field(default_factory=dict)  # request key: sha256 of the stored answer
     frozen: dict[tuple[str, int], str] = field(default_factory=dict)  # (dataset, version): sha256 of what is kept
+    links: dict[str, share.Link] = field(default_factory=dict)  # share links by name, revoked ones too
+    latest: str = ""  # the latest time of any entry
 
     @property
     def last(self) -> Mark:
@@ -110,15 +128,16 @@ class Chain:
             self.rows.append(row)
 
     def _take(self, row: Row) -> None:
-        entry = Entry(row[0], *row[2:])
+        entry = Entry(row[0], *row[2:], prev=row[1])
         fold = _FOLDS.get(entry.kind)
         if fold is None:
             raise LedgerError("The ledger was written by a newer version of the program.", "Update the program.")
         try:
             fold(self, entry)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, AccessError, BudgetError):
             raise broken(entry.seq) from None
         self.entries.setdefault(entry.dataset, []).append(entry)
+        self.latest = max(self.latest, entry.time)
 
 
 def broken(seq: int) -> LedgerError:
@@ -165,19 +184,21 @@ def _open(chain: Chain, entry: Entry) -> None:
         facts=data["facts"],
         budget=budget,
         account=Account(_filters(data), slots=budget.slots),
+        roster=Roster.opened(entry.user, entry.time),
     )
     chain.frozen[entry.dataset, 1] = data["rows"]
 
 
 def _charge(chain: Chain, entry: Entry) -> None:
     data, dataset = entry.payload, chain.datasets[entry.dataset]
-    account = _after(dataset.account, Amounts(**data["charge"]), data.get("slot"))
+    charge = Amounts(**data["charge"])
+    roster, account = act.charged(chain, entry, dataset, charge), _after(dataset.account, charge, data.get("slot"))
     keys = [ask["key"] for ask in data["asks"]]
     fresh = not any(key in chain.charged for key in keys) and len(set(keys)) == len(keys)
     if not (fresh and account.state() == data["state"]):
         raise ValueError
     chain.charged.update({key: (entry.seq, entry.dataset) for key in keys})
-    chain.datasets[entry.dataset] = replace(dataset, account=account)
+    chain.datasets[entry.dataset] = replace(dataset, account=account, roster=roster)
 
 
 def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
@@ -199,8 +220,15 @@ def _answer(chain: Chain, entry: Entry) -> None:
         chain.answered[key] = hashed
 
 
+def _own(chain: Chain, entry: Entry) -> Dataset:
+    """The dataset of an owner's act."""
+    dataset = chain.datasets[entry.dataset]
+    dataset.roster.need(entry.user, "owner")
+    return dataset
+
+
 def _raise(chain: Chain, entry: Entry) -> None:
-    dataset, data = chain.datasets[entry.dataset], entry.payload
+    dataset, data = _own(chain, entry), entry.payload
     budget, account = Budget.from_dict(data["budget"]), replace(dataset.account, filters=_filters(data))
     if budget.slots != account.slots or account.order != dataset.account.order:
         raise ValueError
@@ -208,7 +236,7 @@ def _raise(chain: Chain, entry: Entry) -> None:
 
 
 def _version(chain: Chain, entry: Entry) -> None:
-    dataset, data = chain.datasets[entry.dataset], entry.payload
+    dataset, data = _own(chain, entry), entry.payload
     if data["version"] != dataset.version + 1:
         raise ValueError
     chain.frozen[entry.dataset, data["version"]] = data["rows"]
@@ -216,12 +244,11 @@ def _version(chain: Chain, entry: Entry) -> None:
 
 
 def _rename(chain: Chain, entry: Entry) -> None:
-    dataset = chain.datasets[entry.dataset]
-    chain.datasets[entry.dataset] = replace(dataset, name=entry.payload["name"])
+    chain.datasets[entry.dataset] = replace(_own(chain, entry), name=entry.payload["name"])
 
 
 def _delete_rows(chain: Chain, entry: Entry) -> None:
-    chain.datasets[entry.dataset] = replace(chain.datasets[entry.dataset], has_rows=False)
+    chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
 
 
 def _reanchor(chain: Chain, entry: Entry) -> None:
@@ -241,5 +268,8 @@ _FOLDS: dict[str, Callable[[Chain, Entry], None]] = {
     "version": _version,
     "rename": _rename,
     "delete_rows": _delete_rows,
+    "share": share.published,
+    "unshare": share.revoked,
     "reanchor": _reanchor,
+    **dict.fromkeys(act.ACTS, act.done),
 }

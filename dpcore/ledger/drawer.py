@@ -29,9 +29,9 @@ class Drawer:
 
     def all(self, dataset: str) -> list[Scenario]:
         """The user's scenarios of a dataset, by name; one that cannot be read is left out."""
-        query = sa.select(scenarios.c.scenario).where(self._own(dataset)).order_by(scenarios.c.name)
+        query = sa.select(scenarios.c.name, scenarios.c.scenario).where(self._own(dataset))
         with self._database.transaction() as connection:
-            texts = [row[0] for row in connection.execute(query)]
+            texts = [row[1] for row in sorted(map(tuple, connection.execute(query)))]
         found = []
         for text in texts:
             try:

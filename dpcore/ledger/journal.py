@@ -20,24 +20,25 @@ from dpcore.ledger.anchor import Anchor, Mark, remembered
 from dpcore.ledger.chain import GENESIS, SCHEMA, Chain, Row, broken, canonical, digest
 from dpcore.ledger.database import Database, entries
 
-RESTORE = "Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.reanchor`."
+RESTORE = "Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.ledger.reanchor`."
 _COLUMNS = tuple(entries.c)
 
 
 @final
 @dataclass
 class Draft:
-    """A write transaction, and the one entry that it adds."""
+    """A write transaction, and the one entry that it adds. time: its moment; the chain's times never run backwards."""
 
     connection: sa.Connection
     last: Mark
+    time: str
     row: Row | None = field(default=None, init=False)
 
     def append(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
         """Chain the entry; it counts when the transaction commits."""
         if not isinstance(user, str) or len(user) > 200 or not user.isprintable():
             raise AccessError("A user's name has at most 200 printable characters.", "Choose another name.")
-        row: Row = (self.last[0] + 1, self.last[1], "", clock.now(), user, dataset, kind, canonical(payload))
+        row: Row = (self.last[0] + 1, self.last[1], "", self.time, user, dataset, kind, canonical(payload))
         self.row = (*row[:2], digest(row), *row[3:])
         columns = {column.name: value for column, value in zip(_COLUMNS, self.row, strict=True)}
         self.connection.execute(entries.insert(), columns)
@@ -80,7 +81,7 @@ class Journal:
         # The database's lock first, then ours: readers here never wait for another process's writer.
         with self._database.transaction(write=True) as connection, self._lock:
             self._sync(connection)
-            draft = Draft(connection, self.chain.last)
+            draft = Draft(connection, self.chain.last, self.now())
             yield draft
             failpoint(f"in_{name}")
         failpoint(f"after_{name}")
@@ -88,6 +89,10 @@ class Journal:
             if draft.row is not None and draft.row[0] == self.chain.last[0] + 1:
                 self.chain.extend([draft.row])
         self.remember()
+
+    def now(self) -> str:
+        """The time of day, never before what the chain has seen: a clock set back revives nothing."""
+        return max(clock.now(), self.chain.latest)
 
     def remember(self) -> None:
         """Nothing is shown before the anchor remembers it."""
@@ -115,7 +120,7 @@ class Journal:
                     if remembered(self._folder, self._database.location):
                         raise LedgerError("The ledger is empty, but its anchor remembers entries.", RESTORE)
                     genesis = {"ledger": secrets.token_hex(16), "schema": SCHEMA}
-                    Draft(connection, GENESIS).append("genesis", "", "", genesis)
+                    Draft(connection, GENESIS, clock.now()).append("genesis", "", "", genesis)
         with self._database.transaction() as connection:
             self.chain.extend(rows_from(connection, 1))
 
@@ -144,7 +149,7 @@ def reanchor(url: str, home: str | Path, user: str) -> None:
         if database.has_tables(connection):
             chain.extend(rows_from(connection, 1))
         if chain.rows:
-            draft = Draft(connection, chain.last)
+            draft = Draft(connection, chain.last, max(clock.now(), chain.latest))
             draft.append("reanchor", user, "", {"entries": len(chain.rows)})
             chain.extend([draft.row] if draft.row else [])
     if chain.rows:

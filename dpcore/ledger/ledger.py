@@ -8,7 +8,6 @@ A crash on the way can lose an answer, never a charge: the same request goes on 
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,15 +18,17 @@ import sqlalchemy as sa
 from dpcore import clock
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
-from dpcore.errors import LedgerError, QueryError, SchemaError, SourceError
+from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
-from dpcore.ledger.bill import Item, bill, raised
+from dpcore.ledger.act import Act, after
+from dpcore.ledger.bill import Item, Paying, bill, raised, standing_of
 from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
-from dpcore.ledger.database import answers, frozen
+from dpcore.ledger.database import answers
 from dpcore.ledger.journal import RESTORE, Draft, Journal, reanchor
+from dpcore.ledger.kept import keep, kept
+from dpcore.ledger.share import Links
 from dpcore.number import shown
 
-NEW_VERSION = "A new version can be loaded."
 __all__ = ["Dataset", "Entry", "Item", "Ledger", "reanchor"]
 
 
@@ -41,10 +42,16 @@ class Ledger:
     def __init__(self, url: str, home: str | Path) -> None:
         self._journal = Journal(url, home)
         self._chain = self._journal.chain
+        self.links = Links(self._journal)
 
     def close(self) -> None:
         """Let go of the database."""
         self._journal.close()
+
+    @property
+    def identity(self) -> str:
+        """The name this ledger was born with: 32 hexadecimal digits."""
+        return self._chain.ledger
 
     # Datasets
 
@@ -73,7 +80,7 @@ class Ledger:
                 raise LedgerError("There is a dataset with this identity already.", "Each has an identity of its own.")
             self._check_name(name, owner)
             draft.append("open", owner, dataset, payload)
-            _keep(draft, dataset, 1, text)
+            keep(draft, dataset, 1, text)
         return self.dataset(dataset)
 
     def datasets(self) -> list[Dataset]:
@@ -89,62 +96,83 @@ class Ledger:
     def rows(self, dataset: str, version: int) -> dict[str, Any]:
         """Where the rows of a version are, as it was given. Never to be shown or exported."""
         with self._journal.reading() as connection:
-            return self._frozen(connection)[self._known(dataset).id, version]
+            return kept(connection, self._chain)[self._known(dataset).id, version]
 
-    def fingerprints(self, owner: str) -> list[tuple[str, str, Any]]:
-        """(dataset, its name, fingerprint) of every version that an owner has loaded. Never to be shown or exported."""
+    def fingerprints(self, user: str, opener: str) -> list[tuple[str, Any]]:
+        """(dataset, fingerprint) of each version a user loaded of what `opener` opened. Never shown, never exported."""
         with self._journal.reading() as connection:
-            kept = self._frozen(connection)
-            own = {one.id: one.name for one in self._chain.datasets.values() if one.owner == owner}
-        return [(place[0], own[place[0]], rows.get("fingerprint")) for place, rows in kept.items() if place[0] in own]
+            found = kept(connection, self._chain)
+            opened = {one.id for one in self._chain.datasets.values() if one.owner == opener}
+            loads = [one for key in opened for one in self._chain.entries[key] if one.kind in ("open", "version")]
+            own = {(one.dataset, one.payload.get("version", 1)) for one in loads if one.user == user}
+        return [(place[0], rows.get("fingerprint")) for place, rows in found.items() if place in own]
 
     def rename(self, dataset: str, user: str, name: str) -> None:
         """Give a dataset another name; its account stays."""
         with self._journal.writing("act") as draft:
-            self._check_name(name, self._known(dataset).owner)
+            if self._owned(dataset, user).owner != user:  # names are unique for their owner, and nobody else's business
+                raise AccessError("Who opened a dataset gives it its name.", "Ask them to rename it.")
+            self._check_name(name, user)
             draft.append("rename", user, dataset, {"name": name})
 
     def add_version(self, dataset: str, user: str, rows: Mapping[str, Any]) -> Dataset:
         """A new extract of the same population, under the same account."""
         text = canonical(rows)
         with self._journal.writing("act") as draft:
-            version = self._known(dataset).version + 1
+            version = self._owned(dataset, user).version + 1
             draft.append("version", user, dataset, {"version": version, "rows": sha256(text)})
-            _keep(draft, dataset, version, text)
+            keep(draft, dataset, version, text)
         return self.dataset(dataset)
 
     def delete_rows(self, dataset: str, user: str) -> None:
         """Record that the rows are gone; account and answers stay."""
         with self._journal.writing("act") as draft:
-            self._known(dataset)
+            self._owned(dataset, user)
             draft.append("delete_rows", user, dataset, {})
 
     def raise_budget(self, dataset: str, user: str, budget: Budget) -> Dataset:
         """Allow more, in the same form; an ended filter stays ended. What is promised from now on is the new budget."""
         with self._journal.writing("act") as draft:
-            old = self._known(dataset)
+            old = self._owned(dataset, user)
             limits = raised(old.budget, old.account, budget)
             payload = {"budget": budget.to_dict(), "filters": [one.to_dict() for one in limits]}
             draft.append("raise", user, dataset, payload)
         return self.dataset(dataset)
 
+    def act(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
+        """A team's act, one of `act.ACTS`. Raises AccessError or BudgetError where this person may not."""
+        with self._journal.writing("act") as draft:
+            known = self._known(dataset)
+            after(known.roster, Act(kind, user, draft.time, payload), known.account)
+            draft.append(kind, user, dataset, payload)
+
     # Charges and answers
 
     def charge(
-        self, dataset: str, user: str, items: Sequence[Item], *, confirm: bool = False, slot: str | None = None
+        self,
+        dataset: str,
+        user: str,
+        items: Sequence[Item],
+        *,
+        confirm: bool = False,
+        slot: str | None = None,
+        proposal: str | None = None,
     ) -> dict[str, int]:
         """Pay for every item that is not paid already, all or none, before a row is read; the paying entry of each key.
 
         slot: the declared slot that pays instead of the filters; where all is paid already none is used.
-        Raises BudgetError where no live filter admits the sum, or the slot does not, and where the sum would end the
-        Gaussian filter (pure charges, large in mu) without `confirm`. A refused charge enters no account.
+        proposal: an owner's approval of these asks; without one an analyst pays from a slice.
+        Raises AccessError where the user may not ask; BudgetError where no live filter admits the sum, or the slot or
+        the slice does not, where it would use what is set aside, and where the sum would end the Gaussian filter (pure
+        charges, large in mu) without `confirm`. A refused charge enters no account.
         """
+        how = Paying(user, confirm, slot, proposal)
         failpoint("before_charge")
         with self._journal.reading(whole=True):
-            paying = self._bill(dataset, items, confirm, slot) is not None
+            paying = bill(self._chain, self._known(dataset), items, how, self.now()) is not None
         if paying:
             with self._journal.writing("charge") as draft:
-                found = self._bill(dataset, items, confirm, slot)
+                found = bill(self._chain, self._known(dataset), items, how, draft.time)
                 if found is not None:
                     draft.append("charge", user, dataset, found)
         self._journal.remember()
@@ -155,6 +183,11 @@ class Ledger:
         """Those of these asks that are paid, answered or not: asking them again costs nothing."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.charged}
+
+    def payer(self, keys: Iterable[str]) -> str | None:
+        """The dataset that paid for the first of these asks that is paid."""
+        with self._journal.reading():
+            return next((self._chain.charged[key][1] for key in keys if key in self._chain.charged), None)
 
     def known(self, keys: Iterable[str]) -> set[str]:
         """Those of these asks that have a stored answer."""
@@ -186,12 +219,16 @@ class Ledger:
 
     # What is there
 
-    def standing(self, dataset: str) -> Standing:
-        """What may still be asked; its history is every entry but the stored answers'."""
+    def standing(self, dataset: str, user: str = "") -> Standing:
+        """What may still be asked, by this user; its history is every entry but the stored answers'."""
         with self._journal.reading():
             known = self._known(dataset)
             history = tuple(entry for entry in self._chain.entries[dataset] if entry.kind != "answer")
-        return Standing(known.budget, known.account, history)
+            return standing_of(known, user, self.now(), history)
+
+    def now(self) -> str:
+        """The time of day, never before what the ledger has seen."""
+        return self._journal.now()
 
     def entries(self, dataset: str | None = None) -> list[Entry]:
         """Every entry of a dataset, or of the whole ledger, oldest first."""
@@ -210,7 +247,7 @@ class Ledger:
         with self._journal.reading() as connection:
             stored = connection.execute(sa.select(answers.c.key)).scalars().all()
             self._stored(connection, [*self._chain.answered, *stored])
-            self._frozen(connection)
+            kept(connection, self._chain)
             return len(self._chain.rows)
 
     # Inside
@@ -220,25 +257,15 @@ class Ledger:
             raise QueryError(f"There is no dataset {shown(dataset)}.", "See `Desk.datasets()`.")
         return self._chain.datasets[dataset]
 
+    def _owned(self, dataset: str, user: str) -> Dataset:
+        """The dataset, for an owner's act. Raises AccessError."""
+        known = self._known(dataset)
+        known.roster.need(user, "owner")
+        return known
+
     def _check_name(self, name: str, owner: str) -> None:
         if any(one.name == name and one.owner == owner for one in self._chain.datasets.values()):
             raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
-
-    def _bill(self, dataset: str, items: Sequence[Item], confirm: bool, slot: str | None) -> dict[str, Any] | None:
-        """What a charge would write, added up exactly and admitted; None where all is paid. Raises what refuses it."""
-        known, unpaid = self._known(dataset), self._unpaid(dataset, items)
-        if not unpaid:
-            return None
-        if not known.has_rows:
-            raise SourceError(f"The rows of {shown(known.name)} were deleted.", NEW_VERSION)
-        return bill(known.budget, known.account, unpaid, confirm, slot)
-
-    def _unpaid(self, dataset: str, items: Sequence[Item]) -> list[Item]:
-        self._known(dataset)
-        unpaid = {item.key: item for item in items if item.key not in self._chain.charged}
-        if any(self._chain.charged[item.key][1] != dataset for item in items if item.key not in unpaid):
-            raise LedgerError("This ask was paid by another dataset.", "The key of an ask includes its dataset.")
-        return list(unpaid.values())
 
     def _store(self, draft: Draft, releases: Mapping[str, str]) -> None:
         if any(key not in self._chain.charged for key in releases):
@@ -268,16 +295,3 @@ class Ledger:
                 paid = self._chain.charged.get(key, (0, ""))[0]
                 raise LedgerError(f"The answer paid by entry {paid} of the ledger is not what was stored.", RESTORE)
         return {key: found[key] for key in keys if key in found}
-
-    def _frozen(self, connection: sa.Connection) -> dict[tuple[str, int], dict[str, Any]]:
-        """What is kept about rows by (dataset, version), each held against its digest in the chain."""
-        query = sa.select(frozen.c.dataset, frozen.c.version, frozen.c.rows)
-        found = {(row[0], row[1]): row[2] for row in connection.execute(query)}
-        for place in {*self._chain.frozen, *found}:
-            if place not in found or self._chain.frozen.get(place) != sha256(found[place]):
-                raise LedgerError("What is kept about a dataset's rows is not what was written.", RESTORE)
-        return {place: json.loads(text) for place, text in found.items()}
-
-
-def _keep(draft: Draft, dataset: str, version: int, text: str) -> None:
-    draft.connection.execute(frozen.insert(), {"dataset": dataset, "version": version, "rows": text})

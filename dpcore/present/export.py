@@ -6,9 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpcore.record import Release
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # What a spreadsheet takes for a formula (OWASP); a leading apostrophe makes it text.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -23,7 +26,12 @@ def cell(value: Any) -> Any:
 
 def to_csv(release: Release) -> bytes:
     """The tidy table of one release, UTF-8: key columns, estimate, std_error, low, high."""
-    return _csv(release.table.columns, release.table.itertuples(index=False))
+    return frame_csv(release.table)
+
+
+def frame_csv(table: pd.DataFrame) -> bytes:
+    """A table of answers, UTF-8."""
+    return _csv(table.columns, table.itertuples(index=False))
 
 
 def to_json(releases: Sequence[Release]) -> bytes:

@@ -21,6 +21,14 @@ _KINDS = {
     "version": "new version of the rows",
     "delete_rows": "rows deleted",
     "answer": "answers stored",
+    "slice": "set aside",
+    "take_back": "slice taken back",
+    "propose": "plan proposed",
+    "approve": "plan approved",
+    "decline": "plan declined",
+    "withdraw": "plan withdrawn",
+    "share": "link made",
+    "unshare": "link revoked",
 }
 
 
@@ -45,11 +53,34 @@ def line(entry: Entry) -> Line:
     questions = tuple(str(one.get("ask", {}).get("words", "")) for one in payload.get("asks", ()))
     if entry.kind in ("open", "rename"):
         what = f"{what}: {payload.get('name', '')}"
+    what = _team(entry.kind, payload, what)
     if entry.kind in ("open", "raise"):
         what = f"{what}, {budget(Budget.from_dict(payload['budget']))}"
     price = amount(payload["charge"]) if "charge" in payload else ""
     price = f"slot {payload['slot']}" if payload.get("slot") else price
     return Line(entry.seq, entry.time[:19].replace("T", " "), entry.user, what, questions, price, entry.hash[:12])
+
+
+def _team(kind: str, payload: dict[str, Any], what: str) -> str:
+    """A team's act with whom it is about and how much."""
+    match kind:
+        case "grant":
+            return f"member as {payload['role']}: {payload['member']}"
+        case "ungrant":
+            return f"no longer a member: {payload['member']}"
+        case "slice":
+            size = amount({"mu_squared" if payload["currency"] == "mu" else "epsilon": payload["amount"]})
+            until = f" until {payload['until'][:19].replace('T', ' ')}" if payload["until"] else ""
+            return f"{what} for {payload['member'] or 'later users'}: {size}{until}"
+        case "decline":
+            return f"{what}: {payload['reason']}" if payload["reason"] else what
+        case "propose":
+            return f"{what}: {payload['note']}" if payload["note"] else what
+        case "charge":
+            by = "from a slice" if payload.get("slice") else "by approval" if payload.get("proposal") else ""
+            return f"{what} {by}".strip()
+        case _:
+            return what
 
 
 def amount(charge: dict[str, Any]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,11 +33,7 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     shown = table.copy()
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in shown and isinstance(column, Number) and column.integer:
-        last = len(shown) - 1
-        closed = [
-            math.floor(high) if i == last or high % 1 else int(high) - 1 for i, high in enumerate(shown["bin_high"])
-        ]
-        shown["bin_low"], shown["bin_high"] = [math.ceil(low) for low in shown["bin_low"]], closed
+        shown["bin_low"], shown["bin_high"] = closed(list(shown["bin_low"]), list(shown["bin_high"]))
     digits = digits_of(shown)
     for name in ("estimate", "std_error", "low", "high"):
         shown[name] = np.round(shown[name].astype(float), digits) + 0.0
@@ -51,7 +48,13 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     return shown.rename(columns={name: cell(name) for name in shown.columns})
 
 
-def digits_of(table: pd.DataFrame) -> int:
+def closed(lows: Sequence[float], highs: Sequence[float]) -> tuple[list[int], list[int]]:
+    """Bins of whole numbers as their first and last: half-open ones but for the last, which holds its upper edge."""
+    ends = [math.floor(high) if high % 1 else int(high) - 1 for high in highs]
+    return [math.ceil(low) for low in lows], [*ends[:-1], *(math.floor(high) for high in highs[-1:])]
+
+
+def digits_of(table: Mapping[str, Any] | pd.DataFrame) -> int:
     """Digits after the point that the middling error supports; never so few that an answer is lost."""
-    half = ((table["high"] - table["low"]) / 2).median()
+    half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2
     return max(0, min(9, 1 - math.floor(math.log10(half)))) if math.isfinite(half) and half > 0 else 6

@@ -6,6 +6,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
@@ -15,7 +17,7 @@ from dpcore.quote import mechanism_of
 from dpcore.record import Release
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from numpy.typing import NDArray
 
     from dpcore.mechanisms import Lane
 
@@ -50,29 +52,29 @@ def frequency(level: float) -> str:
 
 def meaning(release: Release) -> str:
     """What the answer means, in one sentence: chart caption and alt text alike."""
-    table = release.table
-    half = ((table["high"] - table["low"]) / 2).median()
+    width = np.subtract(release.estimates["high"], release.estimates["low"])
+    half = float(np.nanmedian(width)) / 2
     subject = release.query.words[0].lower() + release.query.words[1:]
     often = frequency(release.level)
     if not any(release.scales):
         return f"This {subject} is public under this neighbouring relation, so no noise was needed."
     if release.query.shape == "number":
-        value = significant(float(table["estimate"].iloc[0]), half)
+        value = significant(release.estimates["estimate"][0], half)
         return (
             f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
         )
     cell = "bins" if release.query.shape == "bins" else "groups"
-    middle = "" if _even(table) else " (more in some, less in others)"
+    middle = "" if _even(width) else " (more in some, less in others)"
     return (
-        f"In each of these {len(table):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
+        f"In each of these {len(width):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
         f"of the one shown, {often}."
     )
 
 
-def _even(table: pd.DataFrame) -> bool:
+def _even(width: NDArray[np.float64]) -> bool:
     """Whether all intervals are equally wide."""
-    width = table["high"] - table["low"]
-    return bool((width - width.median()).abs().max() <= 0.05 * width.median())
+    middle = np.nanmedian(width)
+    return bool(np.nanmax(np.abs(width - middle)) <= 0.05 * middle)
 
 
 NOISE_ONLY = "That is noise added for privacy; it says nothing about people who are not in the table."
@@ -156,13 +158,16 @@ def promise(budget: Budget) -> tradeoff.Curve:
 def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> int:
     """How many more counts at ±half_width (95 %) the remaining budget pays for."""
     lane: Lane = "pure" if standing.filter == "pure" else "gaussian"
+    left = standing.remaining
+    return counts_for((left.epsilon if lane == "pure" else left.mu) or 0.0, lane, table, half_width)
+
+
+def counts_for(amount: float, lane: Lane, table: Table, half_width: float = 20.0) -> int:
+    """How many counts at ±half_width (95 %) an amount pays for: mu in the Gaussian lane, epsilon in the pure one."""
     statistic = Count().statistic(Table(table.schema, table.unit), lane)
     half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
     unit = half.factor * half.std[0] / half_width
-    if lane == "gaussian":
-        left = standing.remaining.mu or 0.0
-        return math.floor(left**2 / unit**2 + 1e-9)
-    return math.floor((standing.remaining.epsilon or 0.0) / unit + 1e-9)
+    return math.floor((amount / unit) ** (2 if lane == "gaussian" else 1) + 1e-9)
 
 
 def meter(standing: Standing, table: Table) -> str:
@@ -175,8 +180,14 @@ def meter(standing: Standing, table: Table) -> str:
 
 
 def _readable(standing: Standing, table: Table) -> str:
-    """Counts at ±20, or at the first wider error of which the budget pays for a few."""
-    left = {width: counts_left(standing, table, width) for width in (20, 50, 100, 500, 1000)}
+    lane: Lane = "pure" if standing.filter == "pure" else "gaussian"
+    left = standing.remaining
+    return worth((left.epsilon if lane == "pure" else left.mu) or 0.0, lane, table)
+
+
+def worth(amount: float, lane: Lane, table: Table) -> str:
+    """Counts at ±20, or at the first wider error of which an amount (mu or epsilon, by lane) pays for a few."""
+    left = {width: counts_for(amount, lane, table, width) for width in (20, 50, 100, 500, 1000)}
     enough = [width for width, count in left.items() if count >= 3] or [width for width in left if left[width]]
     return _counts(left[enough[0]], enough[0]) if enough else "less than one count at ±1,000"
 

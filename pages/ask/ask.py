@@ -5,15 +5,16 @@ import streamlit as st
 import dpcore as dp
 from dpcore import docket
 from dpcore.present import answers, words
-from pages.ui import answer, check, draft, form, job, place, row, total, unanswered
+from pages.ui import answer, check, draft, form, job, plan_file, role, row, total, unanswered
 from pages.ui.desk import desk
 from pages.ui.explore import state as explore_state
 from pages.ui.starter import starters
+from pages.ui.team import proposal
 from pages.ui.text import plain
 from pages.ui.trouble import act, sentence, show
 
 st.title("Ask", anchor=False)
-dataset = place.needed()
+dataset = role.needed("analyst")
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
 if not dataset.has_rows:
@@ -51,6 +52,7 @@ quote = None
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
     released()
     unanswered.offer(dataset)
+    proposal.approved(dataset)
     if not plan.rows:
         st.markdown("Begin with a question. Nothing is read or spent before you release.")
         with st.container(horizontal=True):
@@ -79,6 +81,7 @@ with st.expander("Add a question", icon=":material/add:", expanded=False):
 if plan.rows:
     total.line(dataset, plan, quote)
     if quote is not None:
+        proposal.sent(dataset)
         for hint in quote.hints:
             if hint != docket.NO_MORE:  # said above
                 st.info(plain(hint, 300))
@@ -90,5 +93,8 @@ if plan.rows:
                 on_click=check.open_sheet,
                 args=(dataset, fixed),
             )
+            if role.of(dataset) == "analyst":
+                proposal.review(dataset, fixed, quote.fits)
             st.button("Explore this plan", icon=":material/query_stats:", on_click=explore_state.visit, args=(dataset,))
+plan_file.offer(dataset, fixed if quote is not None else None)
 check.sheet(dataset)

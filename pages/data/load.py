@@ -12,15 +12,16 @@ if table is None:
     st.markdown("Bring a table. Murmur reads the names of its columns and shows no row to anybody.")
     upload, path = st.columns(2, gap="large")
     with upload:
-        st.subheader("Upload", anchor=False)
+        st.header("Upload", anchor=False)
         loaded.uploader()
-    with path:
-        st.subheader("Or open a path", anchor=False)
-        st.text_input("A file or folder on this computer", key="load-path", placeholder="/data/visits.parquet")
-        st.button("Open", on_click=loaded.read_path, args=("load-path",))
-    st.caption("Rows are copied once into the desk's own folder, readable by you alone.")
+    if loaded.by_path():
+        with path:
+            st.header("Or open a path", anchor=False)
+            st.text_input("A file or folder on this computer", key="load-path", placeholder="/data/visits.parquet")
+            st.button("Open", on_click=loaded.read_path, args=("load-path",))
+    st.caption("Rows are copied once into the desk's own folder, and no page ever shows one.")
 else:
-    st.subheader(plain(table.label, 120), anchor=False)
+    st.header(plain(table.label, 120), anchor=False)
     st.markdown(f"{len(table.columns):,} columns. What they may hold is for you to say: Murmur has not looked.")
     with st.container(horizontal=True):
         st.button("Describe the columns", type="primary", on_click=loaded.begin)

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from pages.ui import place
+from pages.ui import role
 from pages.ui.explore import scenario, state, target, train, view
 from pages.ui.text import plain
 from pages.ui.trouble import show
 
 st.title("Explore", anchor=False)
-dataset = place.needed()
+dataset = role.needed("analyst")
 st.caption(f"{plain(dataset.name)} · what if: nothing here is spent, and no row is read")
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
     if wrong := state.follow(dataset):

@@ -5,8 +5,9 @@ import streamlit as st
 import dpcore as dp
 from dpcore.data.sample import NAME, sample
 from dpcore.present import words
-from pages.ui import place, step
+from pages.ui import mine, place, role, step
 from pages.ui.desk import desk
+from pages.ui.team import proposal
 from pages.ui.text import plain, sentence
 from pages.ui.trouble import act
 
@@ -16,7 +17,7 @@ BUDGET = dp.Budget(mu=0.5, delta=1e-6)
 @act
 def try_sample() -> None:
     """Open the sample table, made and described by code; the second time, the one that is there."""
-    known = [dataset for dataset in desk().datasets() if dataset.table.synthetic]
+    known = [dataset for dataset in desk().datasets() if dataset.table.synthetic and dataset.owner == desk().user]
     if not known:
         made = sample()
         known = [
@@ -34,20 +35,24 @@ def try_sample() -> None:
 
 
 def open_dataset(identifier: str) -> None:
-    """On to its questions."""
+    """On to its questions, or to its answers where one only reads."""
     place.choose(identifier)
-    place.go(place.ASK)
+    place.go(place.ASK if role.may_ask() else place.RESULTS)
 
 
 def dataset_card(dataset: dp.Dataset) -> None:
     """Name, who is protected, what is left, the last release."""
     with st.container(border=True, height="stretch"):
-        st.subheader(plain(dataset.name), anchor=False)
-        place.note(dataset)
+        st.header(plain(dataset.name), anchor=False)
+        with st.container(horizontal=True):
+            place.note(dataset)
+            role.badge(dataset)
+            proposal.badge(dataset)
         st.caption(sentence(plain(words.relation(dataset.table), 200)))
-        st.markdown(f"**{plain(words.meter(desk().standing(dataset.name), dataset.table))}**")
+        st.markdown(f"**{plain(sentence(mine.left(dataset, desk().standing(dataset.name)).said), 80)}**")
         times = [release.time for release in desk().releases(dataset.name)]
-        st.caption(f"last release {max(times)[:10]}" if times else "nothing released yet")
+        last = f"last release {max(times)[:10]}" if times else "nothing released yet"
+        st.caption(last if dataset.owner == desk().user else f"owned by {plain(dataset.owner, 200)} · {last}")
         st.button("Open", key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
 
 
@@ -65,10 +70,10 @@ for index, dataset in enumerate(found):
         dataset_card(dataset)
 place_for = columns[len(found) % 3 :] if found and len(found) % 3 == 1 else st.columns(2) if found else columns
 with place_for[0], st.container(border=True, height="stretch"):
-    st.subheader("Try it on a sample table", anchor=False)
+    st.header("Try it on a sample table", anchor=False)
     st.markdown(f"Hospital visits that never happened: {place.PUBLIC}, ready to ask.")
     st.button("Try it on a sample table", type="secondary" if found else "primary", on_click=try_sample)
 with place_for[1], st.container(border=True, height="stretch"):
-    st.subheader("Bring your own", anchor=False)
+    st.header("Bring your own", anchor=False)
     st.markdown("A CSV, TSV or Parquet file. No row of it is ever shown.")
     st.button("Load a table", on_click=place.go, args=(place.LOAD,))

@@ -3,30 +3,17 @@
 import streamlit as st
 
 from dpcore.present import history, words
+from dpcore.present.export import cell
 from pages.ui import job, owner, place, spent, trouble, unanswered
 from pages.ui.desk import desk
 from pages.ui.text import plain, sentence, visible
 
 st.title("Ledger", anchor=False)
-
-
-def released() -> None:
-    """The job of this session, where what was paid is being answered here."""
-    running = job.current(dataset.id)
-    if running is not None and not running.done.is_set():
-        job.watch(dataset.id)
-    elif running is not None and running.trouble:
-        trouble.show(running.trouble)
-    elif running is not None:
-        st.success(f"Answered: {len(running.keys)}. They are under Results.", icon=":material/check:")
-        st.button("Put away", on_click=job.forget)
-
-
 dataset = place.needed()
 standing = desk().standing(dataset.name)
 
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.subheader(plain(dataset.name), anchor=False, width="content")
+    st.header(plain(dataset.name), anchor=False, width="content")
     place.note(dataset)
 st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
 st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
@@ -35,7 +22,7 @@ st.markdown(plain(words.odds(dataset.budget), 400))
 spent.figures(dataset, standing)
 spent.slots(standing)
 with st.container():  # one block whatever it holds: what stands below keeps its place
-    released()
+    job.shown(dataset)
     unanswered.offer(dataset)
 spent.comparison(standing)
 
@@ -45,7 +32,7 @@ rows = [
     {
         "no.": line.seq,
         "when (UTC)": line.time,
-        "by": visible(line.user),
+        "by": cell(visible(line.user)),
         "what": visible(f"{line.what}: {'; '.join(line.questions)}" if line.questions else line.what, 300),
         "price": line.price,
         "hash": line.hash,

@@ -31,9 +31,9 @@ if not found:
     st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
     st.stop()
 
+every = [release for _, release in found]
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.caption(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", width="stretch")
-    every = [release for _, release in found]
+    st.header(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", anchor=False, width="stretch")
     name = answer.stem(opened)
     st.download_button(
         "Everything as CSV",
@@ -59,4 +59,4 @@ at = st.pagination(pages, key="results-page") if pages > 1 else 1
 for dataset, release in found[(at - 1) * PAGE : at * PAGE]:
     if len(shown) > 1:
         st.caption(plain(dataset.name))
-    answer.card(dataset, release, "results")
+    answer.card(dataset, release, "results", others=every)

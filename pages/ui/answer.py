@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from dpcore.desk import Dataset
 from dpcore.present import adjust, export, figure, price, tidy, words
 from dpcore.record import Release
-from pages.ui import job, place
+from pages.ui import compared, job, place, role
 from pages.ui.desk import desk
-from pages.ui.text import plain
+from pages.ui.publish import form
+from pages.ui.text import plain, visible
 from pages.ui.trouble import act
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
 
 
-def card(dataset: Dataset, release: Release, key: str, *, again: bool = True) -> None:
-    """Draws one answer."""
+def card(dataset: Dataset, release: Release, key: str, *, again: bool = True, others: Sequence[Release] = ()) -> None:
+    """Draws one answer. again: with a way to pay for it once more. others: what it may be compared with."""
     key = f"{key}-{release.id}"
     with st.container(border=True, key=f"card-{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(plain(release, 120), anchor=False, width="stretch")
             place.note(dataset)
-        adjusted = _switched(release, key)
-        _picture(release, adjusted, key)
-        st.markdown(plain(words.meaning(release), 400))
-        st.caption(words.NOISE_ONLY)
-        if adjusted.said:
-            st.caption(f"{adjusted.said} The released answer itself is unchanged.")
-        _table(release, adjusted, key)
-        st.caption(_provenance(release))
+        read(release, key, _switched(release, key))
+        compared.offer(release, others, key)
         with st.container(horizontal=True):
             _files(dataset, release, key)
-            if again and dataset.has_rows and release.dataset_version == dataset.version and any(release.scales):
-                _again(dataset, release, key)
+            if role.at_least(dataset, "analyst"):
+                st.button(
+                    "Publish…", icon=":material/link:", key=f"{key}-publish", on_click=_publish, args=(dataset, release)
+                )
+                if again and dataset.has_rows and release.dataset_version == dataset.version and any(release.scales):
+                    _again(dataset, release, key)
+
+
+def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
+    """Draws what an answer says, without levers: picture, meaning, table, what it cost."""
+    adjusted = adjusted or adjust.Adjusted(release.table)
+    _picture(release, adjusted, key)
+    st.markdown(plain(words.meaning(release), 400))
+    st.caption(words.NOISE_ONLY)
+    if adjusted.said:
+        st.caption(f"{adjusted.said} The released answer itself is unchanged.")
+    _table(release, adjusted, key)
+    st.caption(_provenance(release))
+
+
+@act
+def _publish(dataset: Dataset, release: Release) -> None:
+    place.choose(dataset.id)
+    form.choose(dataset, [release.key])
+    place.go(place.PUBLISH)
 
 
 def _switched(release: Release, key: str) -> adjust.Adjusted:
@@ -65,7 +85,7 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     folded = st.expander(f"Table of {size:,} cells", key=f"{key}-table", on_change="rerun")
     if folded.open:
         shown = tidy.readable(release, adjusted.table.head(MOST_ROWS))
-        folded.dataframe(shown, hide_index=True, alt=plain(words.meaning(release), 400))
+        folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), 400))
         if size > MOST_ROWS:
             folded.caption(f"The first {MOST_ROWS:,} of {size:,} cells; the CSV file has all of them.")
 

@@ -10,7 +10,7 @@ import dpcore as dp
 from dpcore.desk import Dataset
 from dpcore.present import unit, words
 from dpcore.quote import Quote
-from pages.ui import draft, job
+from pages.ui import draft, job, mine
 from pages.ui.desk import desk
 from pages.ui.text import plain, sentence
 from pages.ui.trouble import act, show
@@ -79,11 +79,11 @@ def _body(dataset: Dataset) -> None:
 
 def _budget(dataset: Dataset, quote: Quote) -> None:
     before, after = st.columns(2)
-    before.markdown(f"Now  \n**{plain(words.meter(quote.standing, dataset.table))}**")
+    before.markdown(f"Now  \n**{plain(mine.left(dataset, quote.standing).said, 80)}**")
     if quote.after is None:
         after.markdown("After  \n**more than the budget allows**")
     else:
-        after.markdown(f"After  \n**{plain(words.meter(quote.after, dataset.table))}**")
+        after.markdown(f"After  \n**{plain(mine.left(dataset, quote.after).said, 80)}**")
 
 
 @act

@@ -15,6 +15,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.budget.account import FilterName
 from dpcore.desk import Dataset
+from dpcore.plan import LEVEL
 from dpcore.queries import Query
 from pages.ui.desk import desk
 
@@ -25,12 +26,16 @@ _DRAFTS = "drafts"
 
 @dataclass(frozen=True)
 class Row:
-    """One question of the draft. `held` is None (it shares by weight), or what its lock keeps: a price or an error."""
+    """One question of the draft. `held` is None (it shares by weight), or what its lock keeps: a price or an error.
+
+    level: of its interval.
+    """
 
     id: int
     query: Query
     weight: float = 1.0
     held: tuple[Literal["price", "error"], float] | None = None
+    level: float = LEVEL
 
 
 @dataclass(frozen=True)
@@ -63,11 +68,11 @@ class Draft:
     def ask(self, row: Row) -> dp.Ask:
         """The row as an ask."""
         if row.held is None:
-            return dp.Ask(row.query, weight=row.weight)
+            return dp.Ask(row.query, weight=row.weight, level=row.level)
         kind, value = row.held
         if kind == "error":
-            return dp.Ask(row.query, half_width=value)
-        return dp.Ask(row.query, **{self.currency: value})
+            return dp.Ask(row.query, half_width=value, level=row.level)
+        return dp.Ask(row.query, level=row.level, **{self.currency: value})
 
     def plan(self, shared: float) -> dp.Plan:
         """The plan whose weighted rows share that amount."""
@@ -106,10 +111,13 @@ def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
 
 
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:
-    """A price that takes this part of what is left, to three digits; of a mu budget in mu**2."""
+    """A price that takes this part of what one may still use, to three digits; of a mu budget in mu**2."""
     standing = desk().standing(dataset.name)
     chosen: tuple[FilterName, ...] = ("gaussian", "renyi") if currency == "mu" else ("pure", "gaussian", "renyi")
-    left = next((loss for name in chosen if (loss := standing.left(name)) is not None), None)
+    for loss in (standing.room, standing.left):  # with no part of one's own, a plan for review is of the whole
+        left = next((found for name in chosen if (found := loss(name)) is not None and found.epsilon), None)
+        if left is not None:
+            break
     if left is None:
         return 0.01
     amount = math.sqrt(part) * (left.mu or 0.0) if currency == "mu" else part * left.epsilon

@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.budget.standing import Standing
+from dpcore.desk import Dataset
 from dpcore.number import scientific
 from dpcore.present import words
-from pages.ui import place
+from pages.ui import entrance, mine, place, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
 
@@ -20,23 +21,30 @@ def meter() -> None:
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="meter"):
         if dataset is None:
             st.caption("No dataset yet", width="content")
+            entrance.person()
             return
         _switcher(dataset.id)
         standing = desk().standing(dataset.name)
-        st.progress(max(0.0, min(1.0, standing.fraction_left)) if standing.live else 0.0, width=120)
-        st.page_link(
-            place.LEDGER, label=plain(words.meter(standing, dataset.table)), help=plain(tooltip(standing), 300)
-        )
+        left = mine.left(dataset, standing)
+        st.progress(left.fraction, width=120)
+        st.page_link(place.LEDGER, label=plain(left.said, 80), help=plain(tooltip(dataset, standing), 300))
         place.note(dataset)
+        role.badge(dataset)
+        entrance.person()
 
 
-def tooltip(standing: Standing) -> str:
-    """Epsilon at the dataset's delta, spent and remaining."""
+def tooltip(dataset: Dataset, standing: Standing) -> str:
+    """Epsilon at the dataset's delta, spent and remaining; of the whole, where the meter is of a part."""
     if not standing.live:
         return "The whole budget is spent."
+    whole = f"The whole budget: {words.meter(standing, dataset.table)}. " if role.of(dataset) == "analyst" else ""
     spent, left = standing.spent, standing.remaining
     at = f" at delta {scientific(left.delta)}" if left.delta else ""
-    return f"epsilon{at}: {spent.epsilon:.3g} spent, {left.epsilon:.3g} left"
+    if standing.set_aside is not None and not whole:
+        aside = standing.set_aside
+        name, amount = ("mu", aside.mu) if aside.mu is not None else ("epsilon", aside.epsilon)
+        whole = f"Of what is left, {name} {amount:.3g} is set aside for others. "
+    return f"{whole}epsilon{at}: {spent.epsilon:.3g} spent, {left.epsilon:.3g} left"
 
 
 def _switcher(chosen: str) -> None:

@@ -61,7 +61,8 @@ class Guard:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)  # a share page's own policy is stricter
                 if path.startswith("/media/"):
                     headers["cache-control"] = "no-store"
             await send(message)

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from dpcore.desk import Dataset
+from dpcore.errors import AccessError
 from dpcore.record import Release
 from dpcore.release import Progress
-from pages.ui.trouble import Sentence, sentence
+from pages.ui.desk import desk
+from pages.ui.trouble import Sentence, sentence, show
 
 Work = Callable[[Progress, threading.Event], Sequence[Release]]
 KEPT = 100
@@ -21,10 +24,11 @@ _KEY = "job"
 
 @dataclass
 class Job:
-    """One release under way or done. `ticket` makes a second click the same job; `step` is a public word."""
+    """One user's release, under way or done. `ticket` makes a second click the same job; `step` is a public word."""
 
     ticket: str
     dataset: str
+    user: str
     step: str = "charging"
     cancel: threading.Event = field(default_factory=threading.Event)
     keys: tuple[str, ...] = ()
@@ -40,11 +44,11 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="release")
 
-    def start(self, ticket: str, dataset: str, work: Work) -> Job:
+    def start(self, ticket: str, dataset: str, user: str, work: Work) -> Job:
         """Begin, unless this ticket has begun already."""
         with self._lock:
             if ticket not in self._jobs:
-                self._jobs[ticket] = Job(ticket, dataset)
+                self._jobs[ticket] = Job(ticket, dataset, user)
                 self._pool.submit(_run, self._jobs[ticket], work)
                 while len(self._jobs) > KEPT:
                     del self._jobs[next(iter(self._jobs))]
@@ -59,10 +63,11 @@ class Jobs:
         """Wait for what runs, and begin nothing more."""
         self._pool.shutdown()
 
-    def get(self, ticket: str | None) -> Job | None:
-        """The job of a ticket, if it is still known."""
+    def get(self, ticket: str | None, user: str) -> Job | None:
+        """The job of a ticket, if it is still known and this user's: an address can be copied."""
         with self._lock:
-            return self._jobs.get(ticket or "")
+            job = self._jobs.get(ticket or "")
+        return job if job is not None and job.user == user else None
 
 
 def _run(job: Job, work: Work) -> None:
@@ -87,14 +92,14 @@ def ticket() -> str:
 
 def begin(name: str, dataset: str, work: Work) -> None:
     """From a callback: start, and make this session and its address remember it."""
-    jobs().start(name, dataset, work)
+    jobs().start(name, dataset, desk().user, work)
     st.session_state[_KEY] = name
 
 
 def current(dataset: str) -> Job | None:
     """The job that this session, or its address after a reload, belongs to."""
     name = st.session_state.get(_KEY) or st.query_params.get("job")
-    job = jobs().get(name)
+    job = jobs().get(name, desk().user)
     if job is None or job.dataset != dataset:
         st.query_params.pop("job", None)
         return None
@@ -109,10 +114,25 @@ def forget() -> None:
     st.query_params.pop("job", None)
 
 
+def shown(dataset: Dataset) -> None:
+    """Draws this session's release where its answers are not: its steps, its trouble, or where the answers are."""
+    running = current(dataset.id)
+    if running is not None and not running.done.is_set():
+        watch(dataset.id)
+    elif running is not None and running.trouble:
+        show(running.trouble)
+    elif running is not None:
+        st.success(f"Answered: {len(running.keys)}. They are under Results.", icon=":material/check:")
+        st.button("Put away", on_click=forget)
+
+
 @st.fragment(run_every=0.3)
 def watch(dataset: str) -> None:
     """The steps of a running job, and a way to stop it; the page is drawn anew when it ends."""
-    job = current(dataset)
+    try:
+        job = current(dataset)
+    except AccessError:  # signed out meanwhile
+        st.rerun()
     if job is None or job.done.is_set():
         st.rerun()
     with st.container(border=True, horizontal=True, vertical_alignment="center"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 import dpcore as dp
-from pages.ui import kept, place
+from pages.ui import kept, place, signin
 from pages.ui.desk import desk
 from pages.ui.text import visible
 from pages.ui.trouble import act
@@ -55,9 +55,16 @@ def _take(key: str) -> None:
         raise
 
 
+def by_path() -> bool:
+    """Whether paths may be typed: not where others' rows lie on the same computer."""
+    return not signin.required()
+
+
 @act
 def read_path(key: str) -> None:
     """From a callback: open what the typed path names."""
+    if not by_path():
+        raise dp.AccessError("Paths of the server open nothing here.", "Upload the file instead.")
     path = str(st.session_state[key]).strip()
     _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.desk import Dataset
-from pages.ui import place
+from pages.ui import place, role
 from pages.ui.desk import desk
 from pages.ui.text import plain
 from pages.ui.trouble import act
@@ -16,13 +16,15 @@ _SAID = "owner said"
 
 
 def acts(dataset: Dataset) -> None:
-    """Draws the acts, each behind a word of its own."""
+    """Draws the acts, each behind a word of its own; for everybody else, the check of the chain alone."""
     said = st.session_state.pop(_SAID, None)
     with st.container():  # there even when empty, so that an open form below stays open
         if said:
             st.success(plain(said, 200), icon=":material/check:")
     with st.container(horizontal=True):
         st.button("Verify the chain", icon=":material/verified:", on_click=_verify)
+        if not role.at_least(dataset, "owner"):
+            return
         with st.popover("Rename", icon=":material/edit:"):
             key = f"rename-{dataset.id}"
             st.text_input("New name", key=key, max_chars=100)

@@ -11,6 +11,8 @@ HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/d
 ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
 LEARN = "pages/learn/learn.py"
 EXPLORE = "pages/explore/explore.py"
+TEAM = "pages/team/team.py"
+PUBLISH, VERIFY, SHARED = "pages/publish/publish.py", "pages/publish/verify.py", "pages/publish/shared.py"
 
 _OPEN, _GO = "open dataset", "go"
 PUBLIC = "public synthetic data"

@@ -1,4 +1,5 @@
-"""Keeps exception texts out of the log: a conversion error quotes the cell that it could not convert.
+"""Keeps out of the log what must not be there: exception texts (a conversion error quotes the cell that it could not
+convert) and what opens a share link.
 
 Streamlit hides tracebacks from the browser (`showErrorDetails`), yet logs them whole, from several loggers; so do
 uvicorn and asyncio. What is kept is enough to find the line: the exception's type, and where each frame stands.
@@ -7,10 +8,13 @@ uvicorn and asyncio. What is kept is enough to find the line: the exception's ty
 from __future__ import annotations
 
 import logging
+import re
 import traceback
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any
+
+_LINK = re.compile(r"(/s/|[?&]share=)[^\s\"'?&#]+")
 
 
 def install() -> None:
@@ -44,4 +48,6 @@ def outline(kind: type[BaseException], where: TracebackType | None) -> str:
 
 
 def _named(value: object) -> object:
-    return type(value).__name__ if isinstance(value, BaseException) else value
+    if isinstance(value, BaseException):
+        return type(value).__name__
+    return _LINK.sub(r"\1…", value) if isinstance(value, str) else value

@@ -39,7 +39,11 @@ def card(dataset: Dataset, plan: Draft, row: Row, priced: Priced | None, stored:
                 args=(dataset, row.id),
             )
         columns = st.columns([1, 1, 1, 2], vertical_alignment="bottom")
-        labels = (_DRIVERS["weight"], f"{_DRIVERS['price']} ({plan.currency})", f"{_DRIVERS['error']} (95 %)")
+        labels = (
+            _DRIVERS["weight"],
+            f"{_DRIVERS['price']} ({plan.currency})",
+            f"{_DRIVERS['error']} ({100 * row.level:g} %)",
+        )
         for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
             place.number_input(
                 label,

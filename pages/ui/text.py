@@ -15,9 +15,24 @@ _JOINER = "\N{WORD JOINER}"
 def plain(text: object, limit: int = LIMIT) -> str:
     """`text` for a label, caption, message or heading: no Markdown, HTML, LaTeX, directive, shortcode or bare link."""
     safe = _PUNCTUATION.sub(
-        r"\\\1", visible(text, limit).replace("://", f":{_JOINER}//").replace("www.", f"www{_JOINER}.")
+        r"\\\1",
+        visible(text, limit)
+        .replace("://", f":{_JOINER}//")
+        .replace("www.", f"www{_JOINER}.")
+        .replace("@", f"@{_JOINER}"),
     )
     return _DIRECTIVE.sub(":" + _JOINER, safe)
+
+
+def lines(text: str, limit: int = 10_000) -> str:
+    """`text` as `plain` makes it, with the lines and paragraphs that it has."""
+    shown = text if len(text) <= limit else f"{text[: limit - 1]}…"
+    return "  \n".join(plain(line.strip(), limit) or _JOINER for line in shown.splitlines())
+
+
+def copied(text: str) -> str:
+    """What somebody typed, or copied from a page where `plain` had put joiners into it."""
+    return text.replace(_JOINER, "").strip()
 
 
 def sentence(text: str) -> str:

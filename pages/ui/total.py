@@ -7,9 +7,9 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.desk import Dataset
-from dpcore.present import price, words
+from dpcore.present import price
 from dpcore.quote import Quote
-from pages.ui import draft, payer
+from pages.ui import draft, mine, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.text import plain, sentence
@@ -46,13 +46,14 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote.charge.booked == type(quote.charge.booked)():
         st.markdown("Everything here is answered already or public: **this plan costs nothing**.")
         return
-    said = f"more than the {'budget' if quote.slot is None else 'slot'} allows"
+    allows = "slot" if quote.slot else "budget" if role.of(dataset) == "owner" else "part that is yours"
+    said = f"more than the {allows} allows"
     if not dataset.has_rows:
         said = "cannot be released: the rows are deleted"
     if quote.after is not None and quote.slot is not None:
         said = "leaves the free part as it is"
     elif quote.after is not None:
-        said = f"leaves {price.short(words.meter(quote.after, dataset.table))}"
+        said = f"leaves {price.short(mine.left(dataset, quote.after).said)}"
     st.markdown(
         f"This plan costs {quote.currency} **{quote.price:.3g}**  \n:material/arrow_forward: **{plain(said, 120)}**"
     )

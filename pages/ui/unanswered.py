@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.desk import Dataset
-from pages.ui import job
+from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.text import plain
 from pages.ui.trouble import act
@@ -15,7 +15,7 @@ _TICKET = "unanswered"
 
 def offer(dataset: Dataset) -> None:
     """Draws what is paid and open, and one button; nothing where nothing is, or while a release runs."""
-    if not dataset.has_rows or job.jobs().busy(dataset.id):
+    if not dataset.has_rows or not role.at_least(dataset, "analyst") or job.jobs().busy(dataset.id):
         return
     questions = desk().unanswered(dataset.name)
     if not questions:

@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from pages.ui import share_route
+
 MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
 
 
@@ -23,6 +25,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     # Streamlit would look for pages of its own.
     PagesManager.uses_pages_directory = False
     load()
+    share_route.shared.prepare()
     yield
 
 

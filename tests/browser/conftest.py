@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.screen import repainted
 from tests.browser.server import Server
+from tests.signin.provider import Provider
 
 ARGUMENTS = (
     "--headless=new",
@@ -41,6 +43,7 @@ def browser() -> Iterator[Browser]:
         pytest.fail("The browser tests need Chromium on the PATH. Hint: `make test` installs it on Debian as root.")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found[0], args=list(ARGUMENTS))
+        expect.set_options(timeout=15_000)  # two cores may have other work
         yield chromium
         chromium.close()
 
@@ -57,6 +60,15 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One dashboard for all tests of a file that only look."""
     with Server(tmp_path_factory.mktemp("shared") / "home") as running:
         yield running
+
+
+@pytest.fixture
+def team_server(tmp_path: Path) -> Iterator[Server]:
+    """A fresh dashboard where people sign in, with a provider that believes whoever types an address."""
+    with Provider() as provider:
+        secrets = provider.secrets(tmp_path / "secrets.toml")
+        with Server(tmp_path / "team", secrets=secrets) as running:
+            yield running
 
 
 @pytest.fixture
@@ -89,10 +101,8 @@ def picture(tmp_path: Path) -> Callable[[Page, str], list[Path]]:
     def take(page: Page, name: str) -> list[Path]:
         taken = []
         for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_timeout(300)  # charts repaint after the theme has changed
             taken.append(folder / f"{name}-{scheme}.png")
-            page.screenshot(path=taken[-1])
+            repainted(page, scheme).screenshot(path=taken[-1])
         return taken
 
     return take

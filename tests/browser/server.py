@@ -18,11 +18,15 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass
 class Server:
-    """One `streamlit run asgi.py` of `root`, with `home` as its MURMUR_HOME; `with` starts and stops it."""
+    """One `streamlit run asgi.py` of `root`, with `home` as its MURMUR_HOME; `with` starts and stops it.
+
+    secrets: its secrets.toml, where people are to sign in.
+    """
 
     home: Path
     root: Path = ROOT
     port: int = 0
+    secrets: Path | None = None
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     @property
@@ -44,6 +48,7 @@ class Server:
         self.home.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "streamlit", "run", "asgi.py", f"--server.port={self.port}"]
         command += ["--server.headless=true", "--server.fileWatcherType=none"]
+        command += [f"--secrets.files={self.secrets}"] if self.secrets else []
         environment = os.environ | {"MURMUR_HOME": str(self.home), "HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=self.root, env=environment, stdout=log, stderr=log)

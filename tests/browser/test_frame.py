@@ -12,6 +12,8 @@ from tests.browser.screen import settled, visit
 PAGES = {
     **{"Home": "/", "Data": "/data", "Ask": "/ask", "Results": "/results", "Ledger": "/ledger"},
     "Explore": "/explore",
+    "Publish": "/publish",
+    "Team": "/team",
     "Learn": "/learn",
 }
 
@@ -22,9 +24,7 @@ PAGES = {
 def test_home_opens_in_both_themes(shared_server, visitor, scheme, text, ground):
     page = visit(visitor(color_scheme=scheme), shared_server.url)
     expect(page.get_by_role("heading", level=1)).to_have_css("color", text)
-    assert page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor").startswith(
-        f"rgb({ground}, "
-    )
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", re.compile(rf"rgb\({ground}, "))
 
 
 def test_navigation_leads_to_every_page(shared_server, page):

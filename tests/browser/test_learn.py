@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.ui.lesson import LESSONS
-from tests.browser.screen import settled, visit
+from tests.browser.screen import fits, settled, visit
 
 NAMES = dict(zip(LESSONS, ("game", "curve", "epsilon", "paths", "mistakes"), strict=True))
 
@@ -29,11 +29,8 @@ def test_every_lesson_fits_its_screen_and_complains_of_nothing(shared_server, vi
     # charts are drawn after the script has run
     if title != "Famous mistakes":
         expect(page.locator("[data-testid=stPlotlyChart] .main-svg").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    inside = "e => [e.getBoundingClientRect().left, e.getBoundingClientRect().right]"
-    for axis in page.locator(".xtitle").all():
-        left, right = axis.evaluate(inside)
-        assert 0 <= left < right <= width
+        fits(page, ".xtitle")
+    fits(page)
     assert complaints == []
     picture(page, f"learn-{NAMES[title]}-{width}")
 

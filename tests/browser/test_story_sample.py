@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from dpcore import Desk
-from tests.browser.screen import settled, visit
+from tests.browser.screen import fits, settled, visit
 
 LEFT = re.compile(r"\d+ % left · about")
 LIMIT = 8
@@ -87,6 +87,5 @@ def test_every_page_fits_its_screen(server, visitor, picture, width):
     released(page, server.url)
     for path in ("/", "/data", "/ask", "/results", "/ledger"):
         visit(page, server.url + path)
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, path
+        fits(page)
         picture(page, f"{path.strip('/') or 'home'}-{width}")

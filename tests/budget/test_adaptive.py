@@ -66,14 +66,14 @@ def test_both_fixed_pairs_are_what_a_natural_filter_admits() -> None:
 def test_the_ledger_refuses_what_a_natural_filter_admits(tmp_path: Path) -> None:
     """At most one of the two ways to go on may stay open; here the Laplace one is closed by the first Gaussian."""
     ledger = opened(tmp_path, Budget(epsilon=EPSILON, delta=DELTA))
-    ledger.charge(DATASET, "ann", [Item("first", {}, Charge.gaussian(Fraction(1, 400)))])
+    ledger.charge(DATASET, "owner", [Item("first", {}, Charge.gaussian(Fraction(1, 400)))])
     laplace = Item("second", {}, Charge.of(Part("laplace", Fraction("2.8191"))))
     for confirm in (False, True):
         with pytest.raises(BudgetError, match=r"costs epsilon 2\.819, and mu"):
-            ledger.charge(DATASET, "ann", [laplace], confirm=confirm)
+            ledger.charge(DATASET, "owner", [laplace], confirm=confirm)
     # The exact one of the pair fits: the Gaussian filter loses nothing on Gaussian noise.
     left = ledger.standing(DATASET).remaining.mu
     assert left == pytest.approx(NORMAL, abs=1e-4)
     mu = Fraction(math.floor(left * 10**6), 10**6)
-    ledger.charge(DATASET, "ann", [Item("second", {}, Charge.gaussian(mu**2))])
+    ledger.charge(DATASET, "owner", [Item("second", {}, Charge.gaussian(mu**2))])
     assert ledger.verify() == 4

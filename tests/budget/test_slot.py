@@ -164,7 +164,7 @@ def slotted(folder: Path) -> Ledger:
 
 def test_a_slot_pays_instead_of_the_filters_and_the_chain_counts_it(tmp_path: Path) -> None:
     ledger = slotted(tmp_path)
-    ledger.charge(DATASET, "ann", [item("a", Fraction(1, 200)), item("b", Fraction(1, 200))], slot="monthly")
+    ledger.charge(DATASET, "owner", [item("a", Fraction(1, 200)), item("b", Fraction(1, 200))], slot="monthly")
     entry = ledger.entries(DATASET)[-1]
     assert entry.payload["slot"] == "monthly"
     assert entry.payload["state"]["slots"] == {"monthly": 1, "audit": 0}
@@ -178,7 +178,7 @@ def test_a_slot_pays_instead_of_the_filters_and_the_chain_counts_it(tmp_path: Pa
 def test_a_repeat_uses_no_slot(tmp_path: Path) -> None:
     ledger = slotted(tmp_path)
     for _ in range(3):
-        assert ledger.charge(DATASET, "ann", [item("a")], slot="monthly") == {"a": 3}
+        assert ledger.charge(DATASET, "owner", [item("a")], slot="monthly") == {"a": 3}
     assert ledger.standing(DATASET).account.used == (1, 0)
 
 
@@ -192,18 +192,18 @@ def test_refusals_say_why_and_use_nothing(tmp_path: Path) -> None:
     ]
     for one, name, said in refusals:
         with pytest.raises(BudgetError, match=said):
-            ledger.charge(DATASET, "ann", [one], slot=name)
+            ledger.charge(DATASET, "owner", [one], slot=name)
     for number in range(4):
-        ledger.charge(DATASET, "ann", [pure_item(f"p{number}", Fraction(1, 5), 0.3)], slot="audit")
+        ledger.charge(DATASET, "owner", [pure_item(f"p{number}", Fraction(1, 5), 0.3)], slot="audit")
     with pytest.raises(BudgetError, match="All 4 of the slot 'audit' are used"):
-        ledger.charge(DATASET, "ann", [pure_item("p5", Fraction(1, 5), 0.3)], slot="audit")
+        ledger.charge(DATASET, "owner", [pure_item("p5", Fraction(1, 5), 0.3)], slot="audit")
     assert ledger.standing(DATASET).account.used == (0, 4)
 
 
 def test_eight_threads_want_the_last_slot_and_one_gets_it(tmp_path: Path) -> None:
     ledger, outcome = slotted(tmp_path), Counter[str]()
     for number in range(11):
-        ledger.charge(DATASET, "ann", [item(f"before {number}")], slot="monthly")
+        ledger.charge(DATASET, "owner", [item(f"before {number}")], slot="monthly")
     ready = threading.Barrier(8)
 
     def pay(number: int) -> None:
@@ -230,7 +230,7 @@ def die_with_a_slot(pipe: Any, folder: Path, point: str) -> None:
 
     ledger = connect(folder)
     failpoint._hook = die(point)
-    ledger.charge(DATASET, "ann", [item("a")], slot="monthly")
+    ledger.charge(DATASET, "owner", [item("a")], slot="monthly")
     pipe.send(("paid", ""))
 
 
@@ -240,7 +240,7 @@ def test_killed_at_a_point_a_slot_is_used_once(tmp_path: Path, point: str) -> No
     assert seen(*start(die_with_a_slot, tmp_path, point)) == []
     seen(*start(die_with_a_slot, tmp_path, point))
     ledger = connect(tmp_path)
-    ledger.charge(DATASET, "ann", [item("a")], slot="monthly")
+    ledger.charge(DATASET, "owner", [item("a")], slot="monthly")
     assert ledger.standing(DATASET).account.used == (1, 0)
     assert ledger.verify() == 3
 
@@ -259,12 +259,12 @@ def test_an_entry_that_overdraws_a_slot_is_found(tmp_path: Path) -> None:
 
 def test_the_free_part_pays_beside_them_and_a_raise_keeps_them(tmp_path: Path) -> None:
     ledger = slotted(tmp_path)
-    ledger.charge(DATASET, "ann", [item("a", Fraction(1, 10))])
+    ledger.charge(DATASET, "owner", [item("a", Fraction(1, 10))])
     assert 0 < ledger.standing(DATASET).fraction_left < 1
     with pytest.raises(BudgetError, match="keeps its form, its filters and its slots"):
         ledger.raise_budget(DATASET, "owner", Budget(epsilon=4.0, delta=1e-6, slots=(MONTHLY,)))
     ledger.raise_budget(DATASET, "owner", Budget(epsilon=4.0, delta=1e-6, slots=(MONTHLY, AUDIT)))
-    ledger.charge(DATASET, "ann", [item("b")], slot="monthly")
+    ledger.charge(DATASET, "owner", [item("b")], slot="monthly")
     assert connect(tmp_path).standing(DATASET).account.used == (1, 0)
 
 

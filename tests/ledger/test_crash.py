@@ -40,11 +40,11 @@ def wrongs(folder: Path, shown: Shown) -> set[str]:
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_three_times_at_a_point_then_answered_once(tmp_path: Path, point: str) -> None:
-    shown = killed(tmp_path, point, "release")
-    assert wrongs(tmp_path, shown) == set()
+def test_killed_three_times_at_a_point_then_answered_once(folder: Path, point: str) -> None:
+    shown = killed(folder, point, "release")
+    assert wrongs(folder, shown) == set()
     assert shown[-1][0] == "question"
-    assert len(connect(tmp_path).answers(DATASET)) == 1
+    assert len(connect(folder).answers(DATASET)) == 1
 
 
 @pytest.mark.parametrize(
@@ -55,14 +55,14 @@ def test_killed_three_times_at_a_point_then_answered_once(tmp_path: Path, point:
         ("no_idempotency", "after_show", "charged twice"),
     ],
 )
-def test_the_same_kills_find_a_wrong_order(tmp_path: Path, way: str, point: str, wrong: str) -> None:
-    assert wrong in wrongs(tmp_path, killed(tmp_path, point, way))
+def test_the_same_kills_find_a_wrong_order(folder: Path, way: str, point: str, wrong: str) -> None:
+    assert wrong in wrongs(folder, killed(folder, point, way))
 
 
-def test_a_kill_before_a_late_debit_is_a_free_answer(tmp_path: Path) -> None:
-    opened(tmp_path).close()
-    shown = seen(*start(attempt, tmp_path, "question", "after_show", "debit_after"))
-    assert wrongs(tmp_path, shown) == {"shown without a charge"}
+def test_a_kill_before_a_late_debit_is_a_free_answer(folder: Path) -> None:
+    opened(folder).close()
+    shown = seen(*start(attempt, folder, "question", "after_show", "debit_after"))
+    assert wrongs(folder, shown) == {"shown without a charge"}
 
 
 def killed_at_random(folder: Path, rounds: int, way: str, seed: int) -> Shown:
@@ -84,19 +84,19 @@ def unpaid(folder: Path, shown: Shown) -> set[str]:
     return {key for key, _ in shown} - ledger.charged(key for key, _ in shown)
 
 
-def test_killed_at_random(tmp_path: Path) -> None:
-    shown = killed_at_random(tmp_path, 6, "release", seed=1)
+def test_killed_at_random(folder: Path) -> None:
+    shown = killed_at_random(folder, 6, "release", seed=1)
     assert shown
-    assert unpaid(tmp_path, shown) == set()
+    assert unpaid(folder, shown) == set()
 
 
 @pytest.mark.audit
-def test_killed_at_random_often(tmp_path: Path) -> None:
-    shown = killed_at_random(tmp_path, 200, "release", seed=2)
+def test_killed_at_random_often(folder: Path) -> None:
+    shown = killed_at_random(folder, 200, "release", seed=2)
     assert len(shown) > 200
-    assert unpaid(tmp_path, shown) == set()
+    assert unpaid(folder, shown) == set()
 
 
 @pytest.mark.audit
-def test_random_kills_find_a_late_debit(tmp_path: Path) -> None:
-    assert unpaid(tmp_path, killed_at_random(tmp_path, 60, "debit_after", seed=3))
+def test_random_kills_find_a_late_debit(folder: Path) -> None:
+    assert unpaid(folder, killed_at_random(folder, 60, "debit_after", seed=3))

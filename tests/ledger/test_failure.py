@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -15,7 +14,7 @@ import pytest
 
 from dpcore import failpoint
 from dpcore.errors import LedgerError
-from dpcore.ledger import chain, database, journal
+from dpcore.ledger import chain, journal, kind
 from dpcore.ledger.ledger import Ledger
 from tests.ledger.world import (
     DATASET,
@@ -27,6 +26,7 @@ from tests.ledger.world import (
     opened,
     release,
     seen,
+    shell,
     start,
 )
 
@@ -35,18 +35,18 @@ def charges(ledger: Ledger) -> int:
     return sum(entry.kind == "charge" for entry in ledger.entries(DATASET))
 
 
-def test_a_busy_ledger_is_refused_and_goes_on_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened(tmp_path).close()
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-    ledger = connect(tmp_path)
-    process, pipe = start(hold_the_lock, tmp_path)
+def test_a_busy_ledger_is_refused_and_goes_on_later(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened(folder).close()
+    monkeypatch.setattr(kind, "BUSY_SECONDS", 0.1)
+    ledger = connect(folder)
+    process, pipe = start(hold_the_lock, folder)
     assert pipe.recv() == ("held", "")
     with pytest.raises(LedgerError, match=r"The ledger is busy: another process holds it\. Hint: "):
-        ledger.charge(DATASET, "ann", [item("q")])
+        ledger.charge(DATASET, "owner", [item("q")])
     assert charges(ledger) == 0
-    (tmp_path / "let-go").touch()
+    (folder / "let-go").touch()
     seen(process, pipe)
-    ledger.charge(DATASET, "ann", [item("q")])
+    ledger.charge(DATASET, "owner", [item("q")])
     assert charges(ledger) == 1
 
 
@@ -69,7 +69,7 @@ def test_a_full_disk_shows_nothing_that_was_not_charged(tmp_path: Path) -> None:
     shown, ledger = fill(tmp_path, release)
     assert len(shown) > 3
     assert shown <= ledger.charged(shown)
-    ledger.charge(DATASET, "ann", [item("room again")])
+    ledger.charge(DATASET, "owner", [item("room again")])
     assert ledger.verify()
 
 
@@ -78,8 +78,8 @@ def test_a_full_disk_finds_a_late_debit(tmp_path: Path) -> None:
     assert shown - ledger.charged(shown)
 
 
-def test_a_failing_commit_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ledger = opened(tmp_path)
+def test_a_failing_commit_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = opened(folder)
 
     def fail(name: str) -> None:
         if name == "in_charge":
@@ -87,10 +87,10 @@ def test_a_failing_commit_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(failpoint, "_hook", fail)
     with pytest.raises(KeyboardInterrupt):
-        ledger.charge(DATASET, "ann", [item("q")])
+        ledger.charge(DATASET, "owner", [item("q")])
     monkeypatch.setattr(failpoint, "_hook", None)
     assert charges(ledger) == 0
-    ledger.charge(DATASET, "ann", [item("q")])
+    ledger.charge(DATASET, "owner", [item("q")])
     assert ledger.verify() == 3
 
 
@@ -107,7 +107,7 @@ def charge_as_nobody(pipe: Connection, folder: Path) -> None:
     if os.getuid() == 0:
         os.setuid(65534)
     try:
-        connect(folder).charge(DATASET, "ann", [item("q")])
+        connect(folder).charge(DATASET, "owner", [item("q")])
         pipe.send(("charged", ""))
     except LedgerError as error:
         pipe.send((error.message, error.hint))
@@ -126,8 +126,8 @@ def test_a_read_only_ledger_is_refused(public_folder: Path) -> None:
     assert charges(connect(public_folder)) == 0
 
 
-def test_an_anchor_that_cannot_be_written_shows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ledger, shown = opened(tmp_path), []
+def test_an_anchor_that_cannot_be_written_shows_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger, shown = opened(folder), []
 
     def full(handle: int, data: bytes) -> int:
         raise OSError(28, "No space left on device")
@@ -154,47 +154,51 @@ def test_a_folder_in_the_file_s_place_is_refused(tmp_path: Path) -> None:
         connect(tmp_path)
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://host/db", "murmur", ""])
-def test_an_address_that_is_no_file_is_refused(tmp_path: Path, url: str) -> None:
-    with pytest.raises(LedgerError, match=r"Hint: For example sqlite:///murmur\.db"):
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("sqlite://", "sqlite:///:memory:", "mysql://host/db", "murmur", ""),
+        *("postgresql+psycopg://ann:secret@host", "postgresql://ann:secret@host:port/db"),
+    ],
+)
+def test_an_address_of_no_database_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(LedgerError, match=r"Hint: For example (sqlite:///murmur\.db|postgresql\+psycopg:)") as refused:
         Ledger(url, tmp_path)
+    assert "sec" not in str(refused.value)
 
 
-def test_a_newer_ledger_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_ledger_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "SCHEMA", 2)
     monkeypatch.setattr(chain, "SCHEMA", 2)
-    opened(tmp_path).close()
+    opened(folder).close()
     monkeypatch.undo()
     with pytest.raises(LedgerError, match="newer version"):
-        connect(tmp_path)
+        connect(folder)
 
 
-def test_a_newer_kind_of_entry_is_refused(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
+def test_a_newer_kind_of_entry_is_refused(folder: Path) -> None:
+    ledger = opened(folder)
     with ledger._journal.writing("act") as draft:
         draft.append("entry of tomorrow", "ann", DATASET, {})
         row, draft.row = draft.row, None
     assert row
     with pytest.raises(LedgerError, match="newer version"):
-        ledger.charge(DATASET, "ann", [item("q")])
+        ledger.charge(DATASET, "owner", [item("q")])
 
 
-def test_another_program_s_tables_are_left_alone(tmp_path: Path) -> None:
-    connection = sqlite3.connect(tmp_path / "murmur.db")
-    connection.execute("CREATE TABLE notes (text)")
-    connection.execute("INSERT INTO notes VALUES ('keep')")
-    connection.commit()
-    connection.close()
-    opened(tmp_path).close()
-    connection = sqlite3.connect(tmp_path / "murmur.db")
-    assert connection.execute("SELECT * FROM notes").fetchall() == [("keep",)]
-    connection.close()
+def test_another_program_s_tables_are_left_alone(folder: Path) -> None:
+    with shell(folder) as run:
+        run("CREATE TABLE notes (text text)")
+        run("INSERT INTO notes VALUES ('keep')")
+    opened(folder).close()
+    with shell(folder) as run:
+        assert run("SELECT * FROM notes") == [("keep",)]
 
 
 def test_what_is_written_stays_and_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "deep"
     ledger = opened(folder)
-    ledger.charge(DATASET, "ann", [item("q", Fraction(1, 7))])
+    ledger.charge(DATASET, "owner", [item("q", Fraction(1, 7))])
     with ledger._journal._database.transaction() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
@@ -204,17 +208,17 @@ def test_what_is_written_stays_and_is_private(tmp_path: Path) -> None:
         assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_fork_goes_on_with_a_connection_of_its_own(tmp_path: Path) -> None:
-    assert seen(*start(charge_before_and_after_a_fork, tmp_path)) == [("child", "0"), ("parent", "5")]
+def test_a_fork_goes_on_with_a_connection_of_its_own(folder: Path) -> None:
+    assert seen(*start(charge_before_and_after_a_fork, folder)) == [("child", "0"), ("parent", "5")]
 
 
 def charge_before_and_after_a_fork(pipe: Connection, folder: Path) -> None:
     ledger = opened(folder)
-    ledger.charge(DATASET, "ann", [item("before")])
+    ledger.charge(DATASET, "owner", [item("before")])
     child = os.fork()
     if not child:
-        ledger.charge(DATASET, "ann", [item("in the child")])
+        ledger.charge(DATASET, "owner", [item("in the child")])
         os._exit(0)
     pipe.send(("child", str(os.waitpid(child, 0)[1])))
-    ledger.charge(DATASET, "ann", [item("after")])
+    ledger.charge(DATASET, "owner", [item("after")])
     pipe.send(("parent", str(ledger.verify())))

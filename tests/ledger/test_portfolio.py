@@ -24,15 +24,15 @@ def laplace(key: str, epsilon: Fraction) -> Item:
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
-    return opened(tmp_path, BUDGET)
+def ledger(folder: Path) -> Ledger:
+    return opened(folder, BUDGET)
 
 
-def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Ledger, tmp_path: Path) -> None:
+def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Ledger, folder: Path) -> None:
     order = ledger.dataset(DATASET).account.order
     assert order == renyi.best_order(1.0, 1e-7)
-    ledger.charge(DATASET, "ann", [laplace("a", Fraction(1, 20)), laplace("b", Fraction(1, 10))])
-    ledger.charge(DATASET, "ann", [item("c", Fraction(1, 10**6))])
+    ledger.charge(DATASET, "owner", [laplace("a", Fraction(1, 20)), laplace("b", Fraction(1, 10))])
+    ledger.charge(DATASET, "owner", [item("c", Fraction(1, 10**6))])
     plan, normal = (entry.payload for entry in ledger.entries(DATASET) if entry.kind == "charge")
     losses = [renyi.loss("laplace", size, order) for size in (Fraction(1, 20), Fraction(1, 10))]
     assert Fraction(plan["charge"]["renyi"] - 1, ATTO) < sum(losses) <= Fraction(plan["charge"]["renyi"], ATTO)
@@ -42,14 +42,14 @@ def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Led
         {"family": "laplace", "epsilon": 0.05},
         {"family": "laplace", "epsilon": 0.1},
     ]
-    again = connect(tmp_path)
+    again = connect(folder)
     assert again.dataset(DATASET).account == ledger.dataset(DATASET).account
     assert again.verify() == 4
 
 
 def forged(ledger: Ledger, change: dict[str, Any]) -> None:
     """Appends the entry that the ledger would write for one more ask, with something changed and all else right."""
-    ledger.charge(DATASET, "ann", [laplace("a", Fraction(1, 20))])
+    ledger.charge(DATASET, "owner", [laplace("a", Fraction(1, 20))])
     account = ledger.dataset(DATASET).account
     booked = laplace("b", Fraction(1, 20)).charge.booked_in(account).to_dict() | change
     booked = {name: value for name, value in booked.items() if value != "left out"}
@@ -58,19 +58,19 @@ def forged(ledger: Ledger, change: dict[str, Any]) -> None:
     state = account.add(Amounts(**booked)).state()
     asks = [{"key": "b", "ask": {}, "charge": booked}]
     with ledger._journal.writing("act") as draft:
-        draft.append("charge", "eve", DATASET, {"charge": booked, "asks": asks, "state": state})
+        draft.append("charge", "owner", DATASET, {"charge": booked, "asks": asks, "state": state})
         draft.row = None
 
 
-def test_the_forger_s_entry_is_sound_without_a_change(ledger: Ledger, tmp_path: Path) -> None:
+def test_the_forger_s_entry_is_sound_without_a_change(ledger: Ledger, folder: Path) -> None:
     forged(ledger, {})
-    assert connect(tmp_path).verify() == 4
+    assert connect(folder).verify() == 4
 
 
-def test_a_charge_without_its_renyi_figure_is_found(ledger: Ledger, tmp_path: Path) -> None:
+def test_a_charge_without_its_renyi_figure_is_found(ledger: Ledger, folder: Path) -> None:
     forged(ledger, {"renyi": "left out"})
     with pytest.raises(LedgerError, match="Entry 4 "):
-        connect(tmp_path)
+        connect(folder)
 
 
 def test_a_raise_keeps_the_order(ledger: Ledger) -> None:
@@ -90,12 +90,12 @@ def test_a_raise_keeps_the_order(ledger: Ledger) -> None:
     assert ledger.verify() == 3
 
 
-def test_many_small_answers_go_on_when_the_gaussian_filter_is_out(tmp_path: Path) -> None:
+def test_many_small_answers_go_on_when_the_gaussian_filter_is_out(folder: Path) -> None:
     """The portfolio's law at the ledger: the plan that ends one filter is paid by those that live."""
-    ledger = opened(tmp_path, Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.5)))
+    ledger = opened(folder, Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.5)))
     for number in range(200):
         try:
-            ledger.charge(DATASET, "ann", [laplace(str(number), Fraction(1, 50))], confirm=True)
+            ledger.charge(DATASET, "owner", [laplace(str(number), Fraction(1, 50))], confirm=True)
         except BudgetError:
             break
     standing = ledger.standing(DATASET)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import sqlite3
 from collections import Counter
 from contextlib import AbstractContextManager
@@ -11,27 +10,54 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 import dpcore.ledger.chain
 from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.ledger.ledger import Ledger, reanchor
-from tests.ledger.world import DATASET, charge_and_die, connect, item, no_chain, opened, seen, sound, start
+from tests.ledger.world import (
+    DATASET,
+    address,
+    back_up,
+    charge_and_die,
+    connect,
+    edit,
+    is_file,
+    item,
+    no_chain,
+    opened,
+    restore,
+    seen,
+    shell,
+    sound,
+    start,
+)
 
 FULL = 9
 """Charges that fill the budget of `spent`."""
 
 
 @pytest.fixture
-def spent(tmp_path: Path) -> Path:
-    """A folder with a ledger whose budget is used up, closed and in one file."""
-    folder = tmp_path / "desk"
+def spent(folder: Path) -> Path:
+    """A folder with a ledger whose budget is used up, closed."""
+    return spend(folder)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The same, in one file."""
+    folder = spend(tmp_path / "desk")
+    assert not (folder / "murmur.db-wal").exists()
+    return folder
+
+
+def spend(folder: Path) -> Path:
     ledger = opened(folder, Budget(mu=0.3))
     for number in range(FULL):
-        ledger.charge(DATASET, "ann", [item(f"q{number}", Fraction(1, 100))])
+        ledger.charge(DATASET, "owner", [item(f"q{number}", Fraction(1, 100))])
     ledger.store({"q0": "the answer"})
     ledger.close()
-    assert not (folder / "murmur.db-wal").exists()
     return folder
 
 
@@ -42,7 +68,7 @@ def outcome(folder: Path) -> str:
         try:
             if ledger.answer("q0") != "the answer":
                 return "another answer"
-            ledger.charge(DATASET, "ann", [item("one too many", Fraction(1, 100))])
+            ledger.charge(DATASET, "owner", [item("one too many", Fraction(1, 100))])
         finally:
             ledger.close()
     except LedgerError:
@@ -52,17 +78,6 @@ def outcome(folder: Path) -> str:
     except Exception:
         return "crashed"
     return "under-charged"
-
-
-def edit(folder: Path, *statements: str) -> None:
-    """What somebody with a SQLite shell can do."""
-    connection = sqlite3.connect(folder / "murmur.db")
-    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-        connection.execute(f"DROP TRIGGER {name}")
-    for statement in statements:
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
 
 
 def anywhere(folder: Path) -> list[tuple[int, int]]:
@@ -94,15 +109,15 @@ def flips(folder: Path, bits: list[tuple[int, int]], mutant: AbstractContextMana
     return found
 
 
-def test_bit_flips_are_refused_or_without_effect(spent: Path) -> None:
-    found = flips(spent, anywhere(spent), sound())
+def test_bit_flips_are_refused_or_without_effect(file: Path) -> None:
+    found = flips(file, anywhere(file), sound())
     assert set(found) == {"refused", "unaffected"}
     assert found["refused"] > 100
-    assert set(flips(spent, in_the_last_account(spent), sound())) == {"refused"}
+    assert set(flips(file, in_the_last_account(file), sound())) == {"refused"}
 
 
-def test_flips_find_a_ledger_without_a_chain(spent: Path) -> None:
-    assert flips(spent, in_the_last_account(spent), no_chain())["under-charged"] > 0
+def test_flips_find_a_ledger_without_a_chain(file: Path) -> None:
+    assert flips(file, in_the_last_account(file), no_chain())["under-charged"] > 0
 
 
 EDITS = {
@@ -135,9 +150,8 @@ def test_the_same_edit_finds_a_ledger_without_a_chain(spent: Path, name: str) ->
 
 
 def test_a_rewritten_chain_is_not_the_one_that_the_anchor_remembers(spent: Path) -> None:
-    connection = sqlite3.connect(spent / "murmur.db")
-    rows = connection.execute("SELECT * FROM entries ORDER BY seq").fetchall()
-    connection.close()
+    with shell(spent) as run:
+        rows = run("SELECT * FROM entries ORDER BY seq")
     previous, statements = rows[0][2], []
     for row in rows[1:]:
         text = row[7].replace('"limit":', '"limit":9')
@@ -152,87 +166,87 @@ def test_a_rewritten_chain_is_not_the_one_that_the_anchor_remembers(spent: Path)
 
 
 def test_the_first_bad_entry_is_named(spent: Path) -> None:
-    edit(spent, "UPDATE entries SET user = 'eve' WHERE seq = 6", "UPDATE entries SET user = 'eve' WHERE seq = 9")
+    edit(spent, *(f"UPDATE entries SET \"user\" = 'eve' WHERE seq = {seq}" for seq in (6, 9)))
     with pytest.raises(LedgerError, match=r"^Entry 6 of the ledger is not what was written\."):
         connect(spent)
 
 
-def test_an_edit_under_a_running_desk_is_refused(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
+def test_an_edit_under_a_running_desk_is_refused(folder: Path) -> None:
+    ledger = opened(folder)
     for number in range(5):
-        ledger.charge(DATASET, "ann", [item(str(number))])
-    edit(tmp_path, "UPDATE entries SET time = 'never' WHERE seq = 4")
+        ledger.charge(DATASET, "owner", [item(str(number))])
+    edit(folder, "UPDATE entries SET time = 'never' WHERE seq = 4")
     with pytest.raises(LedgerError, match="Entry 4 "):
-        ledger.charge(DATASET, "ann", [item("next")])
+        ledger.charge(DATASET, "owner", [item("next")])
     with pytest.raises(LedgerError, match="Entry 4 "):
         ledger.verify()
 
 
-def test_an_edited_answer_is_refused_when_read(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    ledger.charge(DATASET, "ann", [item("q")])
+def test_an_edited_answer_is_refused_when_read(folder: Path) -> None:
+    ledger = opened(folder)
+    ledger.charge(DATASET, "owner", [item("q")])
     ledger.store({"q": "41"})
-    edit(tmp_path, "UPDATE answers SET release = '42'")
+    edit(folder, "UPDATE answers SET release = '42'")
     for read in (lambda: ledger.answer("q"), lambda: ledger.answers(DATASET), ledger.verify):
         with pytest.raises(LedgerError, match="paid by entry 3 of the ledger is not what was stored"):
             read()
 
 
-def test_what_is_kept_about_rows_is_held_against_the_chain(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    edit(tmp_path, """UPDATE frozen SET rows = '{"path":"other.parquet"}'""")
-    for read in (lambda: ledger.rows(DATASET, 1), lambda: ledger.fingerprints("owner"), ledger.verify):
+def test_what_is_kept_about_rows_is_held_against_the_chain(folder: Path) -> None:
+    ledger = opened(folder)
+    edit(folder, """UPDATE frozen SET rows = '{"path":"other.parquet"}'""")
+    for read in (lambda: ledger.rows(DATASET, 1), lambda: ledger.fingerprints("owner", "owner"), ledger.verify):
         with pytest.raises(LedgerError, match="is not what was written"):
             read()
 
 
-def test_triggers_forbid_the_accident(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    ledger.charge(DATASET, "ann", [item("q")])
+def test_triggers_forbid_the_accident(folder: Path) -> None:
+    ledger = opened(folder)
+    ledger.charge(DATASET, "owner", [item("q")])
     ledger.store({"q": "41"})
-    connection = sqlite3.connect(tmp_path / "murmur.db")
-    for table in ("entries", "answers", "frozen"):
-        for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET rowid = rowid"):
-            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-                connection.execute(statement)
-    connection.close()
+    acts = {"entries": "time = 'never'", "answers": "time = 'never'", "frozen": "version = 2"}
+    more = [] if is_file(folder) else ["TRUNCATE {}"]
+    for table, change in acts.items():
+        for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET {change}", *(one.format(table) for one in more)):
+            with pytest.raises(sa.exc.SQLAlchemyError, match="append-only"), shell(folder) as run:
+                run(statement)
 
 
 def restore_old_backup(folder: Path) -> None:
-    """Yesterday's file comes back after five more charges."""
+    """Yesterday's database comes back after five more charges."""
     opened(folder, Budget(mu=0.3)).close()
     for start_at, stop in ((0, 1), (1, 9)):
         ledger = connect(folder)
         for number in range(start_at, stop):
-            ledger.charge(DATASET, "ann", [item(f"q{number}", Fraction(1, 100))])
+            ledger.charge(DATASET, "owner", [item(f"q{number}", Fraction(1, 100))])
             ledger.store({f"q{number}": "the answer"})
         ledger.close()
         if not start_at:
-            shutil.copy(folder / "murmur.db", folder / "backup.db")
-    shutil.copy(folder / "backup.db", folder / "murmur.db")
+            back_up(folder)
+    restore(folder)
 
 
-def test_an_old_backup_is_refused(tmp_path: Path) -> None:
-    restore_old_backup(tmp_path)
+def test_an_old_backup_is_refused(folder: Path) -> None:
+    restore_old_backup(folder)
     with pytest.raises(LedgerError, match="older copy: it ends at entry 4, and entry 20 was written"):
-        connect(tmp_path)
+        connect(folder)
 
 
-def test_an_old_backup_finds_a_ledger_without_a_chain(tmp_path: Path) -> None:
-    restore_old_backup(tmp_path)
+def test_an_old_backup_finds_a_ledger_without_a_chain(folder: Path) -> None:
+    restore_old_backup(folder)
     with no_chain():
-        assert outcome(tmp_path) == "under-charged"
+        assert outcome(folder) == "under-charged"
 
 
 def test_an_old_backup_under_a_running_desk_is_refused_by_the_next(tmp_path: Path) -> None:
     ledger = opened(tmp_path)
-    ledger.charge(DATASET, "ann", [item("a")])
+    ledger.charge(DATASET, "owner", [item("a")])
     backup = tmp_path / "backup.db"
     with sqlite3.connect(tmp_path / "murmur.db") as source, sqlite3.connect(backup) as target:
         source.backup(target)
     source.close()
     target.close()
-    ledger.charge(DATASET, "ann", [item("b")])
+    ledger.charge(DATASET, "owner", [item("b")])
     backup.replace(tmp_path / "murmur.db")
     for rest in ("-wal", "-shm"):
         (tmp_path / f"murmur.db{rest}").unlink()
@@ -244,7 +258,7 @@ def lose_the_wal(folder: Path, before: int) -> None:
     """Some charges in the file, twenty in the write-ahead log, a power cut, and the log is not copied."""
     ledger = opened(folder)
     for number in range(before):
-        ledger.charge(DATASET, "ann", [item(str(number))])
+        ledger.charge(DATASET, "owner", [item(str(number))])
     ledger.close()
     assert len(seen(*start(charge_and_die, folder, 20))) == 20
     (folder / "murmur.db-wal").unlink()
@@ -262,18 +276,22 @@ def test_a_lost_log_finds_a_ledger_without_a_chain(tmp_path: Path) -> None:
         assert connect(tmp_path).standing(DATASET).fraction_left > 0.99
 
 
-def test_an_emptied_database_is_not_a_new_one(spent: Path) -> None:
-    (spent / "murmur.db").write_bytes(b"")
+def test_an_emptied_database_is_not_a_new_one(file: Path) -> None:
+    (file / "murmur.db").write_bytes(b"")
     with pytest.raises(LedgerError, match="its anchor remembers"):
-        connect(spent)
-    (spent / "murmur.db").unlink()
+        connect(file)
+    (file / "murmur.db").unlink()
     with pytest.raises(LedgerError, match="its anchor remembers"):
-        connect(spent)
+        connect(file)
 
 
-def test_another_home_does_not_know_the_ledger(spent: Path, tmp_path: Path) -> None:
-    with pytest.raises(LedgerError, match="anchor file is missing"):
-        Ledger(f"sqlite:///{spent}/murmur.db", tmp_path / "elsewhere")
+def test_another_home_does_not_know_the_ledger(spent: Path) -> None:
+    elsewhere = spent / "elsewhere"
+    with pytest.raises(LedgerError, match=r"anchor file is missing\. Hint: Use the home folder .*MURMUR_HOME"):
+        Ledger(address(spent), elsewhere)
+    reanchor(address(spent), elsewhere, "owner")
+    Ledger(address(spent), elsewhere).verify()
+    assert outcome(spent) == "unaffected", "the first home goes on beside it"
 
 
 def anchor_of(folder: Path) -> Path:
@@ -281,14 +299,14 @@ def anchor_of(folder: Path) -> Path:
     return path
 
 
-def test_no_anchor_no_release(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    ledger.charge(DATASET, "ann", [item("q")])
-    anchor_of(tmp_path).unlink()
+def test_no_anchor_no_release(folder: Path) -> None:
+    ledger = opened(folder)
+    ledger.charge(DATASET, "owner", [item("q")])
+    anchor_of(folder).unlink()
     with pytest.raises(LedgerError, match="anchor file is missing"):
-        ledger.charge(DATASET, "ann", [item("r")])
+        ledger.charge(DATASET, "owner", [item("r")])
     with pytest.raises(LedgerError, match="anchor file is missing"):
-        connect(tmp_path)
+        connect(folder)
 
 
 @pytest.mark.parametrize("text", [b"", b'# "here"\n', b"12 zz\n", b"\0\0\0\0\n", b"nonsense\n"])
@@ -298,43 +316,43 @@ def test_a_spoilt_anchor_is_refused(spent: Path, text: bytes) -> None:
         connect(spent)
 
 
-def test_a_torn_line_of_the_anchor_is_a_crash_and_no_harm(tmp_path: Path) -> None:
-    opened(tmp_path).close()
-    with anchor_of(tmp_path).open("ab") as file:
+def test_a_torn_line_of_the_anchor_is_a_crash_and_no_harm(folder: Path) -> None:
+    opened(folder).close()
+    with anchor_of(folder).open("ab") as file:
         file.write(b"3 01234")
-    ledger = connect(tmp_path)
-    ledger.charge(DATASET, "ann", [item("q")])
+    ledger = connect(folder)
+    ledger.charge(DATASET, "owner", [item("q")])
     assert ledger.verify() == 3
-    assert anchor_of(tmp_path).read_bytes().endswith(f"\n3 {ledger.entries()[-1].hash}\n".encode())
+    assert anchor_of(folder).read_bytes().endswith(f"\n3 {ledger.entries()[-1].hash}\n".encode())
 
 
-def test_an_edited_line_of_the_anchor_is_found_by_verify(tmp_path: Path) -> None:
-    ledger = opened(tmp_path)
-    ledger.charge(DATASET, "ann", [item("q")])
+def test_an_edited_line_of_the_anchor_is_found_by_verify(folder: Path) -> None:
+    ledger = opened(folder)
+    ledger.charge(DATASET, "owner", [item("q")])
     ledger.close()
-    lines = anchor_of(tmp_path).read_text().splitlines(keepends=True)
+    lines = anchor_of(folder).read_text().splitlines(keepends=True)
     lines[2] = f"2 {'0' * 64}\n"
-    anchor_of(tmp_path).write_text("".join(lines))
+    anchor_of(folder).write_text("".join(lines))
     with pytest.raises(LedgerError, match="Entry 2 of the ledger"):
-        connect(tmp_path).verify()
+        connect(folder).verify()
 
 
-def test_the_owner_can_accept_an_old_copy_and_it_is_chained(tmp_path: Path) -> None:
-    restore_old_backup(tmp_path)
-    reanchor(f"sqlite:///{tmp_path}/murmur.db", tmp_path, "owner")
-    ledger = connect(tmp_path)
+def test_the_owner_can_accept_an_old_copy_and_it_is_chained(folder: Path) -> None:
+    restore_old_backup(folder)
+    reanchor(address(folder), folder, "owner")
+    ledger = connect(folder)
     assert [entry.kind for entry in ledger.entries()][-1] == "reanchor"
-    ledger.charge(DATASET, "ann", [item("next")])
+    ledger.charge(DATASET, "owner", [item("next")])
     assert ledger.verify() == 6
-    assert len(list((tmp_path / "anchor").glob("*.until-*"))) == 1
+    assert len(list((folder / "anchor").glob("*.until-*"))) == 1
 
 
-def test_the_owner_can_begin_anew_where_everything_was_lost(spent: Path) -> None:
-    (spent / "murmur.db").unlink()
-    reanchor(f"sqlite:///{spent}/murmur.db", spent, "owner")
-    assert connect(spent).datasets() == []
+def test_the_owner_can_begin_anew_where_everything_was_lost(file: Path) -> None:
+    (file / "murmur.db").unlink()
+    reanchor(f"sqlite:///{file}/murmur.db", file, "owner")
+    assert connect(file).datasets() == []
 
 
-def test_a_moved_desk_is_the_same_desk(spent: Path, tmp_path: Path) -> None:
-    spent.rename(tmp_path / "moved")
+def test_a_moved_desk_is_the_same_desk(file: Path, tmp_path: Path) -> None:
+    file.rename(tmp_path / "moved")
     assert outcome(tmp_path / "moved") == "unaffected"

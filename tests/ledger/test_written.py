@@ -60,7 +60,7 @@ def test_the_same_budgets_make_the_same_filters_today(folder: Path) -> None:
 def test_it_goes_on(folder: Path) -> None:
     ledger = connect(folder)
     mixed = ledger.datasets()[1]
-    ledger.charge(mixed.id, "ann", [item("next")])
+    ledger.charge(mixed.id, "owner", [item("next")])
     ledger.raise_budget(mixed.id, "owner", Budget(epsilon=1.5, delta=1e-6))
     with pytest.raises(dp.BudgetError, match="keeps its form, its filters"):
         ledger.raise_budget(mixed.id, "owner", Budget(epsilon=2, delta=1e-6, portfolio=dp.Portfolio(renyi=0.1)))

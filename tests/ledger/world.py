@@ -8,16 +8,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import secrets
+import shutil
 import signal
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -31,7 +33,11 @@ from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
 from dpcore.ledger import chain
 from dpcore.ledger.database import Database, answers
+from dpcore.ledger.kind import Kind
 from dpcore.ledger.ledger import Item, Ledger
+from dpcore.ledger.postgres import Postgres
+from dpcore.ledger.sqlite import Sqlite
+from tests import postgres
 
 Show = Callable[[str, str], None]
 
@@ -39,6 +45,7 @@ servers = multiprocessing.get_context("forkserver")
 servers.set_forkserver_preload(["tests.ledger.world"])
 
 DATASET = "d1"
+URL = "address"
 
 
 def item(key: str, price: Fraction = Fraction(1, 1000)) -> Item:
@@ -50,8 +57,64 @@ def pure_item(key: str, epsilon: Fraction, mu: float) -> Item:
     return Item(key, {"question": key}, Charge.pure(epsilon, mu))
 
 
+def address(folder: Path) -> str:
+    """Where the ledger of this folder is: in the folder, unless a file says otherwise."""
+    said = folder / URL
+    return said.read_text() if said.exists() else f"sqlite:///{folder}/murmur.db"
+
+
+def is_file(folder: Path) -> bool:
+    return address(folder).startswith("sqlite")
+
+
 def connect(folder: Path) -> Ledger:
-    return Ledger(f"sqlite:///{folder}/murmur.db", folder)
+    return Ledger(address(folder), folder)
+
+
+@contextmanager
+def shell(folder: Path) -> Iterator[Callable[[str], list[tuple[Any, ...]]]]:
+    """What somebody with the database's own shell can do: run a statement; all stay."""
+    url = sa.make_url(address(folder))
+    engine = sa.create_engine(url if url.get_backend_name() == "sqlite" else postgres.administrator(url))
+    try:
+        with engine.begin() as connection:
+
+            def run(statement: str) -> list[tuple[Any, ...]]:
+                result = connection.exec_driver_sql(statement)
+                return [tuple(row) for row in result] if result.returns_rows else []
+
+            yield run
+    finally:
+        engine.dispose()
+
+
+def back_up(folder: Path) -> None:
+    """Keep the database as it is, with nobody at it."""
+    if is_file(folder):
+        shutil.copy(folder / "murmur.db", folder / "backup.db")
+    else:
+        postgres.copy(sa.make_url(address(folder)), postgres.DATABASE, "backup")
+
+
+def restore(folder: Path) -> None:
+    """Put what was kept in the database's place."""
+    if is_file(folder):
+        shutil.copy(folder / "backup.db", folder / "murmur.db")
+    else:
+        postgres.copy(sa.make_url(address(folder)), "backup", postgres.DATABASE)
+
+
+def edit(folder: Path, *statements: str) -> None:
+    """Change rows by hand, triggers or not."""
+    with shell(folder) as run:
+        if is_file(folder):
+            for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+                run(f"DROP TRIGGER {name}")
+        else:
+            for table in ("entries", "answers", "frozen"):
+                run(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        for statement in statements:
+            run(statement)
 
 
 def opened(folder: Path, budget: Budget | None = None) -> Ledger:
@@ -63,7 +126,7 @@ def opened(folder: Path, budget: Budget | None = None) -> Ledger:
 
 def release(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
     """Charge, read, draw, store, read back, show: the order that `dpcore.release` keeps."""
-    ledger.charge(DATASET, "ann", [item(key, price)])
+    ledger.charge(DATASET, "owner", [item(key, price)])
     if key not in ledger.known([key]):
         passing("after_read")
         text = secrets.token_hex(8)
@@ -82,12 +145,12 @@ def debit_after(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction
     passing("after_draw")
     show(key, text)
     passing("after_show")
-    ledger.charge(DATASET, "ann", [item(key, price)])
+    ledger.charge(DATASET, "owner", [item(key, price)])
     ledger.store({key: text})
 
 
 def show_before_store(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
-    ledger.charge(DATASET, "ann", [item(key, price)])
+    ledger.charge(DATASET, "owner", [item(key, price)])
     text = ledger.answer(key) or secrets.token_hex(8)
     show(key, text)
     passing("after_show")
@@ -111,9 +174,12 @@ def sound() -> Iterator[None]:
 
 @contextmanager
 def deferred_begin() -> Iterator[None]:
-    """Writers read before they hold the lock."""
-    original = Database.transaction
-    with _patched(Database, "transaction", lambda self, write=False: original(self, False)):
+    """Writers read before they hold the lock, or without one."""
+
+    def begin(self: Kind, connection: sa.Connection, write: bool) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    with _patched(Sqlite, "begin", begin), _patched(Postgres, "begin", begin):
         yield
 
 
@@ -155,7 +221,14 @@ def no_chain() -> Iterator[None]:
         yield
 
 
-LEDGERS = {one.__name__: one for one in (sound, deferred_begin, check_then_insert, no_chain)}
+@contextmanager
+def trusting() -> Iterator[None]:
+    """Whatever a server is set to is believed to be enough."""
+    with _patched(dpcore.ledger.postgres, "_require", lambda settings: None):
+        yield
+
+
+LEDGERS = {one.__name__: one for one in (sound, deferred_begin, check_then_insert, no_chain, trusting)}
 
 
 @contextmanager
@@ -226,12 +299,13 @@ def attempt(pipe: Connection, folder: Path, key: str, point: str, way: str) -> N
     WAYS[way](ledger, key, lambda key, text: pipe.send((key, text)))
 
 
-def work(pipe: Connection, folder: Path, name: str, way: str) -> None:
-    """Answer one question after the other until killed."""
-    ledger, number = connect(folder), 0
-    while True:
-        WAYS[way](ledger, f"{name}/{number}", lambda key, text: pipe.send((key, text)))
-        number += 1
+def work(pipe: Connection, folder: Path, name: str, way: str, mutant: str = "sound") -> None:
+    """Answer one question after the other until killed, or refused."""
+    with LEDGERS[mutant](), suppress(LedgerError):
+        ledger, number = connect(folder), 0
+        while True:
+            WAYS[way](ledger, f"{name}/{number}", lambda key, text: pipe.send((key, text)))
+            number += 1
 
 
 def compete(pipe: Connection, folder: Path, name: str, attempts: int, mutant: str) -> None:
@@ -244,7 +318,7 @@ def compete(pipe: Connection, folder: Path, name: str, attempts: int, mutant: st
         for number in range(attempts):
             key = f"{name}/{number}"
             try:
-                ledger.charge(DATASET, name, [item(key)])
+                ledger.charge(DATASET, "owner", [item(key)])
                 pipe.send((key, "granted"))
             except BudgetError:
                 pipe.send((key, "refused"))
@@ -256,20 +330,17 @@ def charge_and_die(pipe: Connection, folder: Path, count: int) -> None:
     """Charges, then a power cut: nothing is checkpointed, the write-ahead log stays behind."""
     ledger = connect(folder)
     for number in range(count):
-        ledger.charge(DATASET, "ann", [item(f"lost/{number}")])
+        ledger.charge(DATASET, "owner", [item(f"lost/{number}")])
         pipe.send((str(number), "granted"))
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def hold_the_lock(pipe: Connection, folder: Path) -> None:
-    """Another program in the middle of writing."""
-    connection = sqlite3.connect(folder / "murmur.db", isolation_level=None)
-    connection.execute("BEGIN IMMEDIATE")
-    pipe.send(("held", ""))
-    while not (folder / "let-go").exists():
-        time.sleep(0.005)
-    connection.execute("ROLLBACK")
-    connection.close()
+    """Another process in the middle of writing."""
+    with Database(address(folder)).transaction(write=True):
+        pipe.send(("held", ""))
+        while not (folder / "let-go").exists():
+            time.sleep(0.005)
 
 
 def limit_pages(ledger: Ledger, spare: int | None) -> None:
@@ -281,4 +352,4 @@ def limit_pages(ledger: Ledger, spare: int | None) -> None:
         used = connection.execute("PRAGMA page_count").fetchone()[0]
         connection.execute(f"PRAGMA max_page_count={2**30 if spare is None else used + spare}")
 
-    sa.event.listen(database._engine, "connect", limit)
+    sa.event.listen(database.engine, "connect", limit)

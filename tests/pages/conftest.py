@@ -76,7 +76,7 @@ class Screen:
     @property
     def text(self) -> str:
         """What stands on the page in words."""
-        parts = [*self.at.markdown, *self.at.caption, *self.at.title, *self.at.subheader, *self.errors]
+        parts = [*self.at.markdown, *self.at.caption, *self.at.title, *self.at.header, *self.at.subheader, *self.errors]
         words = [part if isinstance(part, str) else part.value for part in parts]
         return "\n".join([*words, *(link.proto.label for link in self.at.get("page_link"))])
 

@@ -10,6 +10,7 @@ import pytest
 from google.protobuf.message import Message
 
 from dpcore.present import export
+from pages.ui import style
 from pages.ui.text import plain, visible
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
 
@@ -52,7 +53,7 @@ def texts(message: Message, path: str = ""):
                 if one.DESCRIPTOR.name in ("PlotlyChart", "Dataframe", "Arrow", "NewSession", "SessionState"):
                     continue
                 yield from texts(one, f"{path}.{field.name}")
-            elif isinstance(one, str) and field.name not in PLAIN:
+            elif isinstance(one, str) and field.name not in PLAIN and one != style.STYLE:
                 yield f"{path}.{field.name}", one
 
 

@@ -37,9 +37,15 @@ SCHEMA = dp.Schema(
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[dp.Desk]:
+def url(tmp_path: Path) -> str:
+    """The address of an empty database; a test file may take `either` kind in turn."""
+    return f"sqlite:///{tmp_path / 'murmur.db'}"
+
+
+@pytest.fixture
+def desk(url: str, tmp_path: Path) -> Iterator[dp.Desk]:
     """An open desk with its own home."""
-    with dp.Desk(f"sqlite:///{tmp_path / 'murmur.db'}", home=tmp_path / "home") as opened:
+    with dp.Desk(url, home=tmp_path / "home") as opened:
         yield opened
 
 

@@ -13,6 +13,12 @@ import dpcore as dp
 from tests.release.conftest import SCHEMA, visits
 
 
+@pytest.fixture
+def url(either: str) -> str:
+    """Everything here holds for each kind of database."""
+    return either
+
+
 def test_the_whole_story(wards: dp.Desk) -> None:
     plan = dp.Plan(
         [
@@ -61,8 +67,8 @@ def test_a_level_is_not_a_new_question(wards: dp.Desk) -> None:
     assert width[0] < width[1]
 
 
-def test_reopening_finds_the_budget_as_it_was_left(tmp_path: Path) -> None:
-    url, home = f"sqlite:///{tmp_path / 'm.db'}", tmp_path / "home"
+def test_reopening_finds_the_budget_as_it_was_left(url: str, tmp_path: Path) -> None:
+    home = tmp_path / "home"
     with dp.Desk(url, home=home) as desk:
         desk.add_dataset("v", dp.read(visits()), schema=SCHEMA, budget=dp.Budget(epsilon=1.0))
         answer = desk.release("v", dp.Plan([dp.Count()], epsilon=0.25))[0]
@@ -71,8 +77,8 @@ def test_reopening_finds_the_budget_as_it_was_left(tmp_path: Path) -> None:
         assert desk.releases("v") == [answer]
 
 
-def test_a_hundred_hundredths_fit_and_the_next_does_not(tmp_path: Path) -> None:
-    with dp.Desk(f"sqlite:///{tmp_path / 'm.db'}", home=tmp_path) as desk:
+def test_a_hundred_hundredths_fit_and_the_next_does_not(url: str, tmp_path: Path) -> None:
+    with dp.Desk(url, home=tmp_path) as desk:
         desk.add_dataset("v", dp.read(visits(10)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0))
         for number in range(100):
             desk.release("v", dp.Plan([dp.Ask(dp.Count(where=[dp.Condition("age", ">=", number)]), epsilon=0.01)]))
@@ -107,8 +113,8 @@ def test_pure_plan_on_a_mixed_budget(wards: dp.Desk) -> None:
         wards.release("visits", dp.Plan([dp.Sum("cost")], mu=0.01))
 
 
-def test_pure_budget_refuses_gaussian(tmp_path: Path) -> None:
-    with dp.Desk(f"sqlite:///{tmp_path / 'm.db'}", home=tmp_path) as desk:
+def test_pure_budget_refuses_gaussian(url: str, tmp_path: Path) -> None:
+    with dp.Desk(url, home=tmp_path) as desk:
         desk.add_dataset("v", dp.read(visits(10)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0))
         with pytest.raises(dp.BudgetError):
             desk.release("v", dp.Plan([dp.Count()], mu=0.1))
@@ -170,8 +176,8 @@ def test_rename_and_raise(wards: dp.Desk) -> None:
     wards.verify()
 
 
-def test_another_user_sees_nothing(wards: dp.Desk, tmp_path: Path) -> None:
-    with dp.Desk(f"sqlite:///{tmp_path / 'murmur.db'}", user="eve", home=tmp_path / "home") as eve:
+def test_another_user_sees_nothing(wards: dp.Desk, url: str, tmp_path: Path) -> None:
+    with dp.Desk(url, user="eve", home=tmp_path / "home") as eve:
         assert eve.datasets() == []
         for act in (eve.standing, eve.releases, eve.ledger, eve.delete_rows):
             with pytest.raises(dp.AccessError):
@@ -198,9 +204,9 @@ def test_releases_survive_json(wards: dp.Desk) -> None:
         assert np.isfinite(again.table[["estimate", "std_error", "low", "high"]].to_numpy()).all()
 
 
-def test_predicted_error_is_the_noise(tmp_path: Path) -> None:
+def test_predicted_error_is_the_noise(url: str, tmp_path: Path) -> None:
     """(1, 1e-6): the analytic sigma, not zCDP's nor the classic one; pure: the discrete law's 1.357."""
-    with dp.Desk(f"sqlite:///{tmp_path / 'm.db'}", home=tmp_path) as desk:
+    with dp.Desk(url, home=tmp_path) as desk:
         desk.add_dataset("v", dp.read(visits()), schema=SCHEMA, budget=dp.Budget(epsilon=1.0, delta=1e-6))
         mu = dp.calibrate.mu(1.0, 1e-6)
         assert desk.quote("v", dp.Plan([dp.Count()], mu=mu)).table["std_error"][0] == pytest.approx(4.2247, abs=1e-3)

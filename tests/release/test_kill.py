@@ -14,6 +14,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.failpoint import NAMES
+from tests.postgres import Cluster
 from tests.release.conftest import SCHEMA, visits
 
 VICTIM = "tests.release.victim"
@@ -32,11 +33,9 @@ main()
 """
 
 
-def prepare(tmp_path: Path) -> tuple[str, Path]:
-    url, home = f"sqlite:///{tmp_path / 'm.db'}", tmp_path / "home"
+def prepare(url: str, home: Path) -> None:
     with dp.Desk(url, home=home) as desk:
         desk.add_dataset("visits", dp.read(visits(30)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0, delta=1e-6))
-    return url, home
 
 
 def shown(
@@ -53,9 +52,9 @@ def shown(
     return done.stdout.decode().splitlines()
 
 
-def check(tmp_path: Path, point: str, program: tuple[str, ...] = ("-m", VICTIM)) -> None:
+def check(url: str, home: Path, point: str, program: tuple[str, ...] = ("-m", VICTIM)) -> None:
     """The invariants after two kills at a point (first and second passing) and one undisturbed run."""
-    url, home = prepare(tmp_path)
+    prepare(url, home)
     answers: dict[int, set[str]] = {0: set(), 1: set()}
     for occurrence in (1, 2):
         for place, line in enumerate(shown(url, home, point, occurrence, program)):
@@ -72,10 +71,16 @@ def check(tmp_path: Path, point: str, program: tuple[str, ...] = ("-m", VICTIM))
 
 
 @pytest.mark.parametrize("point", NAMES)
-def test_killed_at(point: str, tmp_path: Path) -> None:
-    check(tmp_path, point)
+def test_killed_at(point: str, url: str, tmp_path: Path) -> None:
+    check(url, tmp_path / "home", point)
 
 
-def test_the_check_fails_when_answers_are_shown_before_they_are_stored(tmp_path: Path) -> None:
+@pytest.mark.parametrize("point", ["in_charge", "in_store"])
+def test_killed_within_a_transaction_of_a_server(point: str, postgres: Cluster, tmp_path: Path) -> None:
+    """What lies between the transactions is the same for both kinds; tests/ledger kills at every point of both."""
+    check(postgres.empty(), tmp_path / "home", point)
+
+
+def test_the_check_fails_when_answers_are_shown_before_they_are_stored(url: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="two answers"):
-        check(tmp_path, "after_show", ("-c", MUTANT))
+        check(url, tmp_path / "home", "after_show", ("-c", MUTANT))

@@ -21,7 +21,7 @@ OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
 RANDOM = re.compile(r"^(random|numpy\.random|np\.random|.*\.default_rng|.*\.RandomState)\b")
 NAMES = {"flint": "python-flint"}  # a module to its package, where they differ
 STANDARD = sys.stdlib_module_names | {"dpcore", "pages"}
-OPTIONAL = {"psycopg", "pyspark"}  # brought by whoever points a desk at PostgreSQL or Spark
+OPTIONAL = {"pyspark"}  # brought by whoever points a desk at Spark
 
 
 def test_nothing_unknown_lies_at_the_top():

@@ -17,10 +17,21 @@ FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
     *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
     *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner", "scenario", "explore"),
-    *("ledger", "record", "release", "shelf", "docket", "dossier", "seal", "team", "sharing", "desk"),
+    *("ledger", "record", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing", "desk"),
     *("present", "command", "__main__", "__init__"),
 )
-SLOW = ("duckdb", "pandas", "plotly", "pyarrow", "pyspark", "scipy", "sqlalchemy", "sqlglot", "streamlit")
+SLOW = (
+    "cryptography",
+    "duckdb",
+    "pandas",
+    "plotly",
+    "pyarrow",
+    "pyspark",
+    "scipy",
+    "sqlalchemy",
+    "sqlglot",
+    "streamlit",
+)
 
 
 def layer(parts: tuple[str, ...]) -> str:

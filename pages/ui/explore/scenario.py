@@ -11,6 +11,7 @@ from dpcore import explore
 from dpcore.desk import Dataset
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
+from dpcore.present.export import cell
 from dpcore.scenario import MOST_NAME, Scenario
 from pages.ui import draft, place
 from pages.ui.desk import desk
@@ -41,9 +42,10 @@ def tabs(dataset: Dataset) -> None:
             args=(dataset, key),
         )
         lever.currency(dataset, kept)
-        with st.popover("Save", icon=":material/save:"):
-            st.text_input("Name", max_chars=MOST_NAME, key=f"explore-name-{dataset.id}", placeholder="cheap")
-            st.button("Save this scenario", on_click=_save, args=(dataset, f"explore-name-{dataset.id}"))
+        box, name = f"explore-save-{dataset.id}", f"explore-name-{dataset.id}"
+        with st.popover("Save", icon=":material/save:", key=box, on_change="rerun"):
+            st.text_input("Name", max_chars=MOST_NAME, key=name, placeholder="cheap")
+            st.button("Save this scenario", on_click=_save, args=(dataset, name, box))
         if kept.base.name in saved:
             st.button("Delete", icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
         st.button("Use in Ask", icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
@@ -68,7 +70,7 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
     """Price, epsilon, power and every error, one column a scenario."""
     now = state.load(dataset).now
     shown = [replace(now, name=""), *saved]
-    columns = {visible(one.name) or "shown here": _column(dataset, one) for one in shown}
+    columns = {cell(visible(one.name)) or "shown here": _column(dataset, one) for one in shown}
     measures = list(dict.fromkeys(measure for column in columns.values() for measure in column))
     table = [
         {"figure": measure, **{name: column.get(measure, "–") for name, column in columns.items()}}
@@ -115,10 +117,12 @@ def _put(dataset: Dataset, scenario: Scenario) -> None:
 
 
 @act
-def _save(dataset: Dataset, key: str) -> None:
-    scenario = replace(state.load(dataset).now, name=st.session_state[key].strip())
+def _save(dataset: Dataset, name: str, box: str) -> None:
+    """What was saved closes its box; what was refused keeps it open, with the name."""
+    scenario = replace(state.load(dataset).now, name=st.session_state[name].strip())
     desk().save_scenario(dataset.name, scenario)
     state.put(dataset, scenario)
+    st.session_state[box] = False
 
 
 @act

@@ -60,7 +60,7 @@ def picture(figure: Figure, *, below: bool = True) -> None:
 
 
 def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
-    st.markdown(f"#### {plain(words.cost(seen), 300)}")
+    st.header(plain(words.cost(seen), 300), anchor=False)
     if seen.price:
         st.markdown(plain(words.attacker(seen), 400))
     said = [sentence(plain(relation(dataset.table), 200)) + "."]

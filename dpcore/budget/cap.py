@@ -1,0 +1,71 @@
+"""Where one person's charges end before a filter does: at what is left of a slice, or at what is set aside for others.
+
+The guarantee never rests on a cap: the filter stays the only thing that admits a charge, and a cap refuses earlier.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final, Literal, final
+
+from dpcore.budget.account import ATTO, Account, Amounts, Filter
+from dpcore.errors import BudgetError
+
+Paying = Literal["free", "slice", "none"]
+
+_PROPOSE: Final = "Ask for less, or propose the plan to an owner."
+_TAKE_BACK: Final = "Ask for less, or take back a slice first."
+
+
+def shared(account: Account) -> Filter:
+    """The filter that slices are parts of: the Gaussian one, or the pure one of a budget without delta."""
+    return next((one for one in account.filters if one.name == "gaussian"), account.filters[0])
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """A shared filter with the limits that count for one person, in units of 1e-18.
+
+    paying: what pays: all that is not set aside ("free"), the person's slice, or nothing, as there is none ("none").
+    """
+
+    filter: Filter
+    paying: Paying
+
+    def within(self, account: Account) -> Account:
+        """The account with these limits in place of the filter's own; charges are booked in it."""
+        return replace(
+            account, filters=tuple(self.filter if one.name == self.filter.name else one for one in account.filters)
+        )
+
+    def holds(self, account: Account, charge: Amounts) -> bool:
+        """Whether the charge stays within these limits; what costs nothing always does."""
+        return charge == Amounts() or self.filter.survives(account.spent + charge)
+
+    def left(self, account: Account) -> int:
+        """What is left up to these limits, in units of 1e-18."""
+        return max(0, self.filter.limit - (self.filter.of(account.spent) or 0))
+
+    def refusal(self, account: Account, charge: Amounts, aside: int) -> BudgetError:
+        """The sentence for a charge that goes beyond."""
+        left, costs = self._said(self.left(account)), self._said(self.filter.of(charge))
+        match self.paying:
+            case "none":
+                return BudgetError(f"This plan costs {costs}, and you have no open slice of the budget.", _PROPOSE)
+            case "slice":
+                return BudgetError(f"This plan costs {costs}, and {left} is left of your slice.", _PROPOSE)
+            case "free":
+                less = f"and {left} is left beside {self._said(aside)} that is set aside."
+                return BudgetError(f"This plan costs {costs}, {less}", _TAKE_BACK)
+
+    def _said(self, figure: int | None) -> str:
+        return said(self.filter, figure)
+
+
+def said(one: Filter, figure: int | None) -> str:
+    """A figure of a filter's account in words: mu 0.3, epsilon 0.3."""
+    if figure is None:
+        return "mu without bound" if one.name == "gaussian" else "epsilon without bound"
+    return f"mu {math.sqrt(figure / ATTO):.4g}" if one.name == "gaussian" else f"epsilon {figure / ATTO:.4g}"

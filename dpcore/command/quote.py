@@ -1,0 +1,83 @@
+"""What a plan would cost, and how wrong its answers would be. No row is read and nothing is charged.
+
+exit codes: 0 the budget allows it, 1 it does not
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import Any
+
+from dpcore.command import place, say
+from dpcore.data.table import Table
+from dpcore.desk import Desk
+from dpcore.present import plan_file
+from dpcore.present.plan_file import PlanFile
+from dpcore.present.words import error_text, frequency, meter
+from dpcore.quote import Quote
+
+REFUSAL = "The budget does not allow this plan."
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("dataset", metavar="DATASET")
+    parser.add_argument("plan", metavar="PLAN.json", help="a plan file; - reads it from standard input")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Quote, and say whether it fits."""
+    asked = place.plan(options.plan)
+    with place.desk(options) as desk:
+        quote, table = quoted(desk, options.dataset, asked), desk.dataset(options.dataset).table
+    if options.json:
+        say.document({"dataset": options.dataset, **data(quote, table)})
+    else:
+        say.result(text(quote, table))
+    return 0 if quote.fits else 1
+
+
+def quoted(desk: Desk, name: str, asked: PlanFile) -> Quote:
+    """The quote, after what the plan lacks here; how it was made for another place goes to whoever watches."""
+    table = desk.dataset(name).table
+    plan_file.check(asked.plan, table)
+    for line in asked.differences(table):
+        say.note(f"Note: {say.inert(line, 300)}")
+    return desk.quote(name, asked.plan)
+
+
+def text(quote: Quote, table: Table) -> str:
+    """One line a question, and what it costs together and leaves."""
+    often = {ask.ask.level for ask in quote.asks}
+    title = "wrong by" if len(often) > 1 else f"wrong by ({frequency(*often)})"
+    rows = [
+        (
+            ask.query,
+            "answered already" if stored else f"{quote.currency} {ask.amount:.3g}",
+            "unknown" if math.isnan(ask.half_width) else f"±{error_text(ask.half_width)}",
+        )
+        for ask, stored in zip(quote.asks, quote.stored, strict=True)
+    ]
+    left = f"After it: {meter(quote.after, table)}" if quote.after is not None and quote.fits else REFUSAL
+    lines = [say.table(("question", "costs", title), rows, 2), "", f"Together: {_cost(quote)}. {left}"]
+    return "\n".join([*lines, *(say.inert(hint, 300) for hint in quote.hints)])
+
+
+def data(quote: Quote, table: Table) -> dict[str, Any]:
+    """The quote for a program."""
+    return {
+        "price": quote.price,
+        "currency": quote.currency,
+        "fits": quote.fits,
+        "ends": list(quote.ends),
+        "slot": quote.slot,
+        "left": None if quote.after is None else meter(quote.after, table),
+        "hints": list(quote.hints),
+        "questions": quote.table.to_dict("records"),
+    }
+
+
+def _cost(quote: Quote) -> str:
+    return f"{quote.currency} {quote.price:.4g}" if quote.price else "nothing"

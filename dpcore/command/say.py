@@ -1,0 +1,65 @@
+"""What a command says. Text that people named is made inert: a terminal obeys nothing in it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dpcore.errors import DpError
+
+LONGEST = 100
+
+
+def inert(text: object, longest: int = LONGEST) -> str:
+    """`text` on one line, shortened, with what does not print spelt out."""
+    line = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(text))
+    return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def result(text: str = "") -> None:
+    """A line of the result, on stdout."""
+    print(text)
+
+
+def document(data: Mapping[str, Any]) -> None:
+    """The result as one JSON document, on stdout; a number that JSON cannot write is null."""
+    print(json.dumps(_plain(data), ensure_ascii=False, indent=1, default=str))
+
+
+def note(text: str) -> None:
+    """A line for whoever watches, on stderr; nobody may be there."""
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def error(trouble: DpError) -> None:
+    """What went wrong, and what to do about it."""
+    note(inert(trouble.message, 1000))
+    if trouble.hint:
+        note(f"Hint: {inert(trouble.hint, 1000)}")
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: int = 0) -> str:
+    """A plain table; the last `numbers` columns are set to the right."""
+    lines = [[inert(one) for one in columns], *([inert(one) for one in row] for row in rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
+    first = len(columns) - numbers
+    return "\n".join(
+        "  ".join(
+            one.ljust(width) if place < first else one.rjust(width)
+            for place, (one, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Without NaN and infinity, which are no JSON."""
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and value - value != 0 else value

@@ -1,0 +1,72 @@
+"""Answers back into a plan: the same questions at the prices they had, for the next extract or another desk."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+
+from dpcore.errors import QueryError
+from dpcore.number import exact
+from dpcore.plan import Ask, Plan
+from dpcore.record import Release
+
+LEAST, MOST_WEIGHT = 1e-9, 10**9
+
+
+def plan(releases: Sequence[Release]) -> Plan:
+    """The plan that asks what these stored releases answered, of each question its newest version of the rows.
+
+    Measurements of one question together pay what they paid. On the same rows, what was released as one plan is the
+    very plan again, whose answers are there and cost nothing. Raises QueryError where some paid in mu and others in
+    epsilon.
+    """
+    lanes = {release.lane for release in releases}
+    if len(lanes) > 1:
+        raise QueryError("These answers paid in mu and in epsilon, which is two plans.", "Choose those of one kind.")
+    paid: dict[str, tuple[Release, Fraction]] = {}
+    for release in releases:
+        name = json.dumps(dict(release.query_data), sort_keys=True)
+        known, before = paid.get(name, (release, Fraction(0)))
+        if release.dataset_version > known.dataset_version:
+            before = Fraction(0)
+        if release.dataset_version >= known.dataset_version:
+            paid[name] = release, before + Fraction(release.price)
+    currency = "mu" if lanes == {"gaussian"} else "epsilon"
+    return _shared(list(paid.values()), currency) or _own(list(paid.values()), currency)
+
+
+def _shared(paid: list[tuple[Release, Fraction]], currency: str) -> Plan | None:
+    """By weight of a total, where both are exact; otherwise None."""
+    prices = [price for _, price in paid]
+    total = sum(prices, Fraction(0))
+    if not all(prices):
+        return None
+    amount = math.sqrt(total) if currency == "mu" else float(total)
+    step = reduce(_common, prices)
+    weights = [price / step for price in prices]
+    if exact(amount) ** (2 if currency == "mu" else 1) != total or max(weights) > MOST_WEIGHT:
+        return None
+    asks = [
+        Ask(release.query, weight=float(weight), level=release.level)
+        for (release, _), weight in zip(paid, weights, strict=True)
+    ]
+    return Plan(asks, mu=amount) if currency == "mu" else Plan(asks, epsilon=amount)
+
+
+def _own(paid: list[tuple[Release, Fraction]], currency: str) -> Plan:
+    """Each at its own price; what is public under the neighbouring relation costs nothing whatever it says."""
+    asks = []
+    for release, price in paid:
+        amount = max(LEAST, math.sqrt(price) if currency == "mu" else float(price))
+        mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
+        asks.append(Ask(release.query, mu=mu, epsilon=epsilon, level=release.level))
+    return Plan(asks)
+
+
+def _common(a: Fraction, b: Fraction) -> Fraction:
+    """The greatest fraction of which both are whole multiples."""
+    denominator = math.lcm(a.denominator, b.denominator)
+    return Fraction(math.gcd(int(a * denominator), int(b * denominator)), denominator)

@@ -1,0 +1,27 @@
+"""A dossier -> zip, signed. The same dossier and key give the same bytes."""
+
+from __future__ import annotations
+
+from dpcore.dossier import Dossier
+from dpcore.errors import QueryError
+from dpcore.plan import Plan
+from dpcore.present.bundle.canonical import MAX_BYTES as MAX_JSON
+from dpcore.present.bundle.container import MAX_BYTES, pack
+from dpcore.present.bundle.contents import files
+from dpcore.present.bundle.manifest import MANIFEST, SIGNATURE, manifest, signature
+from dpcore.seal import Seal
+
+
+def write(dossier: Dossier, seal: Seal, plan: Plan | None = None) -> bytes:
+    """The bundle of a dossier, signed by a desk's key; with a plan, that one instead of the answers' own questions.
+
+    Raises QueryError where the answers are too large for one that others can check.
+    """
+    members, answers = files(dossier, seal.fingerprint, plan)
+    signed = manifest(dossier, answers, members, seal.public)
+    written = pack({**members, MANIFEST: signed, SIGNATURE: signature(signed, seal)})
+    if len(written) > MAX_BYTES or max(map(len, members.values())) > MAX_JSON:
+        raise QueryError(
+            f"These answers are too large for a bundle of {MAX_BYTES // 10**6} MB.", "Pass on fewer at once."
+        )
+    return written

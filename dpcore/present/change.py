@@ -1,0 +1,48 @@
+"""The chart of a comparison: each group's difference with its interval about a zero line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dpcore.present.figure import ACCENT, INTERVAL, MAX_BARS, base, cell_labels, key_names, plain
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+    from dpcore.present.compare import Comparison
+
+QUIET = "#8a94a0"
+
+
+def chart(found: Comparison) -> go.Figure:
+    """Differences as points; those that changed by more than noise explains are full, the others hollow and grey."""
+    table = found.after.table.head(MAX_BARS)
+    cells = len(table)
+    change, low, high = (getattr(found, name)[:cells] for name in ("difference", "low", "high"))
+    changed = found.changed[:cells]
+    figure = base()
+    figure.add_scatter(
+        x=[plain(label) for label in cell_labels(found.after, table)],
+        y=change,
+        mode="markers",
+        marker={
+            "color": [ACCENT if one else QUIET for one in changed],
+            "symbol": ["circle" if one else "circle-open" for one in changed],
+            "size": 9,
+        },
+        error_y={
+            "type": "data",
+            "symmetric": False,
+            "array": high - change,
+            "arrayminus": change - low,
+            "color": INTERVAL,
+            "thickness": 2,
+            "width": 3 if cells <= 60 else 0,
+        },
+        hovertemplate="%{x}: %{y:,.4~g}<extra></extra>",
+    )
+    some = f" (the first {cells:,} of {len(found.difference):,})" if cells < len(found.difference) else ""
+    figure.update_xaxes(type="category", title=plain(", ".join(key_names(found.after, found.after.table))) + some)
+    figure.update_yaxes(title="difference", rangemode="tozero")
+    figure.update_layout(meta={"alt": f"Chart of the difference of {found.after}. {found.words}"})
+    return figure

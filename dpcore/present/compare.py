@@ -1,0 +1,226 @@
+r"""Two answers to one question: the difference, and what noise alone would make of it. Post-processing, costs nothing.
+
+The noise of two measurements is independent, so variances add. With s the standard deviation of the difference and q
+the factor within which the noise stays at the level, a sum or a count lies within q s, plus half a grid step for the
+rounding of each. q is the normal quantile where both are Gaussian: exact but for the rounding. Otherwise it is the
+larger of the normal and the Laplace one, between which all weighted sums of independent Laplace noise lie: a bound,
+3 % wide for two equal ones at 0.95. A ratio's interval is not symmetric: the distances to the nearer ends are added as
+squares (Zou & Donner 2008), which is about right, and exact where the ratio's error is normal.
+
+Many cells: one in twenty would look changed at 0.95 where nothing is. The headline therefore reads intervals that hold
+for all cells at once (Bonferroni); the table's own are per cell.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.number import real
+from dpcore.plan import LEVEL
+from dpcore.present.words import error_text, frequency, significant
+from dpcore.queries.linear import Linear
+from dpcore.record import Release, key_table, spread_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+NO_CHANGE = "no evidence of change"
+
+
+@final
+@dataclass(frozen=True)
+class Comparison:
+    """`after` minus `before`, cell by cell. level: of the cells' own intervals; `together`: of the headline's.
+
+    notes: what else could make the two differ, one sentence each.
+    """
+
+    before: Release
+    after: Release
+    level: float
+    difference: Floats
+    std_error: Floats
+    low: Floats
+    high: Floats
+    changed: NDArray[np.bool_]
+    """Cells whose interval at the simultaneous level leaves out zero."""
+    notes: tuple[str, ...]
+
+    @property
+    def together(self) -> float:
+        """The level of each cell's interval at which all hold at once at `level`."""
+        return simultaneous(self.level, len(self.difference))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The key columns, then before, after, difference, std_error, low, high, words: one row a cell."""
+        import pandas as pd
+
+        keys = key_table(self.after.query, self.after.facts_table)
+        numbers = {
+            "before": self.before.estimates["estimate"],
+            "after": self.after.estimates["estimate"],
+            **{name: getattr(self, name) for name in ("difference", "std_error", "low", "high")},
+        }
+        said = [self.cell(place) for place in range(len(self.difference))]
+        return pd.DataFrame({**keys, **{name: list(values) for name, values in numbers.items()}, "words": said})
+
+    def cell(self, place: int) -> str:
+        """What one cell's own interval says."""
+        low, high = float(self.low[place]), float(self.high[place])
+        change, half = float(self.difference[place]), (high - low) / 2
+        if low <= 0 <= high and half > 0:
+            return NO_CHANGE
+        if half <= 0:
+            return "no change" if change == 0 else f"{_way(change)} by {abs(change):,.6g}"
+        ends = sorted((abs(low), abs(high)))
+        if abs(high + low - 2 * change) <= 0.1 * half:
+            return f"{_way(change)} by about {significant(abs(change), half)} ± {error_text(half)}"
+        return (
+            f"{_way(change)} by about {significant(abs(change), half)} "
+            f"(between {significant(ends[0], half)} and {significant(ends[1], half)})"
+        )
+
+    @property
+    def words(self) -> str:
+        """The headline, then what else could make the two differ."""
+        return " ".join((_one(self) if len(self.difference) == 1 else _many(self), *self.notes))
+
+    @property
+    def figure(self) -> go.Figure | None:
+        """The differences with their intervals and a zero line; None for a single number, which words show better."""
+        from dpcore.present.change import chart
+
+        return chart(self) if len(self.difference) > 1 else None
+
+    @property
+    def csv(self) -> bytes:
+        """The table as CSV, UTF-8."""
+        from dpcore.present.export import frame_csv
+
+        return frame_csv(self.table)
+
+
+def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison:
+    """The difference between two answers of one question, by different measurements.
+
+    Raises QueryError for different questions or groups, and for answers that share a measurement.
+    """
+    real(level, "`level`", at_least=0.5, at_most=0.9999, error=QueryError)
+    same_question(before, after)
+    if set(measurements(before)) & set(measurements(after)):
+        raise QueryError(
+            "These two answers share a measurement, so their errors are not independent and do not add.",
+            "Compare answers of different measurements, such as those of two versions.",
+        )
+    cells = len(after.estimates["estimate"])
+    error, down, up = _distances(before, after, level)
+    _, far_down, far_up = _distances(before, after, simultaneous(level, cells))
+    change = np.array(after.estimates["estimate"]) - np.array(before.estimates["estimate"])
+    changed = (change - far_down > 0) | (change + far_up < 0)
+    return Comparison(before, after, level, change, error, change - down, change + up, changed, _notes(before, after))
+
+
+def simultaneous(level: float, cells: int) -> float:
+    """The level of each of so many intervals at which all hold at once at `level`: Bonferroni."""
+    return 1.0 - (1.0 - level) / cells
+
+
+def measurements(release: Release) -> tuple[str, ...]:
+    """The keys of the measurements that an answer is made of."""
+    return release.combined or (release.key,)
+
+
+def same_question(before: Release, after: Release) -> None:
+    """Raises QueryError unless both answer one question, for the same groups."""
+    if before.query.to_dict() != after.query.to_dict():
+        raise QueryError("These are answers to two questions.", "Compare answers of one question.")
+    groups = [key_table(one.query, one.facts_table) for one in (before, after)]
+    if groups[0] != groups[1]:
+        raise QueryError("These answers are for different groups or bins.", "Their columns are declared differently.")
+
+
+def _distances(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
+    """The standard error of the difference, and how far below and above it the interval reaches."""
+    if isinstance(after.query, Linear):
+        return _linear(before, after, level)
+    first, second = (_columns(one.at_level(level)) for one in (before, after))
+    error = np.hypot(first["std_error"], second["std_error"])
+    down = np.hypot(second["estimate"] - second["low"], first["high"] - first["estimate"])
+    up = np.hypot(second["high"] - second["estimate"], first["estimate"] - first["low"])
+    return error, down, up
+
+
+def _linear(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
+    steps = [one.query.step(one.facts_table) for one in (before, after) if isinstance(one.query, Linear)]
+    spreads = [spread_of(one, level) for one in (before, after)]
+    stds = [spread.std[0] * step for spread, step in zip(spreads, steps, strict=True)]
+    rounding = sum(step / 2 for step, std in zip(steps, stds, strict=True) if std)
+    factor = max(spread.factor for spread, std in zip(spreads, stds, strict=True) if std) if any(stds) else 0.0
+    cells = len(after.estimates["estimate"])
+    half = np.full(cells, factor * math.hypot(*stds) + rounding)
+    return np.full(cells, math.hypot(*stds)), half, half
+
+
+def _columns(release: Release) -> dict[str, Floats]:
+    return {name: np.array(values, dtype=np.float64) for name, values in release.estimates.items()}
+
+
+def _notes(before: Release, after: Release) -> tuple[str, ...]:
+    notes = []
+    if before.dataset == after.dataset and before.dataset_version == after.dataset_version:
+        notes.append("Both are measured on the same rows: whatever differs is noise.")
+    first, second = (_declared(one) for one in (before, after))
+    if first["schema"] != second["schema"]:
+        notes.append("A column is declared otherwise in one of them, which alone can make the answers differ.")
+    if (first["unit"], first["neighbors"]) != (second["unit"], second["neighbors"]):
+        notes.append("They protect different units, and what that leaves out of each can make the answers differ.")
+    return tuple(notes)
+
+
+def _declared(release: Release) -> dict[str, Any]:
+    """The facts that shape an answer: what a unit is called is none of them."""
+    unit = release.facts["unit"]
+    schema = {name: one for name, one in release.facts["schema"].items() if one["kind"] not in ("identifier", "text")}
+    return {**release.facts, "schema": schema, "unit": {**unit, "identifier": unit["identifier"] is not None}}
+
+
+def _way(change: float) -> str:
+    return "up" if change > 0 else "down"
+
+
+def _one(found: Comparison) -> str:
+    said, half = found.cell(0), float(found.high[0] - found.low[0]) / 2
+    if half <= 0:
+        return f"{said.capitalize()}."
+    if said != NO_CHANGE:
+        return f"{said[0].upper()}{said[1:]}, {frequency(found.level)}."
+    change = float(found.difference[0])
+    return (
+        f"No evidence of change: the difference is about {significant(change, half)} ± {error_text(half)}, "
+        f"{frequency(found.level)}."
+    )
+
+
+def _many(found: Comparison) -> str:
+    cells, changed = len(found.difference), int(found.changed.sum())
+    by_chance = max(1, round((1 - found.level) * cells))
+    often = frequency(found.level)
+    how = (
+        f"This is read from intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each group's "
+        f"own interval holds {often}, so that about {by_chance:,} of {cells:,} would look changed by chance."
+    )
+    if not changed:
+        return f"No evidence of change in any of {cells:,} groups. {how}"
+    up = int((found.changed & (found.difference > 0)).sum())
+    ways = [f"{count:,} up" if way else f"{count:,} down" for way, count in ((1, up), (0, changed - up)) if count]
+    return f"{changed:,} of {cells:,} groups changed by more than noise explains: {', '.join(ways)}. {how}"

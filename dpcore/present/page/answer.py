@@ -1,0 +1,96 @@
+"""One answer as the page shows it: title, picture or number, sentences, and a table of as many cells as fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+from dpcore.data.schema import Number
+from dpcore.present import tidy, words
+from dpcore.present.page.chart import chart, written
+from dpcore.present.page.text import day, visible
+from dpcore.record import Release, key_table
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+NUMBERS = ("estimate", "low", "high")
+FOLDED = 12
+"""A table of more cells is folded."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table in texts. A row is its first key, the others, and its numbers. cells: how many there are in all."""
+
+    keys: tuple[str, ...]
+    numbers: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
+    cells: int
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is shown only when opened."""
+        return self.cells > FOLDED
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One question, answered."""
+
+    title: str
+    number: str
+    error: str
+    chart: Markup | None
+    meaning: str
+    noise: str
+    provenance: str
+    grid: Grid | None
+
+
+def answer(release: Release, room: int) -> Answer:
+    """An answer with at most `room` cells in its table; with none there is no picture either."""
+    estimates, meaning = release.estimates, words.meaning(release)
+    many = len(estimates["estimate"]) > 1
+    half = 0.0 if many else (estimates["high"][0] - estimates["low"][0]) / 2
+    keys = key_table(release.query, release.facts_table) if many and room else {}
+    return Answer(
+        title=visible(release, 160),
+        number="" if many else words.significant(estimates["estimate"][0], half),
+        error=f"± {words.error_text(half)}" if half else "",
+        chart=chart(release, keys, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
+        meaning=visible(meaning, 500),
+        noise=words.NOISE_ONLY if any(release.scales) else "",
+        provenance=_provenance(release),
+        grid=_grid(release, keys, room) if keys else None,
+    )
+
+
+def _provenance(release: Release) -> str:
+    price = f"mu {release.mu:.3g}" if release.mu is not None else f"epsilon {release.epsilon:.3g}"
+    several = f"{len(release.combined)} measurements combined, the last one for {price}" if release.combined else ""
+    return f"Answered {day(release.time)}, ledger entry {release.seq}; {several or f'cost {price}'}."
+
+
+def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Grid:
+    """Keys, answer and the ends of its interval, with no more digits than the error supports."""
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if "bin_low" in keys and isinstance(column, Number) and column.integer:
+        lows, highs = tidy.closed(keys["bin_low"], keys["bin_high"])
+        keys = {"bin_low": lows, "bin_high": highs}
+    digits = tidy.digits_of(release.estimates)
+    names = [tuple(visible(written(value), 60) for value in values[:room]) for values in keys.values()]
+    numbers = [
+        tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in release.estimates[name][:room])
+        for name in NUMBERS
+    ]
+    rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), strict=True)
+    return Grid(
+        tuple(visible({"bin_low": "from", "bin_high": "to"}.get(name, name), 60) for name in keys),
+        tuple(tidy.NAMES[name] for name in NUMBERS),
+        tuple((key[0], key[1:], figures) for key, figures in rows),
+        len(release.estimates["estimate"]),
+    )

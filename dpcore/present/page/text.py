@@ -1,0 +1,34 @@
+"""Text from people and files, made visible and short. What makes it inert is escaping, done where it is put in."""
+
+from __future__ import annotations
+
+import datetime as dt
+import unicodedata
+
+_HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def visible(text: object, limit: int) -> str:
+    """`text` on one line, shortened; characters that hide or reverse others are spelt out."""
+    shown = "".join(_spelt(one) for one in str(text)[: 4 * limit])
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def paragraphs(note: str) -> list[str]:
+    """The lines of a note that have words; it was checked when it was written, and direction marks may stay."""
+    return [line for line in note.splitlines() if line.strip()]
+
+
+def day(time: str) -> str:
+    """A moment (ISO, UTC) as people write it: 3 May 2026, 14:05 UTC. What is no moment stays as it is."""
+    try:
+        moment = dt.datetime.fromisoformat(time).astimezone(dt.UTC)
+    except ValueError:
+        return visible(time, 40)
+    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+
+
+def _spelt(character: str) -> str:
+    if character.isspace():
+        return " "
+    return f"⟨U+{ord(character):04X}⟩" if unicodedata.category(character) in _HIDING else character

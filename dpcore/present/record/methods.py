@@ -1,0 +1,109 @@
+"""A methods note in Markdown: what a paper says of how its numbers were made, and what it must not claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dpcore.dossier import Dossier
+from dpcore.present.record import fact
+from dpcore.present.record.markdown import bullets, inert, rows
+from dpcore.present.words import NOISE_ONLY, error_text, frequency
+from dpcore.record import Release
+
+REFERENCES = (
+    "Dong, J., Roth, A. and Su, W. J. (2022). Gaussian differential privacy. JRSS B 84(1), 3–37.",
+    "Dwork, C., McSherry, F., Nissim, K. and Smith, A. (2006). Calibrating noise to sensitivity in private data "
+    "analysis. TCC 2006.",
+    "Feldman, V. and Zrnic, T. (2021). Individual privacy accounting via a Rényi filter. NeurIPS 2021.",
+    "Ghosh, A., Roughgarden, T. and Sundararajan, M. (2012). Universally utility-maximizing privacy mechanisms. "
+    "SIAM J. Comput. 41(6).",
+    "Koskela, A., Tobaben, M. and Honkela, A. (2023). Individual privacy accounting with Gaussian differential "
+    "privacy. ICLR 2023.",
+    "Rogers, R., Roth, A., Ullman, J. and Vadhan, S. (2016). Privacy odometers and filters: pay-as-you-go composition. "
+    "NeurIPS 2016.",
+    "Smith, A. and Thakurta, A. (2022). Fully adaptive composition for Gaussian differential privacy. "
+    "arXiv:2210.17520.",
+)
+
+
+def methods(dossier: Dossier) -> str:
+    """The note, Markdown (CommonMark with tables); nothing that people wrote is markup in it."""
+    title = inert(dossier.title or dossier.dataset)
+    parts = [f"# Methods: {title}", *_note(dossier), _guarantee(dossier)]
+    for head, text in (
+        ("What was asked", _asked(dossier)),
+        ("Noise", _noise(dossier)),
+        ("What was declared, not learnt from rows", bullets(map(inert_fact, fact.columns(dossier)))),
+        ("Error", _error(dossier)),
+        ("Accounting", inert_fact(fact.accounting(dossier)) + "\n\n" + _charges(dossier)),
+        ("Software", inert_fact(f"{fact.SOFTWARE}. {fact.EXACT}")),
+        ("References", bullets(map(inert_fact, REFERENCES))),
+    ):
+        parts.append(f"## {head}\n\n{text}")
+    return "\n\n".join(parts) + "\n"
+
+
+def inert_fact(text: str) -> str:
+    """A sentence of the program's own, with names in it that are not."""
+    return inert(text, 5_000)
+
+
+def _note(dossier: Dossier) -> Iterator[str]:
+    if dossier.table.synthetic:
+        yield "**Made-up data: nobody is in this table.**"
+    if dossier.note:
+        yield f"> {inert(dossier.note, 5_000)}"
+
+
+def _guarantee(dossier: Dossier) -> str:
+    return inert_fact(
+        f"Everything ever released from the table “{dossier.dataset}” under its budget, the answers below included, "
+        f"satisfies differential privacy with {fact.parameters(dossier)}. The unit of privacy is {fact.unit(dossier)}; "
+        f"{fact.neighbors(dossier)}. The model is central: the desk that computed the answers holds the rows, and "
+        "whoever reads the answers need not be trusted."
+    )
+
+
+def _asked(dossier: Dossier) -> str:
+    versions = fact.versions(dossier)
+    which = f"\n\nThe rows were changed between answers: {len(versions)} versions of the table were asked."
+    cells = (
+        [str(number), inert(release), str(len(release.noisy[0])), inert(fact.price(release)), inert(release.time)]
+        for number, release in enumerate(dossier.releases, start=1)
+    )
+    table = rows(["No.", "Question", "Cells", "Price", "Released (UTC)"], cells)
+    return table + (which if len(versions) > 1 else "")
+
+
+def _noise(dossier: Dossier) -> str:
+    cells = ([str(number), *_line(release)] for number, release in enumerate(dossier.releases, start=1))
+    table = rows(["No.", "Law and result it rests on", "Scale, in steps of the grid", "Standard error"], cells)
+    return (
+        f"{table}\n\nThe scale is that of each released coordinate: a standard deviation for Gaussian noise, the "
+        "parameter b for Laplace noise. Where the standard error differs between cells, the median is shown."
+    )
+
+
+def _line(release: Release) -> list[str]:
+    if not any(release.scales):
+        return ["no noise: public under this relation", "0", "0"]
+    errors = sorted(release.estimates["std_error"])
+    scales = ", ".join(f"{scale:.6g}" for scale in release.scales)
+    return [inert(fact.LAWS[release.law]), inert(scales), inert(error_text(errors[len(errors) // 2]))]
+
+
+def _error(dossier: Dossier) -> str:
+    levels = sorted({release.level for release in dossier.releases})
+    often = inert("; ".join(f"{100 * level:g} %: {frequency(level)}" for level in levels))
+    return (
+        "Each answer has an interval that holds the answer without noise with the stated probability "
+        f"({often}). It follows from the scales of the noise and the released numbers alone. "
+        f"{inert(NOISE_ONLY)} Values moved to their bounds, rows beyond a unit's limit and missing cells are part of "
+        "the question as it was asked, and no interval covers them."
+    )
+
+
+def _charges(dossier: Dossier) -> str:
+    cells = ([str(one.seq), inert(one.time), inert(one.hash), str(len(one.keys))] for one in dossier.charges)
+    table = rows(["Entry", "Time (UTC)", "SHA-256 of the entry", "Questions it paid for"], cells)
+    return f"{table}\n\nLedger {inert(dossier.ledger)}."

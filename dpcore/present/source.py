@@ -1,0 +1,74 @@
+"""Plans, questions and declarations as Python source that makes equal objects; what people named is a literal there.
+
+`repr` spells out what does not print (line breaks, escapes, characters that reverse others), so that whatever a column
+or a category is called, it stays inside its quotes.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+from dpcore.data.schema import Schema
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.plan import Plan
+
+WIDTH = 110
+
+
+def source(value: Any, indent: str = "") -> str:
+    """Python source of a value, given `import datetime` and `import dpcore as dp`; lines after the first are indented.
+
+    Raises QueryError for what has none.
+    """
+    match value:
+        case None | bool() | str():
+            return repr(value)
+        case dt.date():
+            return f"datetime.date({value.year}, {value.month}, {value.day})"
+        case int():
+            return repr(int(value))
+        case tuple() | list():
+            return _block("[", [source(one, indent + "    ") for one in value], "]", indent)
+        case Mapping():
+            pairs = [f"{name!r}: {source(one, indent + '    ')}" for name, one in value.items()]
+            return _block("{", pairs, "}", indent)
+        case Plan():
+            extra = {name: getattr(value, name) for name in ("mu", "epsilon", "slot")}
+            return _call("Plan", [value.asks], {name: one for name, one in extra.items() if one is not None}, indent)
+        case Schema():
+            return f"dp.Schema({source(value.columns, indent)})"
+        case _ if is_dataclass(value):
+            return _object(value, indent)
+        case _ if hasattr(value, "__float__"):
+            return repr(float(value))
+        case _:
+            raise QueryError(f"{shown(value)} cannot be written as a script.", "Use plain numbers, texts and dates.")
+
+
+def _object(value: Any, indent: str) -> str:
+    """A declaration by its constructor: what is needed in its place, what differs from its default by name."""
+    needed = [getattr(value, field.name) for field in fields(value) if field.default is MISSING]
+    named = {field.name: getattr(value, field.name) for field in fields(value) if field.default is not MISSING}
+    defaults = {field.name: field.default for field in fields(value)}
+    changed = {name: one for name, one in named.items() if one is not None and one != defaults[name]}
+    return _call(type(value).__name__, needed, changed, indent)
+
+
+def _call(name: str, needed: list[Any], named: Mapping[str, Any], indent: str) -> str:
+    inner = indent + "    "
+    parts = [source(one, inner) for one in needed]
+    parts += [f"{key}={source(one, inner)}" for key, one in named.items()]
+    return _block(f"dp.{name}(", parts, ")", indent)
+
+
+def _block(opening: str, parts: list[str], closing: str, indent: str) -> str:
+    """On one line where it fits, else one part a line."""
+    line = f"{opening}{', '.join(parts)}{closing}"
+    if len(indent) + len(line) <= WIDTH and "\n" not in line:
+        return line
+    inner = indent + "    "
+    return f"{opening}\n" + "".join(f"{inner}{part},\n" for part in parts) + f"{indent}{closing}"

@@ -1,0 +1,79 @@
+"""The teller: from asks to answers for one user: whose dataset, which rows, who pays; then `release`."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, final
+
+from dpcore.docket import Docket, item
+from dpcore.errors import QueryError
+from dpcore.plan import Ask, Plan
+from dpcore.record import Release, combine
+from dpcore.release import Place, Progress, Request, release
+from dpcore.shelf import Dataset, Shelf
+
+if TYPE_CHECKING:
+    from dpcore.ledger.ledger import Ledger
+
+
+@final
+class Teller:
+    """Answers for one user, from the shelf's rows, paid in the ledger."""
+
+    def __init__(self, ledger: Ledger, shelf: Shelf, user: str) -> None:
+        self._ledger, self._shelf, self._user = ledger, shelf, user
+
+    def docket(self, name: str) -> Docket:
+        """A dataset's docket, for whoever may ask. Raises AccessError."""
+        return Docket(self._ledger, self._shelf.find(name, "analyst"), self._user)
+
+    def answer(
+        self,
+        dataset: Dataset,
+        requests: Sequence[Request],
+        *,
+        confirm: bool = False,
+        slot: str | None = None,
+        proposal: str | None = None,
+        progress: Progress = lambda step: None,
+        cancel: threading.Event | None = None,
+    ) -> list[Release]:
+        """The answers, in order; see `dpcore.release`. Under its own name a dataset is recorded, not under a user's."""
+        name = self._ledger.dataset(dataset.id).name
+        place = Place(dataset.id, name, dataset.version, dataset.table)
+        items = [item(request) for request in requests]
+        with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
+            return release(
+                self._ledger,
+                place,
+                engine,
+                requests,
+                items,
+                user=self._user,
+                confirm=confirm,
+                slot=slot,
+                proposal=proposal,
+                progress=progress,
+                cancel=cancel,
+            )
+
+    def measure(self, known: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
+        """One more measurement of a stored answer, combined with those there are; see `Desk.remeasure`."""
+        keys = known.combined or (known.key,)
+        docket = self.docket(self._shelf.of(keys, known.dataset).name)
+        dataset = docket.dataset
+        if known.dataset_version != dataset.version:
+            raise QueryError("The rows have changed since this release.", "Ask the question again instead.")
+        plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level)])
+        if plan.lane(dataset.budget.delta is not None) != known.lane:
+            raise QueryError(
+                "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
+            )
+        own = {key for key, _ in docket.asks()}
+        stored = self._ledger.stored([key for key in keys if key in own])
+        parts = [Release.from_dict(json.loads(text)) for text in stored.values()]
+        parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
+        number = 1 + max((part.measurement for part in parts), default=0)
+        return combine([*parts, *self.answer(dataset, docket.requests(plan, number), confirm=confirm)])

@@ -1,0 +1,50 @@
+"""Publish: answers for colleagues without an account, as a link, as files; every link, and how to end it."""
+
+import streamlit as st
+
+from pages.ui import place, role, trouble
+from pages.ui.desk import desk
+from pages.ui.publish import file, form, key, link, listed, reading
+from pages.ui.text import plain
+
+VIEWER = "You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes."
+
+st.title("Publish", anchor=False)
+dataset = place.needed()
+st.caption(plain(dataset.name))
+writes = role.at_least(dataset, "analyst")
+
+
+def publish() -> None:
+    """The form, or the link it has just made."""
+    new = link.fresh(dataset)
+    if new is not None:
+        link.show(dataset, new)
+        return
+    if not desk().releases(dataset.name):
+        st.markdown("Nothing has been released yet, so there is nothing to publish.")
+        st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
+        return
+    made = form.publication(dataset)
+    if not made.releases:
+        st.caption("Choose at least one answer. Publishing reads no table and costs nothing.")
+        return
+    link.button(dataset, made)
+    with st.expander("What a colleague will see", on_change="rerun") as folded:
+        if folded.open:
+            reading.draw(desk().dossier(dataset.name, made.releases, made.title, made.note), "preview")
+    st.markdown("**The same as files**")
+    file.files(dataset, made)
+
+
+with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+    trouble.draw()
+    if writes:
+        publish()
+    else:
+        st.info(VIEWER)
+st.header("Links", anchor=False)
+listed.links(dataset, writes)
+with st.expander("This desk's key"):
+    key.own()
+st.page_link(place.VERIFY, label="Check a bundle that somebody sent you", icon=":material/verified:")

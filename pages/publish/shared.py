@@ -1,0 +1,16 @@
+"""Shared: what a link opens, inside the app; comments by signed-in colleagues."""
+
+import streamlit as st
+
+from pages.ui import trouble
+from pages.ui.publish import reading, shared
+
+st.title("Shared release", anchor=False)
+opened = shared.opened()
+if opened is None:
+    st.stop()
+reading.draw(opened.dossier, "shared")
+st.header("Comments", anchor=False)
+with st.container():  # one block whatever it holds: what stands below keeps its place
+    trouble.draw()
+shared.comments()

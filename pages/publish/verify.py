@@ -1,0 +1,15 @@
+"""Verify: whether a bundle is what a desk signed, in words; for a desk that is not known yet, whose key it is."""
+
+import streamlit as st
+
+from pages.ui import trouble
+from pages.ui.publish import verdict
+
+st.title("Check a bundle", anchor=False)
+st.markdown(
+    "A bundle is a zip file that a colleague downloaded or was sent. Nothing in it is run, and nothing is kept."
+)
+verdict.uploader()
+with st.container():
+    trouble.draw()
+verdict.draw()

@@ -1,0 +1,34 @@
+"""Team: who may do what with the open dataset, whose part of the budget is how large, and what waits for a decision."""
+
+import streamlit as st
+
+from pages.ui import job, place, role, signin, trouble
+from pages.ui.team import member, portion, proposal
+from pages.ui.text import plain
+
+ALONE = (
+    "This desk is one person's: nobody signs in. To work as a team, first add your own address here as an owner of "
+    "what you will share; then copy .streamlit/secrets.example.toml to secrets.toml, fill it in, and restart."
+)
+
+st.title("Team", anchor=False)
+dataset = place.needed()
+st.caption(plain(dataset.name))
+if not signin.required():
+    st.info(plain(ALONE, 400), icon=":material/person:")
+with st.container():  # one block whatever it holds: what stands below keeps its place
+    trouble.draw()
+    job.shown(dataset)
+if role.at_least(dataset, "owner") and (waiting := proposal.waiting(dataset)):
+    st.header("Waiting for you", anchor=False)
+    for one in waiting:
+        proposal.decide(dataset, one)
+if mine := proposal.own(dataset):
+    st.header("Your plans", anchor=False)
+    for one in mine:
+        proposal.follow(dataset, one)
+st.header("Members", anchor=False)
+member.members(dataset)
+if role.at_least(dataset, "analyst"):
+    st.header("Parts of the budget", anchor=False)
+    portion.portions(dataset)

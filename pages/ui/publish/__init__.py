@@ -1,0 +1,1 @@
+"""What the screens for sharing are made of."""

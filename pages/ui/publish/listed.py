@@ -1,0 +1,87 @@
+"""The links of a dataset: what each opens, until when, how often it was opened; comments; revoking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from pages.ui import role
+from pages.ui.desk import desk
+from pages.ui.publish import comment
+from pages.ui.text import plain
+from pages.ui.trouble import act
+
+if TYPE_CHECKING:
+    from dpcore.sharing import Share
+
+PAGE = 10
+STATES = {
+    "open": ("open", ":material/link:", "green"),
+    "expired": ("expired", ":material/schedule:", "gray"),
+    "revoked": ("revoked", ":material/link_off:", "gray"),
+}
+
+
+def links(dataset: Dataset, writes: bool) -> None:
+    """Draws them, open ones first, then newest first. writes: whether this user publishes here."""
+    found = sorted(reversed(desk().sharing(dataset.name).all), key=lambda share: share.state != "open")
+    if not found:
+        st.caption("Nothing is shared yet.")
+        return
+    pages = -(-len(found) // PAGE)
+    at = st.pagination(pages, key=f"links-{dataset.id}") if pages > 1 else 1
+    for share in found[(at - 1) * PAGE : at * PAGE]:
+        _card(dataset, share, writes)
+
+
+def _card(dataset: Dataset, share: Share, writes: bool) -> None:
+    key = f"link-{share.id}"
+    with st.container(border=True, key=key):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(share.title, 120)}**", width="stretch")
+            said, icon, color = STATES[share.state]
+            st.badge(said, icon=icon, color=color)
+        st.caption(plain(facts(share), 300))
+        with st.container(horizontal=True):
+            if share.state == "open" and writes and _may_revoke(dataset, share):
+                with st.popover("Revoke", icon=":material/link_off:", key=f"{key}-ask"):
+                    st.markdown("Whoever has the link sees nothing from then on. What was downloaded stays theirs.")
+                    st.button("Revoke this link", key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))
+        _comments(dataset, share, key)
+
+
+def facts(share: Share) -> str:
+    """Who, when, until when, how often: in words."""
+    many = "1 answer" if len(share.keys) == 1 else f"{len(share.keys)} answers"
+    until = f"until {share.until[:16].replace('T', ' ')} UTC" if share.until else "without an end"
+    times = "once" if share.opened == 1 else f"{share.opened:,} times"
+    last = f", last on {share.last_opened[:16].replace('T', ' ')} UTC" if share.last_opened else ""
+    opened = f"opened {times}{last}" if share.opened else "not opened yet"
+    return f"{many} · by {share.by} on {share.time[:10]} · {until} · {opened}"
+
+
+def _may_revoke(dataset: Dataset, share: Share) -> bool:
+    return share.by == desk().user or role.at_least(dataset, "owner")
+
+
+@act
+def _revoke(dataset: Dataset, identifier: str) -> None:
+    desk().sharing(dataset.name).revoke(identifier)
+
+
+def _comments(dataset: Dataset, share: Share, key: str) -> None:
+    folded = st.expander("Comments", key=f"{key}-comments", on_change="rerun")
+    if not folded.open:
+        return
+    kept = desk()
+    sharing, owns = kept.sharing(dataset.name), role.at_least(dataset, "owner")
+    with folded:
+        comment.listed(
+            sharing.comments(share.id),
+            key,
+            lambda one: sharing.delete_comment(one.id),
+            lambda one: owns or one.user == kept.user,
+        )
+        comment.write(key, lambda text: sharing.comment(share.id, text))

@@ -1,0 +1,45 @@
+"""What a colleague sees: title, note, who and when, each answer without levers, and what may be concluded from it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.dossier import Dossier
+from dpcore.present import answers
+from dpcore.present.page import fact
+from dpcore.sharing import LONGEST_TITLE
+from pages.ui import answer, place
+from pages.ui.text import lines, plain
+
+
+def draw(dossier: Dossier, key: str) -> None:
+    """Draws the contents of a dossier."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.header(plain(dossier.title or "Answers", LONGEST_TITLE), anchor=False, width="stretch")
+        place.note(dossier)
+    st.markdown(lines(dossier.note))
+    until = f" · the link opens until {dossier.until[:16].replace('T', ' ')} UTC" if dossier.until else ""
+    st.caption(f"published by {plain(dossier.by)} on {dossier.time[:10]}{until}")
+    for release in answers.all_of(dossier.releases):
+        with st.container(border=True, key=f"{key}-{release.id}"):
+            st.subheader(plain(release, 120), anchor=False)
+            answer.read(release, f"{key}-{release.id}")
+    with st.container(border=True, key=f"{key}-facts"):
+        for one in fact.facts(dossier):
+            st.markdown(f"**{plain(one.title)}**")
+            st.markdown(plain(" ".join(one.said), 2_000))
+    _columns(dossier, key)
+
+
+def _columns(dossier: Dossier, key: str) -> None:
+    """How the columns were declared: what an answer takes for a number, and what for a group."""
+    rows, more = fact.declared(dossier.releases)
+    folded = st.expander("How the columns were read", key=f"{key}-columns", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
+        for one in rows:
+            missing = f" Missing: {plain(one.missing, 200)}." if one.missing else ""
+            st.markdown(f"**{plain(one.name)}**: {plain(one.known, 2_000)}.{missing}")
+        if more:
+            st.caption(f"and {more:,} more")

@@ -1,0 +1,65 @@
+"""The link in the address: what it opens, counted once a session, and its comments. No account is needed to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.errors import AccessError
+from pages.ui import place, signin
+from pages.ui.desk import desk, house
+from pages.ui.publish import comment
+from pages.ui.trouble import sentence, show
+
+if TYPE_CHECKING:
+    from dpcore.sharing import Opened
+
+PARAMETER, PATH = "share", "shared"
+_COUNTED = "counted links"
+
+
+def asked() -> bool:
+    """Whether the address holds a link, good or bad."""
+    return PARAMETER in st.query_params
+
+
+def follow(path: str) -> None:
+    """From the frame: on to the page that shows what is shared, where another page has a link in its address."""
+    if asked() and path != PATH:
+        st.switch_page(place.SHARED, query_params={PARAMETER: st.query_params[PARAMETER]})
+
+
+def opened() -> Opened | None:
+    """What the address opens; else the one sentence for every link that opens nothing, drawn."""
+    token = st.query_params.get(PARAMETER, "")
+    counted = st.session_state.setdefault(_COUNTED, set())
+    try:
+        found = (_own() or house()).open_share(token, count=token not in counted)
+    except AccessError as error:
+        show(sentence(error))
+        return None
+    counted.add(token)
+    return found
+
+
+def comments() -> None:
+    """Draws the comments of the link in the address, and a box where somebody is signed in."""
+    token, own = st.query_params.get(PARAMETER, ""), _own()
+    said = (own or house()).comments_on(token)
+    if own is None:
+        comment.listed(said, "shared", lambda one: None, lambda one: False)
+        st.caption("Sign in to comment.")
+        return
+    comment.listed(said, "shared", lambda one: own.uncomment(token, one.id), lambda one: one.user == own.user)
+    comment.write("shared", lambda text: own.comment_on(token, text))
+
+
+def _own() -> dp.Desk | None:
+    """The desk of whoever is signed in, or the one person's; None for a passer-by."""
+    try:
+        signin.user()
+    except AccessError:
+        return None
+    return desk()

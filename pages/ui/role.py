@@ -1,0 +1,68 @@
+"""What the user may do with the open dataset. `dpcore` refuses by itself; a page says so before anybody tries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.errors import DpError
+from pages.ui import place
+from pages.ui.desk import desk
+from pages.ui.text import plain
+
+if TYPE_CHECKING:
+    from dpcore.desk import Dataset
+    from dpcore.team import Role
+
+ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")
+MEANS: dict[Role, str] = {
+    "viewer": "reads what was released, and comments",
+    "analyst": "asks within a part of the budget, or after a review",
+    "owner": "decides about the rows, the budget and the team",
+}
+ICONS: dict[Role, str] = {
+    "viewer": ":material/visibility:",
+    "analyst": ":material/query_stats:",
+    "owner": ":material/key:",
+}
+
+
+def of(dataset: Dataset) -> Role:
+    """This user's role."""
+    return dataset.role
+
+
+def at_least(dataset: Dataset, role: Role) -> bool:
+    """Whether this user's role for a dataset goes that far."""
+    return ORDER.index(of(dataset)) >= ORDER.index(role)
+
+
+def may_ask() -> bool:
+    """Whether the menu offers to ask: not where the open dataset is shared for reading alone."""
+    try:
+        dataset = place.current()
+        return dataset is None or at_least(dataset, "analyst")
+    except DpError:
+        return True  # the page will say what is wrong
+
+
+def needed(role: Role) -> Dataset:
+    """The open dataset, for a role that goes at least that far; else one sentence, and the page ends here."""
+    dataset = place.needed()
+    if not at_least(dataset, role):
+        who = "its analysts and owners" if role == "analyst" else "its owners"
+        st.info(
+            f"**{plain(dataset.name)}** is shared with you to read. This page is for {who}.",
+            icon=ICONS["viewer"],
+        )
+        st.page_link(place.RESULTS, label="Read its results", icon=":material/arrow_forward:")
+        st.stop()
+    return dataset
+
+
+def badge(dataset: Dataset) -> None:
+    """The user's role, where the dataset is somebody else's."""
+    if dataset.owner != desk().user:
+        own = of(dataset)
+        st.badge(own, icon=ICONS[own], color="gray" if own == "viewer" else "blue", help=f"Who {MEANS[own]}.")

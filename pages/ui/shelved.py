@@ -1,0 +1,42 @@
+"""A few drawn pages in memory, the least recently used let go first. Only what anybody with the link may see."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+MOST, LARGEST = 64, 64_000_000
+
+
+class Shelved:
+    """Bytes by name. Two who ask for the same missing ones at once wait for one drawing."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._lock, self._drawing = threading.Lock(), threading.Lock()
+
+    def get(self, name: str, draw: Callable[[], str | bytes]) -> bytes:
+        """What is kept under a name, drawn first if need be."""
+        found = self._find(name)
+        if found is not None:
+            return found
+        with self._drawing:
+            found = self._find(name)
+            if found is None:
+                drawn = draw()
+                found = drawn.encode() if isinstance(drawn, str) else drawn
+                self._keep(name, found)
+        return found
+
+    def _find(self, name: str) -> bytes | None:
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+            return self._kept.get(name)
+
+    def _keep(self, name: str, body: bytes) -> None:
+        with self._lock:
+            self._kept[name] = body
+            while len(self._kept) > MOST or sum(map(len, self._kept.values())) > LARGEST:
+                self._kept.popitem(last=False)

@@ -1,0 +1,1 @@
+"""What the Team page draws: members, parts of the budget, plans that wait."""

@@ -1,0 +1,78 @@
+"""The members of a dataset, and an owner's acts on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.desk import Dataset
+from pages.ui import role, signin
+from pages.ui.desk import desk
+from pages.ui.text import copied, plain
+from pages.ui.trouble import act
+
+if TYPE_CHECKING:
+    from dpcore.team import Member
+
+_NEW = "team-new"
+
+
+def members(dataset: Dataset) -> None:
+    """Draws everybody who belongs to it, and what an owner may change."""
+    owns = role.at_least(dataset, "owner")
+    for member in desk().team(dataset.name).members:
+        with st.container(horizontal=True, vertical_alignment="center", key=f"member-{member.user}"):
+            you = " (you)" if member.user == desk().user else ""
+            st.markdown(f"**{plain(member.user, 200)}**{you}", width="stretch")
+            if owns and member.user != dataset.owner:
+                _change(dataset, member)
+            else:
+                st.badge(member.role, icon=role.ICONS[member.role], color="gray" if member.role == "viewer" else "blue")
+    if owns:
+        with st.form("team-add", border=True, clear_on_submit=False):
+            _add_form(dataset)
+
+
+def _change(dataset: Dataset, member: Member) -> None:
+    key = f"role-{dataset.id}-{member.user}"
+    st.session_state[key] = member.role
+    st.selectbox(
+        "Role of " + "".join(one for one in member.user if one.isalnum() or one in "@.+-_"),  # read out, never drawn
+        role.ORDER,
+        key=key,
+        on_change=_again,
+        args=(dataset, member.user, key),
+        label_visibility="collapsed",
+        width=130,
+    )
+    with st.popover("Remove", icon=":material/person_remove:", key=f"remove-{key}"):
+        st.markdown("What is left of their part of the budget comes back, and their plans are withdrawn.")
+        st.button(
+            f"Remove {plain(member.user, 200)}", key=f"remove-{key}-go", on_click=_remove, args=(dataset, member.user)
+        )
+
+
+def _add_form(dataset: Dataset) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input("E-mail address", key=f"{_NEW}-user", max_chars=254, placeholder="ada@example.org")
+        st.selectbox("Role", role.ORDER, index=1, key=f"{_NEW}-role", width=130)
+        st.form_submit_button("Add", type="primary", icon=":material/person_add:", on_click=_add, args=(dataset,))
+    st.caption(plain("; ".join(f"{one}: {role.MEANS[one]}" for one in role.ORDER) + ".", 300))
+
+
+@act
+def _add(dataset: Dataset) -> None:
+    user, chosen = copied(st.session_state[f"{_NEW}-user"]), st.session_state[f"{_NEW}-role"]
+    desk().team(dataset.name).add(signin.address_of(user), chosen)
+    st.session_state[f"{_NEW}-user"] = ""
+
+
+@act
+def _again(dataset: Dataset, user: str, key: str) -> None:
+    desk().team(dataset.name).add(user, st.session_state[key])
+
+
+@act
+def _remove(dataset: Dataset, user: str) -> None:
+    desk().team(dataset.name).remove(user)

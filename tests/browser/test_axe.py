@@ -1,0 +1,144 @@
+"""The rules of axe for WCAG 2.2 AA, and its best practices, on every page: light and dark, wide and on a phone.
+
+axe is put into the page by the debugger's door, which a page's security policy does not see.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from pages.ui import place
+from tests.browser.screen import repainted, settled, visit
+from tests.browser.server import ROOT, Server
+from tests.browser.tour import TOUR, House, Stop, stock
+
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+LOOKS = tuple((scheme, width) for scheme in ("light", "dark") for width in (1280, 360))
+EMPTY = ("", "data", "describe", "ask", "explore", "results", "ledger", "publish", "verify", "shared", "team")
+_RUN = """async ([rules, allowed]) => {
+    const said = await axe.run(document, {runOnly: rules, resultTypes: ["violations"]});
+    return said.violations.flatMap(rule => rule.nodes.map(node => {
+        const at = document.querySelector(node.target[0]);
+        const stock = allowed.findIndex(([id, selector]) => id === rule.id && at.matches(selector));
+        const why = [...node.any, ...node.all, ...node.none].map(one => one.message).join("; ");
+        return {rule: rule.id, stock, html: node.html.slice(0, 300), why};
+    }));
+}"""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What Streamlit itself breaks: the rule, the very element, a stop where it is seen, and why it is not ours."""
+
+    rule: str
+    element: str
+    seen: str
+    why: str
+
+
+ALLOWED = (
+    Stock(
+        "presentation-role-conflict",
+        'section[data-testid="stFileUploaderDropzone"][role="presentation"]',
+        "load",
+        "Streamlit gives the place where files are dropped a label and the role of something that has none.",
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A dashboard with something on every page."""
+    home = tmp_path_factory.mktemp("stocked") / "home"
+    token, bundle = stock(home)
+    with Server(home) as running:
+        yield House(running.url, token, bundle)
+
+
+def broken(page: Page) -> list[dict[str, Any]]:
+    """Every element that breaks a rule, with the number of the line that allows it, or -1."""
+    page.mouse.move(0, 0)
+    page.evaluate(AXE_SCRIPT)
+    found: list[dict[str, Any]] = page.evaluate(_RUN, [RULES, [(one.rule, one.element) for one in ALLOWED]])
+    return found
+
+
+def ours(page: Page, looks: Sequence[tuple[str, int]] = LOOKS) -> list[str]:
+    """What is broken and not allowed, in each look, as one line each."""
+    said = []
+    for scheme, width in looks:
+        page.set_viewport_size({"width": width, "height": 900})
+        repainted(page, scheme)
+        said += [
+            f"{scheme} {width}: {one['rule']}: {one['html']} ({one['why']})" for one in broken(page) if one["stock"] < 0
+        ]
+    return said
+
+
+def navigation() -> dict[str, str]:
+    """Script and title of each page, as app.py declares them."""
+    calls = [node for node in ast.walk(ast.parse((ROOT / "app.py").read_text())) if isinstance(node, ast.Call)]
+    pages = [call for call in calls if ast.unparse(call.func) == "st.Page"]
+    return {
+        getattr(place, ast.unparse(call.args[0]).removeprefix("place.")): ast.literal_eval(word.value)
+        for call in pages
+        for word in call.keywords
+        if word.arg == "title"
+    }
+
+
+def test_every_page_of_the_navigation_is_on_the_tour_and_has_a_title_of_its_own() -> None:
+    titles = navigation()
+    assert len(titles) > 8
+    assert set(titles) == {stop.script for stop in TOUR}
+    assert len(set(titles.values())) == len(titles)
+
+
+@pytest.mark.parametrize("stop", TOUR, ids=lambda stop: stop.name)
+def test_no_rule_is_broken(house: House, page: Page, stop: Stop) -> None:
+    stop.go(page, house)
+    assert ours(page) == []
+    expect(page).to_have_title(f"{navigation()[stop.script]} · Murmur")
+    # a name that is read aloud is no Markdown: it shows no escapes
+    expect(page.locator('[aria-label*="\\\\"], [alt*="\\\\"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", EMPTY)
+def test_no_rule_is_broken_where_there_is_nothing_yet(shared_server: Server, page: Page, path: str) -> None:
+    visit(page, f"{shared_server.url}/{path}")
+    assert ours(page, [("dark", 360)]) == []
+
+
+@pytest.mark.parametrize("allowed", ALLOWED, ids=lambda one: one.rule)
+def test_what_is_allowed_is_still_found(house: House, page: Page, allowed: Stock) -> None:
+    next(stop for stop in TOUR if stop.name == allowed.seen).go(page, house)
+    assert ALLOWED.index(allowed) in [one["stock"] for one in broken(page)]
+
+
+def test_a_fault_of_ours_is_found_beside_an_allowed_one(house: House, page: Page) -> None:
+    # the mutant of this file: faults that are ours, one of them inside the element that is allowed another
+    visit(page, f"{house.url}/data")
+    page.get_by_test_id("stFileUploaderDropzone").evaluate(
+        """at => at.insertAdjacentHTML("beforeend", "<img src='data:,'><ul role='presentation' tabindex=0></ul>"
+            + "<p style='color:#999;background:#fff'>faint</p>")"""
+    )
+    assert {"image-alt", "color-contrast", "presentation-role-conflict"} <= {
+        one["rule"] for one in broken(page) if one["stock"] < 0
+    }
+
+
+def test_the_words_of_a_chart_can_be_read(house: House, page: Page) -> None:
+    """axe does not look at words in a drawing: those on the axes are in the colour of the page's words."""
+    visit(page, f"{house.url}/results")
+    word = page.locator(".js-plotly-plot .xtick text").first
+    for scheme, color in (("light", "rgb(20, 24, 29)"), ("dark", "rgb(237, 235, 232)")):
+        expect(repainted(page, scheme).locator("[data-testid=stApp]")).to_have_css("color", color)
+        expect(word).to_have_css("fill", color)
+    settled(page)

@@ -1,0 +1,234 @@
+"""A tour of the dashboard: every page of it, and what unfolds on each, ready to be looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote_plus
+
+from playwright.sync_api import Page, expect
+
+import dpcore as dp
+from dpcore.data.sample import NAME, sample
+from dpcore.present import bundle
+from dpcore.scenario import Scenario
+from pages.ui import place
+from pages.ui.lesson import LESSONS
+from tests.browser.screen import settled, visit
+
+PLAN = (
+    dp.Count(),
+    dp.Count(by=("ward",)),
+    dp.Mean("cost", by=("ward",)),
+    dp.Histogram("age", bins=24),
+    dp.StandardDeviation("nights"),
+)
+TABLE = b"age,ward,patient,when\n1,A,p1,2020-01-01\n2,B,p2,2020-01-02\n"
+
+
+@dataclass(frozen=True)
+class House:
+    """A dashboard with something on every page: its address, a link's token, a bundle that this desk has signed."""
+
+    url: str
+    token: str
+    bundle: bytes
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A sight: its name, the script of its page, and the way there."""
+
+    name: str
+    script: str
+    go: Callable[[Page, House], object]
+
+
+def stock(home: Path) -> tuple[str, bytes]:
+    """Two tables; of one, answers, a link with a comment, a team with a plan that waits. Returns token and bundle."""
+    made = sample()
+    with dp.Desk(home=home) as desk:
+        for name in ("other", NAME):
+            desk.add_dataset(
+                name,
+                dp.read(made.rows),
+                schema=made.schema,
+                unit=made.unit,
+                budget=dp.Budget(mu=5.0, delta=1e-6),
+                expected_rows=made.expected_rows,
+                synthetic=True,
+                separate_budget=name == NAME,  # of the same rows
+            )
+        releases = desk.release(NAME, dp.Plan(PLAN, mu=0.5))
+        desk.save_scenario(NAME, Scenario("careful", ((PLAN[0].bind(made.schema), 1.0),), "mu", 0.1, 1e-6))
+        sharing, team = desk.sharing(NAME), desk.team(NAME)
+        share, token = sharing.publish(releases, "Visits by ward", "What colleagues asked for.")
+        sharing.comment(share.id, "Shall we ask for July too?")
+        sharing.revoke(sharing.publish(releases[:1], "An old one")[0].id)
+        for user, role in (("ada@example.org", "analyst"), ("ben@example.org", "viewer")):
+            team.add(user, role)
+        team.grant("ada@example.org", mu=0.3)
+        team.take_back(team.reserve(mu=0.2).id)
+        with dp.Desk(user="ada@example.org", beside=desk) as analyst:
+            analyst.team(NAME).propose(dp.Plan([dp.Mean("nights")], mu=0.4), "for the yearly report")
+        return token, bundle.write(desk.dossier(NAME, releases, "Visits by ward"), desk.seal)
+
+
+def press(page: Page, name: str | re.Pattern[str], **options: bool) -> None:
+    """Presses the first button of that name, and waits."""
+    page.get_by_role("button", name=name, **options).first.click()
+    settled(page)
+
+
+def unfold(page: Page, words: str) -> None:
+    """Opens an expander by some of its label, and waits."""
+    page.locator("summary").filter(has_text=words).first.click()
+    settled(page)
+
+
+def _loaded(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/data")
+    page.locator('input[type="file"]').set_input_files({"name": "t.csv", "mimeType": "text/csv", "buffer": TABLE})
+    expect(page.get_by_text("4 columns.")).to_be_visible()
+    settled(page)
+
+
+def _described(page: Page, house: House) -> None:
+    _loaded(page, house)
+    press(page, "Describe the columns")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Describe")
+    press(page, "Open the dataset")  # which is refused
+
+
+def _planned(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/ask")
+    press(page, "Histogram of age")
+    unfold(page, "Add a question")
+
+
+def _checked(page: Page, house: House) -> None:
+    _planned(page, house)
+    press(page, re.compile("Check and release"))
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def _answered(page: Page, house: House) -> None:
+    _checked(page, house)
+    page.get_by_role("button", name="Release", exact=True).click()
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    settled(page)
+
+
+def _explored(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/explore?scenario=nonsense")
+    expect(page.get_by_text("This link does not hold a scenario.")).to_be_visible()
+    unfold(page, "From an error to its price")
+    unfold(page, "Plan a noisy gradient descent")
+    expect(page.locator("[data-testid=stImage] img")).to_have_count(4)
+
+
+def _linked(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/explore")
+    press(page, "Copy link")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def _saved(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/explore")
+    press(page, "Save", exact=True)
+    expect(page.get_by_label("Name")).to_be_visible()
+
+
+def _read(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/results")
+    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    unfold(page, "Table of")
+    press(page, "Measure again")
+
+
+def _booked(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/ledger")
+    for place_ in range(page.locator("summary").count()):
+        page.locator("summary").nth(place_).click()
+        settled(page)
+
+
+def _publishing(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/results")
+    press(page, "Publish…")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Publish")
+    for words in ("What a colleague will see", "Comments", "This desk's key"):
+        unfold(page, words)
+
+
+def _published(page: Page, house: House) -> None:
+    _publishing(page, house)
+    page.get_by_label("Title").fill("Another one")
+    press(page, "Publish", exact=True)
+    expect(page.get_by_text("is published.")).to_be_visible()
+    press(page, "Revoke")
+
+
+def _shared(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/?share={house.token}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Shared release")
+    expect(page.get_by_text("Shall we ask for July too?")).to_be_visible()
+    unfold(page, "How the columns were read")
+
+
+def _verified(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/verify")
+    _hand_in(page, house.bundle)
+    expect(page.get_by_text("Genuine.")).to_be_visible()
+
+
+def _refused(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/verify")
+    _hand_in(page, house.bundle[:-9])
+    expect(page.get_by_text("Altered.")).to_be_visible()
+
+
+def _hand_in(page: Page, content: bytes) -> None:
+    file = {"name": "bundle.zip", "mimeType": "application/zip", "buffer": content}
+    page.locator('input[type="file"]').set_input_files(file)
+    settled(page)
+
+
+def _teamed(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/team")
+    expect(page.get_by_text(re.compile("ben@.?example.org")).first).to_be_visible()  # it is written so as to be no link
+    for words in ("Set a part aside", "Earlier parts"):
+        unfold(page, words)
+
+
+def _lesson(title: str) -> Callable[[Page, House], object]:
+    def go(page: Page, house: House) -> None:
+        visit(page, f"{house.url}/learn?lesson={quote_plus(title)}")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+
+    return go
+
+
+TOUR = (
+    Stop("home", place.HOME, lambda page, house: visit(page, house.url)),
+    Stop("load", place.LOAD, lambda page, house: visit(page, f"{house.url}/data")),
+    Stop("load a file", place.LOAD, _loaded),
+    Stop("describe", place.DESCRIBE, _described),
+    Stop("ask a plan", place.ASK, _planned),
+    Stop("ask check", place.ASK, _checked),
+    Stop("ask answers", place.ASK, _answered),
+    Stop("explore", place.EXPLORE, _explored),
+    Stop("explore link", place.EXPLORE, _linked),
+    Stop("explore save", place.EXPLORE, _saved),
+    Stop("results", place.RESULTS, _read),
+    Stop("ledger", place.LEDGER, _booked),
+    Stop("publish", place.PUBLISH, _publishing),
+    Stop("publish a link", place.PUBLISH, _published),
+    Stop("shared", place.SHARED, _shared),
+    Stop("verify", place.VERIFY, _verified),
+    Stop("verify what is broken", place.VERIFY, _refused),
+    Stop("team", place.TEAM, _teamed),
+    *(Stop(f"learn {title}", place.LEARN, _lesson(title)) for title in LESSONS),
+)

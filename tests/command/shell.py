@@ -1,0 +1,111 @@
+"""The real command line: `python -m dpcore` in a process of its own, from a folder that is not the project's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dpcore as dp
+from dpcore.data.sample import sample
+from dpcore.present import plan_file
+
+ROOT = Path(__file__).parents[2]
+
+# Runs the command with a signal at one named point: kill -9, or Ctrl-C, which is waited for until it is heard.
+_AT = """\
+import os, signal, sys, threading
+from dpcore import failpoint
+from dpcore.command import main, say
+heard, note = threading.Event(), say.note
+def said(text):
+    note(text)
+    if text == "stopping":
+        heard.set()
+def hook(name):
+    if name == {point!r}:
+        os.kill(os.getpid(), signal.{signal})
+        assert heard.wait(60)
+say.note, failpoint._hook = said, hook
+sys.exit(main())
+"""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A shell whose desk is in `home` and whose working folder is `folder`."""
+
+    folder: Path
+    home: Path
+
+    def __call__(self, *args: str, stdin: bytes | None = None, at: str = "", sent: str = "SIGKILL", **env: str) -> Done:
+        """Run to the end. at: the failpoint at which the signal `sent` arrives."""
+        process = self.start(*args, at=at, sent=sent, **env)
+        out, err = process.communicate(stdin, timeout=120)
+        return Done(process.returncode, out.decode(), err.decode())
+
+    def start(self, *args: str, at: str = "", sent: str = "SIGKILL", **env: str) -> subprocess.Popen[bytes]:
+        code = ["-c", _AT.format(point=at, signal=sent)] if at else ["-m", "dpcore"]
+        return subprocess.Popen(
+            [sys.executable, *code, *args],
+            cwd=self.folder,
+            env=self.env | env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    @property
+    def env(self) -> Mapping[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("MURMUR_")}
+        return {**kept, "PYTHONPATH": str(ROOT), "MURMUR_HOME": str(self.home), "HOME": str(self.folder)}
+
+    def desk(self) -> dp.Desk:
+        return dp.Desk(home=self.home)
+
+    def plan(self, plan: dp.Plan, name: str = "plan.json") -> str:
+        """Write a plan file and return its name."""
+        (self.folder / name).write_bytes(plan_file.to_json(plan))
+        return name
+
+    def entries(self) -> list[str]:
+        """The kinds of the sample's entries in the ledger."""
+        with self.desk() as desk:
+            return [entry.kind for entry in desk.ledger("sample")]
+
+
+PLAN = dp.Plan([dp.Ask(dp.Count(by=["ward"])), dp.Ask(dp.Mean("cost"), weight=2)], mu=0.08)
+
+
+def with_sample(shell: Shell, name: str = "sample") -> None:
+    """Open the sample table."""
+    public = sample()
+    with shell.desk() as desk:
+        desk.add_dataset(
+            name,
+            dp.read(public.rows),
+            schema=public.schema,
+            unit=public.unit,
+            budget=dp.Budget(epsilon=1.0, delta=1e-6),
+            expected_rows=public.expected_rows,
+            synthetic=True,
+        )

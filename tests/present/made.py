@@ -1,0 +1,63 @@
+"""Releases made without a desk: the mechanism's own noise on exact numbers that a test chooses."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+import dpcore as dp
+from dpcore.data.table import Table
+from dpcore.plan import Plan
+from dpcore.quote import Priced, price
+from dpcore.record import Release, as_columns, facts_of
+
+_KEYS = itertools.count()
+WARDS = ("A", "B", "C")
+
+
+def table(cells: int = 3, **extra: Any) -> Table:
+    names = WARDS if cells == 3 else tuple(f"w{number}" for number in range(cells))
+    return Table(dp.Schema(ward=dp.Category(names), cost=dp.Number(0, 1000)), **extra)
+
+
+def priced(query: Any, facts: Table, **paid: float) -> Priced:
+    plan = Plan([dp.Ask(query)], **paid)
+    return price(plan, facts, plan.lane(True), lambda one: np.full(1, 100.0))[0]
+
+
+def release(
+    query: Any,
+    exact: Any,
+    facts: Table | None = None,
+    *,
+    version: int = 1,
+    dataset: str = "visits",
+    measurement: int = 0,
+    key: str | None = None,
+    **paid: float,
+) -> Release:
+    """An answer as `dpcore.release` would have stored it. exact: shape (measures, cells)."""
+    facts = facts or table()
+    ask = priced(query, facts, **paid)
+    noisy = ask.mechanism.perturb(ask.query.statistic(facts, ask.lane).exact(np.array(exact, dtype=object)))
+    estimates = ask.query.estimate(facts, ask.lane, noisy.astype(np.float64), ask.mechanism.spread(0.95))
+    return Release(
+        key=key or f"{next(_KEYS):064x}",
+        dataset=dataset,
+        dataset_version=version,
+        query_data=ask.query.to_dict(),
+        facts=facts_of(ask, facts),
+        lane=ask.lane,
+        law=type(ask.mechanism.law).__name__,
+        price=str(ask.price),
+        scales=tuple(float(scale) for scale in ask.mechanism.scales),
+        noisy=tuple(tuple(int(value) for value in row) for row in noisy),
+        level=0.95,
+        seq=version,
+        time=f"2024-{version:02}-01T00:00:00+00:00",
+        user="owner",
+        estimates=as_columns(estimates),
+        measurement=measurement,
+    )

@@ -1,0 +1,311 @@
+"""Share links: what opens them, what ends them, and where their secret is not."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import secrets
+import sqlite3
+
+import pytest
+
+import dpcore as dp
+from dpcore import clock
+from dpcore.ledger import visit
+from dpcore.ledger.chain import sha256
+from dpcore.ledger.share import match
+from tests.sharing.world import ROWS, SCHEMA, WRONG, desk, filled
+
+LATER = "2099-01-01"
+
+
+@pytest.fixture
+def world(tmp_path):
+    made, releases = filled(tmp_path)
+    yield made, releases
+    made.close()
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """Sets the clock."""
+
+    def set_(time):
+        monkeypatch.setattr(clock, "now", lambda: time)
+
+    return set_
+
+
+def refusal(made, token):
+    """What is said about a token that opens nothing."""
+    with pytest.raises(dp.AccessError) as caught:
+        made.open_share(token)
+    return str(caught.value)
+
+
+def test_a_link_opens_what_was_published(world):
+    made, releases = world
+    share, token = made.sharing("visits").publish(releases, " Visits ", "Spring.\nMonday.", LATER)
+    opened = made.open_share(token)
+    assert (share.title, share.state, share.by, share.until) == ("Visits", "open", "owner", "2099-01-01T23:59:59+00:00")
+    assert opened.share.id == share.id
+    assert [one.to_dict() for one in opened.dossier.releases] == [one.to_dict() for one in releases]
+    assert (opened.dossier.title, opened.dossier.note) == ("Visits", "Spring.\nMonday.")
+    assert (opened.dossier.time, opened.dossier.by) == (share.time, "owner")
+
+
+def test_a_token_holds_256_bits_and_no_two_are_alike(world):
+    made, releases = world
+    tokens = {made.sharing("visits").publish(releases, "x")[1] for _ in range(5)}
+    assert len(tokens) == 5
+    assert {len(token) for token in tokens} == {43}
+
+
+def test_a_hundred_thousand_guesses_open_nothing(world):
+    made, releases = world
+    published = [made.sharing("visits").publish(releases, "x") for _ in range(3)]
+    links = made._ledger.links.all(made.dataset("visits").id)
+    near = [token[:at] + other + token[at + 1 :] for _, token in published for at in range(43) for other in "A_z"]
+    guesses = {secrets.token_urlsafe(32) for _ in range(100_000)} | set(near)
+    guesses -= {token for _, token in published}
+    assert [guess for guess in guesses if match(links, sha256(guess))] == []
+    assert [match(links, sha256(token)).id for _, token in published] == [share.id for share, _ in published]
+
+
+def test_whatever_is_wrong_is_refused_in_the_same_words(world, now):
+    made, releases = world
+    sharing = made.sharing("visits")
+    share, revoked = sharing.publish(releases, "revoked")
+    sharing.revoke(share.id)
+    _, expired = sharing.publish(releases, "expired", until=dt.datetime(2099, 1, 1))
+    _, good = sharing.publish(releases, "good")
+    hashed = hashlib.sha256(good.encode()).hexdigest()
+    now("2099-01-01T00:00:00+00:00")
+    wrong = [revoked, expired, good[:-1], good + "A", good + "=", f" {good}", good.swapcase(), "", "\0", "é" * 43]
+    said = {refusal(made, token) for token in (*wrong, hashed, "A" * 10**6, "\ud800", None, 7, good.encode())}
+    assert len(said) == 1
+    assert WRONG in said.pop()
+    assert made.open_share(good).share.title == "good"
+
+
+def test_a_link_ends_at_its_second_and_a_clock_set_back_does_not_revive_it(world, now):
+    made, releases = world
+    sharing = made.sharing("visits")
+    _, token = sharing.publish(releases, "x", until="2099-06-01T12:00")
+    now("2099-06-01T11:59:59+00:00")
+    assert made.open_share(token)
+    now("2099-06-01T12:00:00+00:00")
+    assert WRONG in refusal(made, token)
+    sharing.publish(releases, "the ledger's next entry")
+    now("2026-01-01T00:00:00+00:00")
+    assert WRONG in refusal(made, token)
+    assert [share.state for share in sharing.all] == ["expired", "open"]
+
+
+@pytest.mark.parametrize("until", ["2001-01-01", "soon", "", "2099-13-01", 7, float("nan"), dt.date(1999, 1, 1)])
+def test_an_end_must_be_a_moment_to_come(world, until):
+    made, releases = world
+    with pytest.raises(dp.QueryError, match="end must be"):
+        made.sharing("visits").publish(releases, "x", until=until)
+
+
+def test_ends_are_read_in_utc():
+    zone = dt.timezone(dt.timedelta(hours=2))
+    assert clock.end(dt.datetime(2099, 1, 1, 1, tzinfo=zone), dp.QueryError) == "2098-12-31T23:00:00+00:00"
+    assert clock.end(dt.date(2099, 1, 1), dp.QueryError) == "2099-01-01T23:59:59+00:00"
+
+
+def test_revoking_counts_from_the_next_request_and_for_good(world):
+    made, releases = world
+    sharing = made.sharing("visits")
+    share, token = sharing.publish(releases, "x")
+    assert made.open_share(token)
+    sharing.revoke(share.id)
+    assert WRONG in refusal(made, token)
+    entries = len(made.ledger("visits"))
+    sharing.revoke(share.id)
+    assert len(made.ledger("visits")) == entries
+    assert sharing.all[0].state == "revoked"
+
+
+def test_another_process_sees_a_revocation_at_once(world, tmp_path):
+    made, releases = world
+    share, token = made.sharing("visits").publish(releases, "x")
+    with desk(tmp_path) as other:
+        assert other.open_share(token)
+        made.sharing("visits").revoke(share.id)
+        assert WRONG in refusal(other, token)
+
+
+def test_publishing_and_revoking_are_in_the_chain(world, tmp_path):
+    made, releases = world
+    share, token = made.sharing("visits").publish(releases[:1], "Visits", "note", LATER)
+    made.sharing("visits").revoke(share.id)
+    made.verify()
+    published, revoked = made.ledger("visits")[-2:]
+    assert (published.kind, published.user, revoked.kind) == ("share", "owner", "unshare")
+    assert published.payload == {
+        "share": share.id,
+        "token": hashlib.sha256(token.encode()).hexdigest(),
+        "releases": [releases[0].key],
+        "title": "Visits",
+        "note": "note",
+        "until": "2099-01-01T23:59:59+00:00",
+    }
+    with desk(tmp_path) as again:
+        assert WRONG in refusal(again, token)
+
+
+def test_the_token_is_nowhere_in_the_home_folder(world, tmp_path):
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases, "x")
+    made.open_share(token)
+    made.comment_on(token, "read it")
+    made.close()
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert any(hashlib.sha256(token.encode()).hexdigest().encode() in path.read_bytes() for path in files)
+    assert [path for path in files if token.encode() in path.read_bytes()] == []
+
+
+def test_only_stored_answers_of_that_dataset_are_shared(world):
+    made, releases = world
+    made.add_dataset(
+        "others",
+        dp.read(ROWS.head(3)),
+        schema=SCHEMA,
+        separate_budget=True,
+        budget=dp.Budget(epsilon=1.0),
+    )
+    sharing = made.sharing("others")
+    for bad in (releases, [], ["key"], [*releases, None]):
+        with pytest.raises(dp.QueryError):
+            sharing.publish(bad, "x")
+    assert sharing.all == []
+
+
+def test_a_combined_answer_is_shared_as_its_measurements(world):
+    made, releases = world
+    both = made.remeasure(releases[0], mu=0.1)
+    share, token = made.sharing("visits").publish([both], "x")
+    assert share.keys == both.combined
+    dossier = made.open_share(token).dossier
+    assert [one.key for one in dossier.releases] == list(both.combined)
+    assert len(dossier.charges) == 2
+
+
+def test_a_charge_in_a_dossier_is_the_entry_that_paid(world):
+    made, releases = world
+    entry = next(one for one in made.ledger("visits") if one.kind == "charge")
+    (charge,) = made.dossier("visits", releases[:1]).charges
+    assert (charge.seq, charge.hash, charge.time, charge.user) == (entry.seq, entry.hash, entry.time, "owner")
+    before = next(one for one in made._ledger.entries() if one.seq == entry.seq - 1)
+    assert charge.prev == before.hash
+    assert set(charge.keys) == {one.key for one in releases}
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["", "   ", "x" * 201, "a\nb", "a\tb", "a\0b", "a\x1bb", "a\u202eb", "a\u2066b", "a\u200bb", "\ud800", None, 7],
+)
+def test_titles_that_cannot_be_shown_are_refused(world, title):
+    made, releases = world
+    with pytest.raises(dp.QueryError):
+        made.sharing("visits").publish(releases, title)
+
+
+@pytest.mark.parametrize("note", ["x" * 5_001, "a\rb", "a\0b", "\u2067x", "a\u2028b", b"bytes"])
+def test_notes_that_cannot_be_shown_are_refused(world, note):
+    made, releases = world
+    with pytest.raises(dp.QueryError):
+        made.sharing("visits").publish(releases, "x", note)
+
+
+def test_what_people_write_in_any_language_is_kept(world):
+    made, releases = world
+    title, note = "Éé 中文 עברית\u200f नमस्ते 👩\u200d⚕️", "one\r\ntwo\n\nصفحه\u200cها " + "x" * 4_000
+    share, _ = made.sharing("visits").publish(releases, title, note)
+    assert (share.title, share.note) == (title, note.replace("\r\n", "\n"))
+
+
+def test_openings_are_counted_and_looks_are_not(world):
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases, "x")
+    for _ in range(3):
+        made.open_share(token)
+    made.open_share(token, count=False)
+    (share,) = made.sharing("visits").all
+    assert share.opened == 3
+    assert share.last_opened is not None
+
+
+def test_many_openings_are_written_at_once(world, monkeypatch):
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases, "x")
+    monkeypatch.setattr(visit, "SECONDS", 3600)
+    written = []
+    count = visit._count
+    monkeypatch.setattr(visit, "_count", lambda *one: (written.append(one[1:3]), count(*one)))
+    for _ in range(200):
+        made.open_share(token)
+    assert written == []
+    (share,) = made.sharing("visits").all
+    assert (share.opened, [one[1] for one in written]) == (200, [200])
+
+
+def test_two_processes_add_to_one_count(world, tmp_path):
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases, "x")
+    with desk(tmp_path) as other:
+        other.open_share(token)
+        made.open_share(token)
+        other.open_share(token)
+    assert made.sharing("visits").all[0].opened == 3
+
+
+def test_a_count_that_cannot_be_written_stops_no_reader(world, tmp_path):
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases, "x")
+    with sqlite3.connect(tmp_path / "murmur.db") as database:
+        database.execute("DROP TABLE openings")
+    database.close()
+    assert made.open_share(token).dossier
+
+
+def test_comments_are_kept_in_order_and_deleted_by_their_author(world):
+    made, releases = world
+    share, token = made.sharing("visits").publish(releases, "x")
+    first = made.sharing("visits").comment(share.id, "first\nline")
+    made.comment_on(token, "<b>second</b>")
+    assert [one.text for one in made.comments_on(token)] == ["first\nline", "<b>second</b>"]
+    made.uncomment(token, first.id)
+    assert [one.text for one in made.sharing("visits").comments(share.id)] == ["<b>second</b>"]
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "x" * 2_001, "a\0", "\u202e", None])
+def test_comments_that_cannot_be_shown_are_refused(world, text):
+    made, releases = world
+    share, _ = made.sharing("visits").publish(releases, "x")
+    with pytest.raises(dp.QueryError):
+        made.sharing("visits").comment(share.id, text)
+    assert made.sharing("visits").comments(share.id) == []
+
+
+def test_a_dead_link_takes_no_comment(world):
+    made, releases = world
+    share, token = made.sharing("visits").publish(releases, "x")
+    made.sharing("visits").revoke(share.id)
+    for act in (made.comments_on, lambda dead: made.comment_on(dead, "x"), lambda dead: made.uncomment(dead, "x")):
+        with pytest.raises(dp.AccessError, match=WRONG):
+            act(token)
+
+
+def test_a_renamed_dataset_and_a_raised_budget_are_told_as_they_are_now(world):
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases, "x")
+    before = made.open_share(token)
+    made.rename("visits", "stays")
+    made.raise_budget("stays", dp.Budget(epsilon=4.0, delta=1e-6))
+    after = made.open_share(token)
+    assert before.edition != after.edition
+    assert (after.dossier.dataset, after.dossier.budget.epsilon) == ("stays", 4.0)
+    assert made.open_share(token).edition == after.edition

@@ -1,0 +1,155 @@
+"""Who a provider's claims are of, and when sign-in is on: no server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.runtime.secrets import Secrets
+
+from dpcore import AccessError
+from pages.ui import signin
+
+NOW = 1_800_000_000.0
+GOOD = {"is_logged_in": True, "email": "Ada@Example.org", "email_verified": True, "iat": NOW - 5, "exp": NOW + 60}
+SETTINGS = """[auth]
+redirect_uri = "http://localhost:8501/oauth2callback"
+cookie_secret = "0123456789012345678901234567890123456789"
+client_id = "murmur"
+client_secret = "x"
+server_metadata_url = "http://localhost:1/.well-known/openid-configuration"
+"""
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    st.cache_resource.clear()
+    yield
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    """Writes a secrets.toml, and makes it this process's."""
+
+    def write(text: str | None) -> None:
+        path = Path(tmp_path / "secrets.toml")
+        if text is not None:
+            path.write_text(text)
+        monkeypatch.setattr(st, "secrets", Secrets())
+        real = st.get_option
+        monkeypatch.setattr(st, "get_option", lambda name: [str(path)] if name == "secrets.files" else real(name))
+        monkeypatch.setattr("streamlit.config.get_option", st.get_option)
+
+    return write
+
+
+def test_the_name_is_the_address_in_lower_case():
+    assert signin.identity(GOOD, NOW) == "ada@example.org"
+    assert signin.identity({**GOOD, "email_verified": "true"}, NOW) == "ada@example.org"
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"is_logged_in": False}, "Nobody is signed in"),
+        ({"exp": NOW}, "has ended"),
+        ({"exp": None}, "has ended"),
+        ({"exp": True, "iat": 0}, "has ended"),
+        ({"iat": NOW + 61}, "has ended"),
+        ({"email_verified": False}, "does not vouch"),
+        ({"email_verified": None}, "does not vouch"),
+        ({"email_verified": "yes"}, "does not vouch"),
+        ({"email": ""}, "does not vouch"),
+        ({"email": None}, "does not vouch"),
+        ({"email": "owner"}, "not an e-mail address"),
+        ({"email": "a@b\n"}, "not an e-mail address"),
+        ({"email": "a b@example.org"}, "not an e-mail address"),
+        ({"email": "ад@example.org"}, "not an e-mail address"),
+        ({"email": "ada@exampl\u212a.org"}, "not an e-mail address"),
+        ({"email": "a" * 65 + "@example.org"}, "not an e-mail address"),
+    ],
+    ids=str,
+)
+def test_whom_nobody_vouches_for_has_no_name(changed, said):
+    with pytest.raises(AccessError, match=said):
+        signin.identity({**GOOD, **changed}, NOW)
+
+
+def test_dots_and_tags_are_other_people():
+    assert signin.address_of("a.b+c@example.org") != signin.address_of("ab@example.org")
+
+
+def test_a_sign_in_that_was_ended_is_over_for_every_copy_of_it_and_for_no_other():
+    signin._gone().add({**GOOD, "exp": 9e9})
+    with pytest.raises(AccessError, match="has ended"):
+        signin.identity({**GOOD, "exp": 9e9, "tokens": {}}, NOW)
+    assert signin.identity({**GOOD, "exp": 9e9, "nonce": "another"}, NOW)
+
+
+def test_an_ended_sign_in_is_forgotten_when_it_would_have_ended_anyway():
+    gone = signin.Gone()
+    gone.add({"exp": 1.0})
+    gone.add({"exp": 9e9})
+    assert len(gone._until) == 1
+
+
+def test_no_secrets_are_one_persons_desk(settings):
+    settings(None)
+    assert not signin.required()
+    assert signin.user() is None
+
+
+def test_secrets_without_auth_are_one_persons_desk(settings):
+    settings("[database]\nx = 1\n")
+    assert not signin.required()
+
+
+def test_secrets_with_auth_ask_everybody(settings):
+    settings(SETTINGS)
+    assert signin.required() and signin.fault() is None and signin.providers() == [""]
+    with pytest.raises(AccessError, match="Nobody is signed in"):
+        signin.user()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[auth\nbroken", "cannot be read"),
+        ("[auth]\n", "cannot be read"),
+        (SETTINGS.replace("0123456789012345678901234567890123456789", "short"), "cookie_secret"),
+        (SETTINGS.replace("cookie_secret", "cookie"), "cookie_secret"),
+        (SETTINGS.replace("oauth2callback", "back"), "redirect_uri"),
+        (SETTINGS.replace("client_id", "client"), "no provider"),
+    ],
+)
+def test_settings_that_are_not_sound_lock_the_door(settings, text, said):
+    settings(text)
+    assert signin.required()
+    with pytest.raises(AccessError, match=said):
+        signin.user()
+
+
+def test_a_request_may_never_say_who_it_is(settings, monkeypatch):
+    settings(SETTINGS)
+    real = st.get_option
+    told = {"server.trustedUserHeaders": {"X-Email": "email"}}
+    monkeypatch.setattr(st, "get_option", lambda name: told.get(name) or real(name))
+    with pytest.raises(AccessError, match="trustedUserHeaders"):
+        signin.user()
+
+
+def test_the_example_opens_for_nobody_until_it_is_filled_in(settings):
+    settings((Path(__file__).parents[2] / ".streamlit/secrets.example.toml").read_text())
+    assert signin.required() and signin.fault()
+
+
+def test_each_of_several_providers_is_offered(settings):
+    head, rest = SETTINGS.split("client_id", 1)
+    settings(f"{head}[auth.one]\nclient_id{rest}[auth.two]\nclient_id{rest}")
+    assert signin.fault() is None and signin.providers() == ["one", "two"]
+
+
+def test_no_setting_of_ours_trusts_headers():
+    assert not st.get_option("server.trustedUserHeaders")

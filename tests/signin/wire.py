@@ -1,0 +1,81 @@
+"""Streamlit's own WebSocket without a browser: what the server would draw for a request, whatever that forges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from google.protobuf.message import Message
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
+
+from tests.browser.server import Server
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Every message of one run."""
+
+    messages: tuple[ForwardMsg, ...]
+
+    @property
+    def text(self) -> str:
+        """Every string that was sent, a line each, without what keeps it inert."""
+        return "\n".join(text for message in self.messages for text in strings(message)).translate(
+            {0x5C: None, 0x2060: None}
+        )
+
+    @property
+    def pages(self) -> list[str]:
+        """The titles in the menu."""
+        found = [page for message in self.messages for page in message.navigation.app_pages]
+        return [page.page_name for page in found if not page.is_hidden]
+
+
+def look(
+    server: Server,
+    cookies: Mapping[str, str],
+    page: str = "",
+    query: str = "",
+    headers: Mapping[str, str] | None = None,
+    token: str | None = None,
+    session: str = "",
+) -> Drawn:
+    """Opens a page as a browser with these cookies does, and reads until the script has run.
+
+    headers: more of them, or others. token: the XSRF token that the browser's script sends, else the cookie's.
+    session: a session to go on with.
+    """
+    token = cookies.get("_streamlit_xsrf", "") if token is None else token
+    told = {"Origin": server.url, "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    told = {name: value for name, value in (told | dict(headers or {})).items() if value}
+    offered = [Subprotocol(part) for part in ("streamlit", token or "none", session) if part]
+    address = f"ws://localhost:{server.port}/_stcore/stream"
+    with connect(
+        address, additional_headers=told, subprotocols=offered, max_size=None, origin=None, open_timeout=20
+    ) as socket:
+        ask = BackMsg()
+        ask.rerun_script.query_string = query
+        ask.rerun_script.page_name = page
+        socket.send(ask.SerializeToString())
+        found = []
+        while not found or found[-1].WhichOneof("type") != "script_finished":
+            message = ForwardMsg()
+            data = socket.recv(timeout=30)
+            assert isinstance(data, bytes)
+            message.ParseFromString(data)
+            found.append(message)
+        return Drawn(tuple(found))
+
+
+def strings(message: Message) -> Iterator[str]:
+    """Every string in a message."""
+    for _, value in message.ListFields():
+        repeated = value if hasattr(value, "append") or hasattr(value, "add") else [value]
+        for one in repeated:
+            if isinstance(one, Message):
+                yield from strings(one)
+            elif isinstance(one, str):
+                yield one
