@@ -36,6 +36,8 @@ try:
     shared.follow(page.url_path)
     if page.url_path != shared.PATH:
         meter()
+    elif inside:
+        entrance.person()
     top = st.container()
     page.run()
     with top:

@@ -265,7 +265,7 @@ class Desk:
         return Sharing(self._door, self.dataset(name).id, self.user)
 
     def open_share(self, token: str, *, count: bool = True) -> Opened:
-        """What a link shows, to anybody who holds it. Raises AccessError, alike for whatever is wrong with the token."""
+        """What a link shows, to whoever holds it. Raises AccessError, alike for whatever is wrong with the token."""
         return self._door.open(token, count)
 
     def comments_on(self, token: str) -> list[Comment]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dpcore.quote import Priced
 
 VERSION = 1
+_FIGURES = ("estimate", "std_error", "low", "high")
 
 
 @final
@@ -131,13 +132,18 @@ class Release:
 
 
 def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
-    """The key columns of an answer, one entry a cell: every public key, whether any row has it or not."""
+    """The key columns of an answer, one entry a cell: every public key, whether any row has it or not.
+
+    A key column that is called like a figure of the answer (estimate, low, …) gets an underscore behind its name.
+    """
     axes = query.axes(table.schema)
     sizes = [axis.size for axis in axes]
     columns: dict[str, list[Any]] = {}
     for position, axis in enumerate(axes):
         index = np.repeat(np.tile(np.arange(axis.size), math.prod(sizes[:position])), math.prod(sizes[position + 1 :]))
         for column, name in enumerate(axis.columns):
+            while name in columns or name in _FIGURES:  # a column of the table may have an answer's name
+                name += "_"
             columns[name] = [axis.labels[cell][column] for cell in index]
     return columns
 
@@ -172,7 +178,7 @@ def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
     """The columns estimate, std_error, low, high of an answer."""
     return {
         name: tuple(float(value) for value in np.broadcast_to(getattr(estimates, name), estimates.estimate.shape))
-        for name in ("estimate", "std_error", "low", "high")
+        for name in _FIGURES
     }
 
 
@@ -206,4 +212,4 @@ def combine(releases: list[Release]) -> Release:
         scales=tuple(float(scale) for scale in scales),
         combined=tuple(release.key for release in releases),
     )
-    return replace(joined, estimates=_estimates(joined, spread_of(joined, first.level)))
+    return replace(joined, estimates=_estimates(joined, spread_of(joined, joined.level)))

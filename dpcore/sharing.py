@@ -34,7 +34,7 @@ MOST_RELEASES: Final = 200
 State = Literal["open", "expired", "revoked"]
 
 # Characters that str.isprintable refuses and that written languages need: hard spaces, joiners, direction marks.
-_NEEDED = frozenset("\u00a0\u202f\u200c\u200d\u200e\u200f")
+NEEDED = frozenset("\u00a0\u202f\u200c\u200d\u200e\u200f")
 
 
 @final
@@ -230,7 +230,7 @@ def checked(text: str, what: str, longest: int, *, lines: bool = False) -> str:
     kept = text.replace("\r\n", "\n").strip() if isinstance(text, str) else None
     if kept is None or len(kept) > longest:
         raise QueryError(f"A {what} is a text of at most {longest:,} characters.", "Shorten it.")
-    allowed = _NEEDED | ({"\n"} if lines else frozenset())
+    allowed = NEEDED | ({"\n"} if lines else frozenset())
     if bad := next((one for one in kept if not one.isprintable() and one not in allowed), None):
         hint = "Type it again without it; line breaks are fine." if lines else "Type it again without it, on one line."
         raise QueryError(f"This {what} has a character that cannot be shown: U+{ord(bad):04X}.", hint)

@@ -36,7 +36,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dataset", metavar="DATASET")
     parser.add_argument("plan", metavar="PLAN.json", help="a plan file; - reads it from standard input")
     parser.add_argument("--yes", action="store_true", help="release without asking")
-    parser.add_argument("--update", metavar="FILE", help="load this new extract as a version first (with --yes)")
+    parser.add_argument("--update", metavar="FILE", help="load this new extract as a version first")
     parser.add_argument("--out", metavar="DIR", help="write each answer as CSV, and all as JSON, into this folder")
     parser.add_argument("--confirm", action="store_true", help="also where a pure plan ends the Gaussian filter")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if options.out:
         _folder(Path(options.out))
     with place.desk(options) as desk:
-        if options.update and options.yes:
+        if options.update and (options.yes or _attended()):
             extract.load(desk, options.dataset, options.update)
         quote = quoted(desk, options.dataset, asked)
         say.note(text(quote, desk.dataset(options.dataset).table) + "\n")
@@ -65,9 +65,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _attended() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def _ask() -> int | None:
     """None where a person agreed, else the exit code."""
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not _attended():
         say.note("Nothing was charged: nobody confirmed it.")
         say.note("Hint: Add --yes to release without asking.")
         return NOT_CONFIRMED

@@ -90,9 +90,9 @@ class Category:
         if len(set(values)) < len(values):
             twice = next(value for value in values if values.count(value) > 1)
             raise SchemaError(f"`values` of `Category` lists {shown(twice)} twice.", "Keep each value once.")
-        if any(not value.strip() or "\0" in value for value in values):
+        if any(not value.strip() or not _plain(value) for value in values):
             raise SchemaError(
-                "`values` of `Category` must not hold an empty value.", "A blank cell is missing already."
+                "`values` of `Category` must not hold an empty or broken value.", "A blank cell is missing already."
             )
         if not isinstance(self.other, bool):
             raise SchemaError(f"`other` of `Category` must be True or False. Got {shown(self.other)}.", hint)
@@ -105,6 +105,11 @@ class Category:
     def keys(self) -> tuple[str, ...]:
         """The public keys of a table by this column, in the declared order."""
         return (*self.values, "other") if self.other else self.values
+
+
+def _plain(text: str) -> bool:
+    """Whether a table can hold this text: no NUL, no half of a character."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def spelt(value: object) -> str:
@@ -185,7 +190,7 @@ class Schema:
                 f"A schema can declare at most {MAX_COLUMNS} columns.", "Leave out what will not be asked."
             )
         for name, column in declared.items():
-            if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or "\0" in name:
+            if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not _plain(name):
                 raise SchemaError(f"{shown(name)} cannot be a column name.", f"Use 1 to {MAX_NAME} characters.")
             if not isinstance(column, Column):
                 raise SchemaError(f"Column {shown(name)} must be declared as a kind. Got {shown(column)}.", hint)

@@ -213,11 +213,14 @@ def _one(found: Comparison) -> str:
 
 def _many(found: Comparison) -> str:
     cells, changed = len(found.difference), int(found.changed.sum())
-    by_chance = max(1, round((1 - found.level) * cells))
+    by_chance, any_by_chance = (1 - found.level) * cells, 100 * (1 - found.level**cells)
+    chance = f"about {by_chance:,.0f} of {cells:,} would look changed by chance"
+    if by_chance < 1:
+        chance = f"in about {any_by_chance:.0f} of 100 comparisons one would look changed by chance"
     often = frequency(found.level)
     how = (
         f"This is read from intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each group's "
-        f"own interval holds {often}, so that about {by_chance:,} of {cells:,} would look changed by chance."
+        f"own interval holds {often}, so that {chance}."
     )
     if not changed:
         return f"No evidence of change in any of {cells:,} groups. {how}"

@@ -30,7 +30,7 @@ def publish() -> None:
         st.caption("Choose at least one answer. Publishing reads no table and costs nothing.")
         return
     link.button(dataset, made)
-    with st.expander("What a colleague will see", on_change="rerun") as folded:
+    with st.expander("What a colleague will see", key="publish-preview", on_change="rerun") as folded:
         if folded.open:
             reading.draw(desk().dossier(dataset.name, made.releases, made.title, made.note), "preview")
     st.markdown("**The same as files**")

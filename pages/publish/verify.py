@@ -10,6 +10,7 @@ st.markdown(
     "A bundle is a zip file that a colleague downloaded or was sent. Nothing in it is run, and nothing is kept."
 )
 verdict.uploader()
-with st.container():
+with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
     trouble.draw()
-verdict.draw()
+    verdict.draw()
+verdict.trusted()

@@ -1,4 +1,4 @@
-"""Team: who may do what with the open dataset, whose part of the budget is how large, and what waits for a decision."""
+"""Team: who may do what with the open dataset, whose slice of the budget is how large, and what waits for a decision."""
 
 import streamlit as st
 
@@ -30,5 +30,5 @@ if mine := proposal.own(dataset):
 st.header("Members", anchor=False)
 member.members(dataset)
 if role.at_least(dataset, "analyst"):
-    st.header("Parts of the budget", anchor=False)
+    st.header("Slices of the budget", anchor=False)
     portion.portions(dataset)

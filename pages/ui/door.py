@@ -37,7 +37,7 @@ class Door:
             return
         request = Request(scope)
         path = re.sub(r"/+", "/", request.url.path)
-        if path.startswith("/_stcore/upload_file/") and request.method != "OPTIONS" and not known(request):
+        if "/_stcore/upload_file/" in path and request.method != "OPTIONS" and not known(request):
             await PlainTextResponse("Forbidden", 403)(scope, receive, send)
             return
 

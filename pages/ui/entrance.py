@@ -62,6 +62,12 @@ def door() -> None:
     if signin.fault():
         return
     draw()
+    ways_in()
+    st.caption("A link that somebody sent you to read results opens without an account.")
+
+
+def ways_in() -> None:
+    """Draws a button for each provider; or, where their answer could not be read here, the way to where it can."""
     if elsewhere := _elsewhere():
         st.info("Sign-in belongs to another address of this desk.", icon=":material/link:")
         st.link_button("Go there", elsewhere)
@@ -70,7 +76,6 @@ def door() -> None:
         for name in signin.providers():
             label = f"Sign in with {plain(name, 40)}" if name else "Sign in"
             st.button(label, type="primary", key=f"sign-in-{name}", on_click=_ask, args=(name,))
-    st.caption("A link that somebody sent you to read results opens without an account.")
 
 
 def _refused() -> Sentence | None:

@@ -34,7 +34,7 @@ def meter() -> None:
 
 
 def tooltip(dataset: Dataset, standing: Standing) -> str:
-    """Epsilon at the dataset's delta, spent and remaining; of the whole, where the meter is of a part."""
+    """Epsilon at the dataset's delta, spent and remaining; of the whole, where the meter is of a slice."""
     if not standing.live:
         return "The whole budget is spent."
     whole = f"The whole budget: {words.meter(standing, dataset.table)}. " if role.of(dataset) == "analyst" else ""

@@ -1,4 +1,4 @@
-"""How much of a budget this user may still use: an analyst a part that was set aside, everybody else sees the whole."""
+"""How much of a budget this user may still use: an analyst a slice, everybody else sees the whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpcore.present import team, words
 from pages.ui import role
 from pages.ui.desk import desk
 
-NONE = "no part of the budget is yours"
+NONE = "no slice of the budget is yours"
 
 
 @dataclass(frozen=True)
@@ -30,4 +30,4 @@ def left(dataset: Dataset, standing: Standing) -> Left:
     if own is None:
         return Left(NONE, 0.0)
     room = team.room(standing)
-    return Left(f"your part: {team.meter(room, own, dataset.table)}", team.share(room, own))
+    return Left(f"your slice: {team.meter(room, own, dataset.table)}", team.share(room, own))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")
 MEANS: dict[Role, str] = {
     "viewer": "reads what was released, and comments",
-    "analyst": "asks within a part of the budget, or after a review",
+    "analyst": "asks within a slice of the budget, or after a review",
     "owner": "decides about the rows, the budget and the team",
 }
 ICONS: dict[Role, str] = {

@@ -46,8 +46,8 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote.charge.booked == type(quote.charge.booked)():
         st.markdown("Everything here is answered already or public: **this plan costs nothing**.")
         return
-    allows = "slot" if quote.slot else "budget" if role.of(dataset) == "owner" else "part that is yours"
-    said = f"more than the {allows} allows"
+    allows = "the slot" if quote.slot else "the budget" if role.of(dataset) == "owner" else "your slice"
+    said = f"more than {allows} allows"
     if not dataset.has_rows:
         said = "cannot be released: the rows are deleted"
     if quote.after is not None and quote.slot is not None:

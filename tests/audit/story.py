@@ -22,9 +22,11 @@ from sqlglot import exp
 import dpcore as dp
 from dpcore import clock, failpoint, release
 from dpcore.data.dialect import DuckDBDialect
+from dpcore.ledger import visit
 from dpcore.ledger.ledger import Ledger
 from dpcore.present import export
 from dpcore.quote import Priced
+from tests.audit.outlet import compared, outlets
 
 SCHEMA = dp.Schema(
     age=dp.Number(0, 120, integer=True),
@@ -59,7 +61,7 @@ PLANS = [
     dp.Plan([dp.Sum("note")], mu=0.1),
     dp.Plan([dp.Histogram("ward", bins=3)], mu=0.1),
 ]
-NAMES = re.compile(r"(?<![.\w])(?=[0-9]*[a-f])[0-9a-f]{16,}")
+NAMES = re.compile(r"(?<![.\w])(?=[0-9]*[a-f])[0-9a-f]{16,}|\b([0-9a-f]{4} ){4}[0-9a-f]{4}\b")
 
 
 @dataclass
@@ -115,6 +117,9 @@ def watched(seen: Seen) -> Iterator[None]:
         patch.setattr(release, "perturb", same_noise)
         patch.setattr(clock, "now", lambda: "2024-05-06T07:08:09+00:00")
         patch.setattr(Ledger, "new_id", staticmethod(lambda: f"id{next(names)}"))
+        patch.setattr(visit, "SECONDS", 3600)  # else a clock decides when openings are written
+        # a letter in each, by which it is known for a random name
+        patch.setattr("secrets.token_hex", lambda size=32: f"a{next(names):0{2 * size - 1}x}")
         patch.setattr(DuckDBDialect, "sql", noting)
         patch.setattr(failpoint, "_hook", lambda name: seen.add("step", name))
         levels = {name: logging.getLogger(name).level for name in ("", "sqlalchemy", *logging.root.manager.loggerDict)}
@@ -161,5 +166,10 @@ def told(source: Callable[[], Any], folder: Path, unit: dp.Unit, neighbors: str,
         seen.add("standing", (standing.total, standing.spent, standing.remaining, standing.live))
         for entry in desk.ledger("t"):
             seen.add("entry", (entry.kind, entry.user, json.dumps(entry.payload, sort_keys=True)))
+        first, second = [desk.releases("t")[at] for at in (slice(len(QUESTIONS)), slice(-len(QUESTIONS), None))]
+        for form, sent in outlets(desk, "t", first).items():
+            # what is no text has no random name in it
+            seen.add(form, sent if form.endswith(".parquet") else sent.decode())
+        seen.add("compared", compared(first[0], second[0]).decode())
         desk.verify()
     return seen

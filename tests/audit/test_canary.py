@@ -4,13 +4,14 @@ every kind of column; everything is done with the table, and everything fails; t
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import logging
 import re
 import struct
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ import dpcore as dp
 from dpcore.data.dialect import DuckDBDialect
 from dpcore.data.engine import DuckDB
 from dpcore.data.frozen import Source
-from dpcore.present import export, figure
+from dpcore.present import export, figure, page
+from tests.audit.outlet import commanded, compared, outlets
 
 WORDS = ["zq-canary-ward", "zq-canary-note", "zq-canary-person", "zq-canary-flag"]
 NUMBERS = [38271.59371, 73.0]
@@ -59,6 +61,9 @@ PLAN = dp.Plan(
     ],
     mu=1,
 )
+
+
+FACTS: dict[str, Any] = {"schema": SCHEMA, "budget": dp.Budget(mu=3)}
 
 
 def rows() -> pd.DataFrame:
@@ -100,7 +105,34 @@ def failing(heard: list[str]) -> Iterator[None]:
 
 
 def everything(folder: Path, heard: list[str], patch: pytest.MonkeyPatch) -> None:
-    """Load in every way, quote, release, look, draw, export, fail in every way, update, delete."""
+    """Load in every way, quote, release, look, draw, export, share, fail in every way, update, delete."""
+    files(folder)
+    table, seen = rows(), folder.parent / "seen"
+    with dp.Desk() as desk:
+        for name, source in (("csv", folder / "t.csv"), ("parquet", folder / "t.parquet"), ("frame", table)):
+            answered(desk, name, dp.read(source), heard, seen)
+        teamed(desk, "frame", heard)
+        for bad in ("ragged.csv", "quote.csv", "latin.csv", "cut.parquet", "spoilt.parquet"):
+            with failing(heard):
+                desk.add_dataset(bad, dp.read(folder / bad), **FACTS)
+                desk.release(bad, PLAN)
+        for fail in failures(desk, table, patch):
+            with failing(heard):
+                fail()
+        before = desk.releases("csv")
+        desk.update("csv", dp.read(pd.concat([table, table])), separate_budget=True)
+        keep(seen, "again", outlets(desk, "csv", after := desk.release("csv", dp.Plan([dp.Count()], mu=0.2))))
+        heard.append(compared(before[0], after[0]).decode())
+        desk.verify()
+        desk.rename("csv", "renamed")
+        desk.delete_rows("renamed")
+        with failing(heard):
+            desk.release("renamed", dp.Plan([dp.Sum("age")], mu=0.2))
+    keep(seen, "command", commanded(desk.home.path, "parquet", seen / "commanded"))
+
+
+def files(folder: Path) -> None:
+    """The table as files, good and spoilt."""
     folder.mkdir()
     table = rows()
     table.to_csv(folder / "t.csv", index=False)
@@ -114,45 +146,58 @@ def everything(folder: Path, heard: list[str], patch: pytest.MonkeyPatch) -> Non
     spoilt = bytearray((folder / "t.parquet").read_bytes())
     spoilt[8:60] = bytes(52)
     (folder / "spoilt.parquet").write_bytes(bytes(spoilt))
-    facts = {"schema": SCHEMA, "budget": dp.Budget(mu=3)}
-    with dp.Desk() as desk:
-        for name, source in (("csv", folder / "t.csv"), ("parquet", folder / "t.parquet"), ("frame", table)):
-            data = dp.read(source)
-            heard += [repr(data), str(data.columns)]
-            heard.append(repr(desk.add_dataset(name, data, unit=dp.Unit("patient", 2), separate_budget=True, **facts)))
-            heard += [str(desk.quote(name, PLAN)), desk.quote(name, PLAN).table.to_csv()]
-            releases = desk.release(name, PLAN, progress=heard.append)
-            heard += [repr(releases), *(one.table.to_csv() for one in releases), str(desk.standing(name))]
-            heard += [json.dumps(entry.payload) + repr(entry) for entry in desk.ledger(name)]
-            heard.append(repr(desk.remeasure(releases[0], mu=0.1)))
-            for number, one in enumerate(releases):
-                (folder.parent / "seen" / f"{name}{number}.csv").write_bytes(export.to_csv(one))
-                drawn = figure.chart(one)
-                heard += [figure.alt(one), drawn.to_json() if drawn else ""]
-            (folder.parent / "seen" / f"{name}.json").write_bytes(export.to_json(releases))
-            (folder.parent / "seen" / f"{name}-long.csv").write_bytes(export.long_csv(releases))
-        for bad in ("ragged.csv", "quote.csv", "latin.csv", "cut.parquet", "spoilt.parquet"):
-            with failing(heard):
-                desk.add_dataset(bad, dp.read(folder / bad), **facts)
-                desk.release(bad, PLAN)
-        failures: list[Callable[[], Any]] = [
-            lambda: desk.add_dataset("again", dp.read(table), **facts),
-            lambda: desk.add_dataset("x", dp.read(table), schema=dp.Schema(absent=dp.Flag()), budget=dp.Budget(mu=1)),
-            lambda: desk.release("csv", dp.Plan([dp.Sum("cost")], mu=50)),
-            lambda: desk.release("csv", dp.Plan([dp.Sum("note")], mu=0.1)),
-            lambda: desk.release("csv", dp.Plan([dp.Mean("cost", by=["patient"])], mu=0.1)),
-            lambda: broken_engine(desk, patch),
-        ]
-        for fail in failures:
-            with failing(heard):
-                fail()
-        desk.update("csv", dp.read(pd.concat([table, table])), separate_budget=True)
-        desk.release("csv", dp.Plan([dp.Count()], mu=0.2))
-        desk.verify()
-        desk.rename("csv", "renamed")
-        desk.delete_rows("renamed")
+
+
+def answered(desk: dp.Desk, name: str, data: dp.Source, heard: list[str], seen: Path) -> None:
+    """One table from loading to everything that leaves the desk."""
+    heard += [repr(data), str(data.columns)]
+    heard.append(repr(desk.add_dataset(name, data, unit=dp.Unit("patient", 2), separate_budget=True, **FACTS)))
+    heard += [str(desk.quote(name, PLAN)), desk.quote(name, PLAN).table.to_csv()]
+    releases = desk.release(name, PLAN, progress=heard.append)
+    heard += [repr(releases), *(one.table.to_csv() for one in releases), str(desk.standing(name))]
+    heard += [json.dumps(entry.payload) + repr(entry) for entry in desk.ledger(name)]
+    heard.append(repr(desk.remeasure(releases[0], mu=0.1)))
+    for number, one in enumerate(releases):
+        (seen / f"{name}{number}.csv").write_bytes(export.to_csv(one))
+        drawn = figure.chart(one)
+        heard += [figure.alt(one), drawn.to_json() if drawn else ""]
+    (seen / f"{name}.json").write_bytes(export.to_json(releases))
+    (seen / f"{name}-long.csv").write_bytes(export.long_csv(releases))
+    keep(seen, name, outlets(desk, name, desk.releases(name)))
+
+
+def keep(seen: Path, name: str, sent: Mapping[str, bytes]) -> None:
+    """Files of what was sent; tables of Parquet as text too, for they are packed."""
+    (seen / f"{name} sent").mkdir()
+    for number, (form, data) in enumerate(sent.items()):
+        (seen / f"{name} sent" / f"{number}").write_bytes(form.encode() + b"\n" + data)
+        if form.endswith(".parquet"):
+            (seen / f"{name} sent" / f"{number} read").write_text(pd.read_parquet(io.BytesIO(data)).to_csv())
+
+
+def teamed(desk: dp.Desk, name: str, heard: list[str]) -> None:
+    """A member with a slice, a plan beyond it, its approval and its release; what is seen of each."""
+    team = desk.team(name)
+    team.add("ada@example.org", "analyst")
+    heard.append(repr(team.grant("ada@example.org", mu=0.1)))
+    with dp.Desk(user="ada@example.org", beside=desk) as analyst:
         with failing(heard):
-            desk.release("renamed", dp.Plan([dp.Sum("age")], mu=0.2))
+            analyst.release(name, dp.Plan([dp.Sum("cost")], mu=0.5))
+        asked = analyst.team(name).propose(dp.Plan([dp.Sum("cost")], mu=0.5), "for the report")
+        team.approve(asked.id)
+        heard += [repr(analyst.release_approved(name, asked.id)), repr(team.proposals), repr(team.members)]
+
+
+def failures(desk: dp.Desk, table: pd.DataFrame, patch: pytest.MonkeyPatch) -> list[Callable[[], Any]]:
+    """What the desk must refuse."""
+    return [
+        lambda: desk.add_dataset("again", dp.read(table), **FACTS),
+        lambda: desk.add_dataset("x", dp.read(table), schema=dp.Schema(absent=dp.Flag()), budget=dp.Budget(mu=1)),
+        lambda: desk.release("csv", dp.Plan([dp.Sum("cost")], mu=50)),
+        lambda: desk.release("csv", dp.Plan([dp.Sum("note")], mu=0.1)),
+        lambda: desk.release("csv", dp.Plan([dp.Mean("cost", by=["patient"])], mu=0.1)),
+        lambda: broken_engine(desk, patch),
+    ]
 
 
 def broken_engine(desk: dp.Desk, patch: pytest.MonkeyPatch) -> None:
@@ -195,6 +240,7 @@ def sweep(tmp_path: Path, patch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.
         any("murmur.db" in place for place in places) and any(".json" in place for place in places) and len(heard) > 60
     )
     assert any((tmp_path / "home" / "data").rglob("*.parquet")), "the data folder is where it was looked for"
+    assert sum(" sent/" in place for place in places) > 200, "all that is sent was looked at"
     return [f"{place}: {trace!r}" for place, text in places.items() for trace in traces() if trace in text]
 
 
@@ -216,6 +262,15 @@ def test_a_logged_row_is_found(
 
     monkeypatch.setattr(Source, "freeze", chatty)
     assert any(place.startswith("logs") for place in sweep(tmp_path, monkeypatch, capfd, caplog))
+
+
+def test_a_share_page_with_a_row_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    honest = page.html
+    monkeypatch.setattr(page, "html", lambda *args, **options: honest(*args, **options) + f"<!-- {WORDS[0]} -->")
+    found = sweep(tmp_path, monkeypatch, capfd, caplog)
+    assert any("csv sent" in place for place in found) and any("page.html" in place for place in found)
 
 
 def test_an_engines_own_error_is_found(

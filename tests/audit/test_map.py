@@ -30,12 +30,14 @@ PROMISES = {
             "ledger/test_crash.py::test_killed_three_times_at_a_point_then_answered_once",
             "ledger/test_crash.py::test_killed_at_random",
             "ledger/test_failure.py::test_a_full_disk_shows_nothing_that_was_not_charged",
+            "ledger/test_postgres.py::test_what_was_shown_is_charged_after_the_server_was_killed",
             "browser/test_story_flights.py::test_kill_in_the_middle_of_a_release",
         ),
         (
             "ledger/test_crash.py::test_a_kill_before_a_late_debit_is_a_free_answer",
             "ledger/test_crash.py::test_random_kills_find_a_late_debit",
             "ledger/test_failure.py::test_a_full_disk_finds_a_late_debit",
+            "ledger/test_postgres.py::test_the_same_kill_finds_a_server_that_answers_too_early",
         ),
     ),
     "I2": Promise(
@@ -45,6 +47,8 @@ PROMISES = {
             "ledger/test_concurrency.py::test_threads_share_one_ledger",
             "budget/test_slot.py::test_eight_threads_want_the_last_slot_and_one_gets_it",
             "budget/test_adaptive.py::test_the_ledger_refuses_what_a_natural_filter_admits",
+            "team/test_race.py::test_eight_processes_of_one_analyst_get_exactly_the_slice",
+            "team/test_model.py::test_no_slice_and_no_budget_is_ever_exceeded",
         ),
         (
             "ledger/test_concurrency.py::test_the_same_contest_finds_a_race",
@@ -154,6 +158,7 @@ PROMISES = {
         ),
         (
             "pages/test_neighbors.py::test_an_exact_answer_on_a_screen_would_be_seen",
+            "audit/test_one_row.py::test_a_page_that_tells_the_rows_is_seen",
             "audit/test_one_row.py::test_a_log_line_with_a_count_is_seen",
             "audit/test_one_row.py::test_a_cell_in_an_error_is_seen",
         ),
@@ -169,6 +174,7 @@ PROMISES = {
         (
             "audit/test_canary.py::test_a_logged_row_is_found",
             "audit/test_canary.py::test_an_engines_own_error_is_found",
+            "audit/test_canary.py::test_a_share_page_with_a_row_is_found",
             "pages/test_behind.py::test_python_logs_them_otherwise",
         ),
     ),
@@ -208,6 +214,47 @@ PROMISES = {
             "audit/test_random.py::test_a_generator_is_seen",
             "audit/test_random.py::test_a_generator_kept_across_a_fork_is_seen",
         ),
+    ),
+    "I18": Promise(
+        "whatever people, tables and files call a thing is text wherever it is shown or kept",
+        (
+            "pages/test_hostile.py::test_hostile_names_are_inert_on_every_page",
+            "pages/test_hostile.py::test_hostile_text_in_an_error_is_inert",
+            "pages/test_publish.py::test_hostile_titles_notes_and_comments_are_inert",
+            "present/test_page.py::test_whatever_people_and_files_wrote_makes_no_element_and_no_attribute",
+            "present/test_page.py::test_characters_that_hide_or_reverse_are_spelt_out",
+            "browser/test_share.py::test_what_the_publisher_wrote_is_text",
+            "command/test_hostile.py::test_names_from_a_table_reach_no_terminal",
+        ),
+        ("present/test_page.py::test_text_that_is_not_escaped_would_be_seen",),
+    ),
+    "I19": Promise(
+        "only what is needed is served, and nothing by an address that can be guessed",
+        (
+            "browser/test_doors.py::test_metrics_and_agent_api_are_closed",
+            "browser/test_doors.py::test_no_path_leads_to_a_file",
+            "browser/test_doors.py::test_foreign_host_is_refused",
+            "browser/test_doors.py::test_foreign_origin_gets_no_websocket",
+            "browser/test_doors.py::test_upload_without_token_is_refused",
+            "browser/test_share_http.py::test_tricks_with_the_path_tell_nothing_and_open_nothing",
+            "signin/test_door.py::test_a_stranger_sees_the_door_and_nothing_else_at_every_address",
+        ),
+        ("browser/test_doors.py::test_streamlits_defaults_fail_all_of_this",),
+    ),
+    "I20": Promise(
+        "a link opens what was published until it ends, by a token that nobody guesses and that is kept nowhere",
+        (
+            "sharing/test_sharing.py::test_a_token_holds_256_bits_and_no_two_are_alike",
+            "sharing/test_sharing.py::test_a_hundred_thousand_guesses_open_nothing",
+            "sharing/test_sharing.py::test_whatever_is_wrong_is_refused_in_the_same_words",
+            "sharing/test_sharing.py::test_a_link_ends_at_its_second_and_a_clock_set_back_does_not_revive_it",
+            "sharing/test_sharing.py::test_revoking_counts_from_the_next_request_and_for_good",
+            "sharing/test_sharing.py::test_the_token_is_nowhere_in_the_home_folder",
+            "browser/test_share_http.py::test_whatever_is_wrong_gives_the_same_bytes",
+            "browser/test_share_http.py::test_guessing_is_slowed_and_a_valid_link_is_never_refused",
+            "browser/test_share_http.py::test_the_token_is_in_no_file_and_no_log",
+        ),
+        ("browser/test_share_http.py::test_the_mutant_without_the_filter_logs_the_token",),
     ),
 }
 

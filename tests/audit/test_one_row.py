@@ -16,6 +16,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.data import engine
+from dpcore.present import page
 from tests.audit.record import raising_casts
 from tests.audit.story import PLANS, SCHEMA, Seen, told
 
@@ -103,6 +104,7 @@ def test_a_story_is_told(base: dict[str, Seen]) -> None:
         kinds = [what for what, _ in seen.things]
         assert kinds.count("quote") == len(PLANS) and kinds.count("export") > 30 and kinds.count("entry") == 10
         assert "the whole" not in kinds and "the same rows again" in kinds and len(dict(seen.things)["logs"]) > 10_000
+        assert {"page", "link /", "link zip/page.html", "bundle/dossier.json", "notebook", "compared"} <= set(kinds)
 
 
 @pytest.mark.parametrize("change", WHOLE)
@@ -133,6 +135,20 @@ def test_a_log_line_with_a_count_is_seen(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(engine.DuckDB, "aggregate", chatty)
     base, changed = (seen_of("csv", rows, tmp_path / name) for name, rows in (("a", ROWS), ("b", WHOLE["removed"])))
     assert base.difference(changed).startswith("logs")
+
+
+def test_a_page_that_tells_the_rows_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, aggregate, met = page.html, engine.DuckDB.aggregate, [0]
+
+    def counting(self: engine.DuckDB, asks: object) -> list[np.ndarray]:
+        answers = aggregate(self, asks)
+        met.append(int(answers[0].sum()))
+        return answers
+
+    monkeypatch.setattr(engine.DuckDB, "aggregate", counting)
+    monkeypatch.setattr(page, "html", lambda *args, **options: honest(*args, **options) + f"<!-- {met[-1]} -->")
+    base, changed = (seen_of("csv", rows, tmp_path / name) for name, rows in (("a", ROWS), ("b", WHOLE["removed"])))
+    assert base.difference(changed).startswith("page")
 
 
 def test_a_cell_in_an_error_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.account import enter, leave, person
 from tests.browser.screen import settled, visit
+from tests.browser.test_axe import ours
 from tests.signin.wire import look
-
-OLGA, ADA = "olga@example.org", "ada@example.org"
+from tests.signin.world import ADA, OLGA, VERA, settle
 
 
 def door(page: Page) -> None:
@@ -58,3 +58,24 @@ def test_what_one_person_typed_is_not_there_for_the_next(team_server, page):
     leave(page, ADA)
     enter(page, team_server, OLGA, "/ask")
     expect(page.get_by_text("Begin with a question.")).to_be_visible()
+
+
+def test_what_accounts_add_to_the_pages_breaks_no_rule(team_server, page):
+    settle(team_server.home)
+    looks = (("light", 1280), ("dark", 360))
+    visit(page, team_server.url)
+    assert ours(page, looks) == []
+    enter(page, team_server, ADA, "/team")
+    assert ours(page, looks) == []
+    person(page, ADA).click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    assert ours(page, looks) == []
+    visit(page, f"{team_server.url}/ask")
+    page.get_by_role("button", name="Count by ward").click()
+    settled(page)
+    page.get_by_role("button", name="Ask for review").click()
+    expect(page.get_by_role("button", name="Send for review")).to_be_visible()
+    assert ours(page, looks) == []
+    leave(visit(page, team_server.url), ADA)
+    enter(page, team_server, VERA, "/explore")
+    assert ours(page, looks) == []

@@ -71,10 +71,10 @@ def shares(owner: Page, team: Server) -> None:
 
 
 def asks_for_too_much(analyst: Page) -> None:
-    """The analyst's plan is more than her part; she hands it to the owner."""
+    """The analyst's plan is more than her slice; she hands it to the owner."""
     press(analyst, "Open", exact=True)
     expect(analyst.get_by_role("heading", level=1, name="Ask")).to_be_visible()
-    expect(analyst.get_by_role("link", name="your part: 100 % left")).to_be_visible()
+    expect(analyst.get_by_role("link", name="your slice: 100 % left")).to_be_visible()
     press(analyst, re.compile("Count by"))
     expect(analyst.get_by_role("button", name="Check and release")).to_be_enabled()
     price = analyst.get_by_label("This plan may spend (mu)")
@@ -111,7 +111,7 @@ def releases(analyst: Page, team: Server) -> None:
     analyst.get_by_role("button", name="Release now").dblclick()
     expect(analyst.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
     settled(analyst)
-    expect(analyst.get_by_role("link", name="your part: 100 % left")).to_be_visible()
+    expect(analyst.get_by_role("link", name="your slice: 100 % left")).to_be_visible()
     visit(analyst, f"{team.url}/team")
     expect(analyst.locator("[class*=st-key-own-]")).to_contain_text("released")
 

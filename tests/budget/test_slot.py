@@ -209,7 +209,7 @@ def test_eight_threads_want_the_last_slot_and_one_gets_it(tmp_path: Path) -> Non
     def pay(number: int) -> None:
         ready.wait()
         try:
-            ledger.charge(DATASET, f"user {number}", [item(f"last {number}")], slot="monthly")
+            ledger.charge(DATASET, "owner", [item(f"last {number}")], slot="monthly")
             outcome["granted"] += 1
         except BudgetError:
             outcome["refused"] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -73,6 +74,23 @@ class Shell:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+
+    def attended(self, *args: str, answer: str) -> Done:
+        """Run at a terminal where somebody answers; what is said on stderr goes there too."""
+        main, terminal = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dpcore", *args],
+            cwd=self.folder,
+            env=self.env,
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+        )
+        os.close(terminal)
+        os.write(main, answer.encode() + b"\n")
+        out, _ = process.communicate(timeout=120)
+        os.close(main)
+        return Done(process.returncode, out.decode(), "")
 
     @property
     def env(self) -> Mapping[str, str]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import signal
 import sqlite3
-import subprocess
-import sys
 
 import pytest
 
@@ -108,21 +104,9 @@ def test_nobody_there_to_confirm(untouched: Shell):
 
 @pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 1)])
 def test_confirmed_at_a_terminal(sampled: Shell, answer: str, code: int):
-    main, terminal = pty.openpty()
-    plan = sampled.plan(PLAN)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dpcore", "release", "sample", plan],
-        cwd=sampled.folder,
-        env=sampled.env,
-        stdin=terminal,
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-    )
-    os.close(terminal)
-    os.write(main, answer.encode() + b"\n")
-    out, _ = process.communicate(timeout=120)
-    os.close(main)
-    assert process.returncode == code and bool(out) == (code == 0)
+    done = sampled.attended("release", "sample", sampled.plan(PLAN), answer=answer)
+    assert done.code == code and bool(done.out) == (code == 0)
+    assert ("charge" in sampled.entries()) == (code == 0)
 
 
 def test_a_ledger_that_was_altered(sampled: Shell):

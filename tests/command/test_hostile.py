@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
+from dpcore.command import main
 from dpcore.command.say import inert, table
 from dpcore.present import plan_file
 from tests.command.shell import PLAN, Shell
@@ -70,6 +71,36 @@ def test_names_from_a_table_reach_no_terminal(shell: Shell):
         assert one.code == 0 and r"w\u202eard" in one.out
         assert not {"\x1b", "\u202e"} & set(one.out + one.err)
     assert odd in shell("release", "odd", plan, "--yes", "--json").json["releases"][0]["question"]
+
+
+def test_nothing_from_a_row_is_ever_said(shell: Shell, capsys):
+    path = shell.folder / "visits.csv"
+    rows = [("CANARY-7", "A", 9182736455.25)] * 50 + [("CANARY-8", "CANARY-9", "9182736456.75x")] * 5
+    pd.DataFrame(rows, columns=["name", "ward", "cost"]).to_csv(path, index=False)
+    with shell.desk() as desk:
+        schema = dp.Schema(ward=dp.Category(["A", "B"]), cost=dp.Number(0, 100))
+        desk.add_dataset("visits", dp.read(path), schema=schema, budget=dp.Budget(epsilon=1.0, delta=1e-6))
+    plan = str(shell.folder / shell.plan(dp.Plan([dp.Count(by=["ward"]), dp.Mean("cost")], mu=0.1)))
+    torn = shell.folder / "torn.csv"
+    torn.write_bytes(path.read_bytes() + b'"CANARY-10,9182736457\n\xff\xfe,"x"y,,,,\n')
+    wrong = shell.folder / "wrong.csv"
+    wrong.write_text("ward\nCANARY-11\n")
+    for args in (
+        ("quote", "visits", plan),
+        ("release", "visits", plan, "--yes", "--json"),
+        ("release", "visits", plan, "--yes", "--out", str(shell.folder / "out")),
+        ("release", "visits", plan, "--yes", "--update", str(torn)),
+        ("release", "visits", plan, "--yes", "--update", str(wrong)),
+        ("ledger", "visits", "--json", "--verify"),
+        ("standing", "--json"),
+        ("share", "visits", "--title", "t", "--out", str(shell.folder / "page.html")),
+    ):
+        main(["--home", str(shell.home), *args])
+    said = capsys.readouterr()
+    written = b"".join(one.read_bytes() for one in [*(shell.folder / "out").iterdir(), shell.folder / "page.html"])
+    assert "Count by ward" in said.out and b"Count by ward" in written
+    for canary in ("CANARY", "9182736455", "9182736456", "9182736457"):
+        assert canary not in said.out + said.err and canary.encode() not in written
 
 
 def test_text_is_made_inert_and_short():

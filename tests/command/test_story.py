@@ -151,3 +151,5 @@ def test_without_yes_nothing_is_loaded(shell: Shell):
     assert done.code == 2 and "Together: mu 0.05" in done.err
     with shell.desk() as desk:
         assert desk.dataset("visits").version == 1 and desk.releases("visits") == []
+    asked = shell.attended("release", "visits", "plan.json", "--update", "feb.csv", "--json", answer="y")
+    assert asked.code == 0 and asked.json["version"] == 2

@@ -6,7 +6,7 @@ import dpcore as dp
 from tests.command.shell import PLAN, Shell
 
 
-def test_an_analyst_stays_within_the_slice_and_a_viewer_only_reads(sampled: Shell, capsys):
+def test_an_analyst_stays_within_the_slice_and_a_viewer_only_reads(sampled: Shell):
     with sampled.desk() as desk:
         team = desk.team("sample")
         team.add("ana@example.org", "analyst")

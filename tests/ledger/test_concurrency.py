@@ -25,13 +25,13 @@ def contest(folder: Path, processes: int, attempts: int, room: int, mutant: str 
 
 
 def test_eight_processes_get_exactly_what_the_budget_holds(folder: Path) -> None:
-    outcome = contest(folder, processes=8, attempts=100, room=490)
-    assert outcome == {"granted": 490, "refused": 310}
+    outcome = contest(folder, processes=8, attempts=50, room=250)
+    assert outcome == {"granted": 250, "refused": 150}
     ledger = connect(folder)
     charges = [entry for entry in ledger.entries(DATASET) if entry.kind == "charge"]
-    assert len(charges) == 490
+    assert len(charges) == 250
     assert ledger.standing(DATASET).remaining.mu == 0.0
-    assert ledger.verify() == 492
+    assert ledger.verify() == 252
 
 
 @pytest.mark.parametrize("mutant", ["deferred_begin", "check_then_insert"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,17 @@ def test_it_goes_on(folder: Path) -> None:
     ledger.raise_budget(mixed.id, "owner", Budget(epsilon=1.5, delta=1e-6))
     with pytest.raises(dp.BudgetError, match="keeps its form, its filters"):
         ledger.raise_budget(mixed.id, "owner", Budget(epsilon=2, delta=1e-6, portfolio=dp.Portfolio(renyi=0.1)))
+    assert connect(folder).verify() == ENTRIES + 2
+
+
+def test_its_owner_can_share_it(folder: Path) -> None:
+    with dp.Desk(f"sqlite:///{folder}/murmur.db", home=folder) as desk:
+        desk.team("mixed").add("ben", "analyst")
+        desk.team("mixed").grant("ben", mu=0.05)
+        mixed = desk.dataset("mixed").id
+    ledger = connect(folder)
+    with pytest.raises(dp.BudgetError, match="of your slice"):
+        ledger.charge(mixed, "ben", [item("more", Fraction(1, 100))])
     assert connect(folder).verify() == ENTRIES + 2
 
 

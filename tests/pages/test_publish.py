@@ -97,9 +97,15 @@ def test_a_title_is_needed_and_nothing_typed_is_lost(released):
 
 def test_the_preview_is_what_a_colleague_sees(released):
     released.fill("Answers", [release.key for release in released.desk.releases("sample")])
-    released.fill("Title", "Visits by age").fill("Note", "first line\nsecond line")
-    released.at.expander[0].proto.expanded = True
-    assert released.desk.releases("sample")
+    released.fill("Title", "Visits by age").fill("Note", "first line\n\nsecond line")
+    assert "within ±" not in released.text
+    released.at.session_state["publish-preview"] = True
+    released.run()
+    assert "Visits by age" in released.text
+    assert "second line" in released.text
+    assert "within ±" in released.text
+    assert "What you may not conclude" in released.text
+    assert shares(released) == []
 
 
 def test_the_list_says_who_when_and_how_often_and_revoking_needs_a_second_press(published):
@@ -241,6 +247,10 @@ def test_an_unknown_signer_is_trusted_by_name_after_comparing(released, sealed, 
     assert "Genuine" in released.at.success[0].value
     assert "From elsewhere" in released.text
     assert [one.name for one in released.desk.trusted][1:] == ["Statistics office"]
+    assert "Signed by Statistics office" in released.text
+    released.press("Trust no longer")
+    assert "Unknown signer" in released.at.warning[0].value
+    assert "From elsewhere" not in released.text
 
 
 def test_a_bundle_that_is_too_large_is_not_read(released):

@@ -327,6 +327,15 @@ def test_a_scale_holds_zero_and_all_of_its_numbers(values):
     assert 1 <= len(scale.ticks) <= 8
 
 
+def test_a_dossier_from_elsewhere_is_shown_as_safely_as_our_own(dossier):
+    odd = replace(dossier, title="a\u202eb\x00\u200d" + "x" * 10_000, note="\u2066\n" + "<p>" * 10_000, by="\u202e")
+    text = page.html(odd)
+    assert re.search("[\x00\u202a-\u202e\u2066-\u2069]", text) is None
+    assert "a⟨U+202E⟩b⟨U+0000⟩\u200dxxx" in text
+    assert len(soup(text).h1.text) <= 230
+    assert Shape(text).open == []
+
+
 def test_long_text_is_cut_and_blanks_are_one_line():
     assert visible("a\nb\tc" + "x" * 100, 10) == "a b cxxxx…"
     assert visible("a\x00\u200f", 20) == "a⟨U+0000⟩⟨U+200F⟩"

@@ -8,6 +8,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 import dpcore as dp
 from dpcore.present.series import series
@@ -37,6 +38,18 @@ def test_a_combined_answer_counts_its_measurements_once():
     third = release(COUNT, [[1, 2, 3]], version=1, measurement=2, mu=1.0)
     with pytest.raises(dp.QueryError, match="same measurements"):
         series([both, combine([second, third])])
+
+
+def test_a_combined_answer_has_intervals_of_the_level_it_says():
+    wide, narrow = (
+        release(COUNT, [[1, 2, 3]], measurement=n, mu=0.1).at_level(level) for n, level in ((0, 0.99), (1, 0.8))
+    )
+    for pair in ([wide, narrow], [narrow, wide]):
+        both = combine(pair)
+        half = (both.estimates["high"][0] - both.estimates["low"][0]) / 2
+        assert both.level == pair[-1].level
+        assert half == pytest.approx(stats.norm.ppf((1 + both.level) / 2) * both.scales[0])
+        assert series(pair).points[0].level == 0.95
 
 
 def test_of_two_kinds_of_noise_the_better_answer_is_the_point():

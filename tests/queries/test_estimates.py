@@ -14,6 +14,7 @@ from dpcore.data.table import Table, Unit
 from dpcore.mechanisms import Spread
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.quote import mechanism_of
+from dpcore.record import key_table
 from tests.oracle import evaluate
 
 SCHEMA = Schema(
@@ -133,3 +134,10 @@ def test_histogram_cells() -> None:
     edges = [label[0] for label in query.axes(SCHEMA)[0].labels] + [120.5]
     assert sum(exact) == len(values("age"))
     assert list(exact) == list(np.histogram(values("age"), bins=edges)[0])
+
+
+def test_a_key_called_like_a_figure_keeps_its_column() -> None:
+    table = Table(Schema(estimate=Category(["A", "B"]), low=Flag()))
+    keys = key_table(Count(by=["estimate", "low"]), table)
+    assert list(keys) == ["estimate_", "low_"]
+    assert keys["estimate_"] == ["A", "A", "B", "B"] and keys["low_"] == [False, True, False, True]

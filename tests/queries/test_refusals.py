@@ -37,6 +37,7 @@ DECLARATIONS: list[Callable[[], object]] = [
     lambda: dp.Category([]),
     lambda: dp.Category(["A", "A"]),
     lambda: dp.Category(["A", " "]),
+    lambda: dp.Category(["A", "\ud800"]),
     lambda: dp.Category("AB"),
     lambda: dp.Category(["other"], other=True),
     lambda: dp.Date("2020-02-30", "2021-01-01"),

@@ -77,8 +77,8 @@ def test_reopening_finds_the_budget_as_it_was_left(url: str, tmp_path: Path) -> 
         assert desk.releases("v") == [answer]
 
 
-def test_a_hundred_hundredths_fit_and_the_next_does_not(url: str, tmp_path: Path) -> None:
-    with dp.Desk(url, home=tmp_path) as desk:
+def test_a_hundred_hundredths_fit_and_the_next_does_not(tmp_path: Path) -> None:
+    with dp.Desk(home=tmp_path) as desk:
         desk.add_dataset("v", dp.read(visits(10)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0))
         for number in range(100):
             desk.release("v", dp.Plan([dp.Ask(dp.Count(where=[dp.Condition("age", ">=", number)]), epsilon=0.01)]))

@@ -27,6 +27,14 @@ def world(tmp_path):
 
 
 @pytest.fixture
+def anywhere(tmp_path, either):
+    """The same on each kind of database; with a way to another process's desk."""
+    made, releases = filled(tmp_path, url=either)
+    yield made, releases, lambda: desk(tmp_path, url=either)
+    made.close()
+
+
+@pytest.fixture
 def now(monkeypatch):
     """Sets the clock."""
 
@@ -43,8 +51,8 @@ def refusal(made, token):
     return str(caught.value)
 
 
-def test_a_link_opens_what_was_published(world):
-    made, releases = world
+def test_a_link_opens_what_was_published(anywhere):
+    made, releases, _ = anywhere
     share, token = made.sharing("visits").publish(releases, " Visits ", "Spring.\nMonday.", LATER)
     opened = made.open_share(token)
     assert (share.title, share.state, share.by, share.until) == ("Visits", "open", "owner", "2099-01-01T23:59:59+00:00")
@@ -72,8 +80,8 @@ def test_a_hundred_thousand_guesses_open_nothing(world):
     assert [match(links, sha256(token)).id for _, token in published] == [share.id for share, _ in published]
 
 
-def test_whatever_is_wrong_is_refused_in_the_same_words(world, now):
-    made, releases = world
+def test_whatever_is_wrong_is_refused_in_the_same_words(anywhere, now):
+    made, releases, _ = anywhere
     sharing = made.sharing("visits")
     share, revoked = sharing.publish(releases, "revoked")
     sharing.revoke(share.id)
@@ -88,8 +96,8 @@ def test_whatever_is_wrong_is_refused_in_the_same_words(world, now):
     assert made.open_share(good).share.title == "good"
 
 
-def test_a_link_ends_at_its_second_and_a_clock_set_back_does_not_revive_it(world, now):
-    made, releases = world
+def test_a_link_ends_at_its_second_and_a_clock_set_back_does_not_revive_it(anywhere, now):
+    made, releases, _ = anywhere
     sharing = made.sharing("visits")
     _, token = sharing.publish(releases, "x", until="2099-06-01T12:00")
     now("2099-06-01T11:59:59+00:00")
@@ -128,17 +136,17 @@ def test_revoking_counts_from_the_next_request_and_for_good(world):
     assert sharing.all[0].state == "revoked"
 
 
-def test_another_process_sees_a_revocation_at_once(world, tmp_path):
-    made, releases = world
+def test_another_process_sees_a_revocation_at_once(anywhere):
+    made, releases, another = anywhere
     share, token = made.sharing("visits").publish(releases, "x")
-    with desk(tmp_path) as other:
+    with another() as other:
         assert other.open_share(token)
         made.sharing("visits").revoke(share.id)
         assert WRONG in refusal(other, token)
 
 
-def test_publishing_and_revoking_are_in_the_chain(world, tmp_path):
-    made, releases = world
+def test_publishing_and_revoking_are_in_the_chain(anywhere):
+    made, releases, another = anywhere
     share, token = made.sharing("visits").publish(releases[:1], "Visits", "note", LATER)
     made.sharing("visits").revoke(share.id)
     made.verify()
@@ -152,7 +160,7 @@ def test_publishing_and_revoking_are_in_the_chain(world, tmp_path):
         "note": "note",
         "until": "2099-01-01T23:59:59+00:00",
     }
-    with desk(tmp_path) as again:
+    with another() as again:
         assert WRONG in refusal(again, token)
 
 
@@ -227,8 +235,8 @@ def test_what_people_write_in_any_language_is_kept(world):
     assert (share.title, share.note) == (title, note.replace("\r\n", "\n"))
 
 
-def test_openings_are_counted_and_looks_are_not(world):
-    made, releases = world
+def test_openings_are_counted_and_looks_are_not(anywhere):
+    made, releases, _ = anywhere
     _, token = made.sharing("visits").publish(releases, "x")
     for _ in range(3):
         made.open_share(token)
@@ -238,8 +246,8 @@ def test_openings_are_counted_and_looks_are_not(world):
     assert share.last_opened is not None
 
 
-def test_many_openings_are_written_at_once(world, monkeypatch):
-    made, releases = world
+def test_many_openings_are_written_at_once(anywhere, monkeypatch):
+    made, releases, _ = anywhere
     _, token = made.sharing("visits").publish(releases, "x")
     monkeypatch.setattr(visit, "SECONDS", 3600)
     written = []
@@ -252,10 +260,10 @@ def test_many_openings_are_written_at_once(world, monkeypatch):
     assert (share.opened, [one[1] for one in written]) == (200, [200])
 
 
-def test_two_processes_add_to_one_count(world, tmp_path):
-    made, releases = world
+def test_two_processes_add_to_one_count(anywhere):
+    made, releases, another = anywhere
     _, token = made.sharing("visits").publish(releases, "x")
-    with desk(tmp_path) as other:
+    with another() as other:
         other.open_share(token)
         made.open_share(token)
         other.open_share(token)
@@ -271,8 +279,8 @@ def test_a_count_that_cannot_be_written_stops_no_reader(world, tmp_path):
     assert made.open_share(token).dossier
 
 
-def test_comments_are_kept_in_order_and_deleted_by_their_author(world):
-    made, releases = world
+def test_comments_are_kept_in_order_and_deleted_by_their_author(anywhere):
+    made, releases, _ = anywhere
     share, token = made.sharing("visits").publish(releases, "x")
     first = made.sharing("visits").comment(share.id, "first\nline")
     made.comment_on(token, "<b>second</b>")
@@ -299,8 +307,8 @@ def test_a_dead_link_takes_no_comment(world):
             act(token)
 
 
-def test_a_renamed_dataset_and_a_raised_budget_are_told_as_they_are_now(world):
-    made, releases = world
+def test_a_renamed_dataset_and_a_raised_budget_are_told_as_they_are_now(anywhere):
+    made, releases, _ = anywhere
     _, token = made.sharing("visits").publish(releases, "x")
     before = made.open_share(token)
     made.rename("visits", "stays")

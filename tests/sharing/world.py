@@ -13,14 +13,14 @@ ROWS = pd.DataFrame({"age": [30 + row % 50 for row in range(400)], "ward": ["ABC
 WRONG = "This link does not open anything."
 
 
-def desk(home: Path, user: str | None = None) -> dp.Desk:
-    """A desk of the ledger in this home."""
-    return dp.Desk(home=home, user=user)
+def desk(home: Path, user: str | None = None, url: str | None = None) -> dp.Desk:
+    """A desk of the ledger in this home, or in that database."""
+    return dp.Desk(url, home=home, user=user)
 
 
-def filled(home: Path, user: str | None = None) -> tuple[dp.Desk, list[dp.Release]]:
+def filled(home: Path, user: str | None = None, url: str | None = None) -> tuple[dp.Desk, list[dp.Release]]:
     """An owner's desk with the dataset `visits` and three answers."""
-    made = desk(home, user)
+    made = desk(home, user, url)
     made.add_dataset("visits", dp.read(ROWS), schema=SCHEMA, budget=dp.Budget(epsilon=3.0, delta=1e-6))
     asks = [dp.Count(), dp.Histogram("age", bins=12), dp.Count(by=["ward"])]
     return made, made.release("visits", dp.Plan([dp.Ask(one) for one in asks], mu=0.4))

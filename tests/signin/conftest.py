@@ -17,6 +17,7 @@ from joserfc.jwk import OctKey
 from tests.browser.server import Server
 from tests.signin.provider import Provider
 
+HERE = Path(__file__).parent
 SECRET = "a secret of the tests that is long enough to sign with"
 
 
@@ -107,3 +108,9 @@ def ticket() -> str:
     """What the button of the sign-in screen puts into its address: which provider, signed, for two minutes."""
     claims = {"provider": "default", "exp": int(time.time()) + 120}
     return jwt.encode({"alg": "HS256"}, claims, OctKey.import_key(SECRET))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """One worker for all of them: each module starts a dashboard once."""
+    if HERE in item.path.parents:
+        item.add_marker(pytest.mark.xdist_group("signin"))

@@ -84,9 +84,9 @@ def test_another_ones_dataset_does_not_open_by_its_address(settled):
     assert "There is no dataset yet" in seen and "visits" not in seen
 
 
-def test_the_meter_of_an_analyst_is_of_her_part(settled):
-    assert "your part: 75 % left" in settled(ADA, "ledger").text
-    assert "your part" not in settled(OLGA, "ledger").text + settled(VERA, "ledger").text
+def test_the_meter_of_an_analyst_is_of_her_slice(settled):
+    assert "your slice: 75 % left" in settled(ADA, "ledger").text
+    assert "your slice" not in settled(OLGA, "ledger").text + settled(VERA, "ledger").text
 
 
 def test_only_the_owner_decides_and_sees_what_waits(settled):

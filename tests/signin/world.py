@@ -1,4 +1,4 @@
-"""A team: an owner, an analyst with a part of the budget and a plan that waits, a viewer; answers, and a link."""
+"""A team: an owner, an analyst with a slice of the budget and a plan that waits, a viewer; answers, and a link."""
 
 from __future__ import annotations
 

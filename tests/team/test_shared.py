@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.errors import AccessError, KnownRowsError, SchemaError
 from tests.release.conftest import visits
-from tests.team.house import COUNT, MEAN, House, add
+from tests.team.house import AGES, COUNT, MEAN, House, add
 
 
 def names(desk: dp.Desk) -> list[str]:
@@ -90,8 +91,23 @@ def test_another_owner_s_own_reload_is_caught(house: House) -> None:
 def test_another_owner_s_version_is_answered_for_all(house: House) -> None:
     with house.desk("oda") as oda, house.desk("ben") as ben:
         assert oda.update("visits", dp.read(visits(601))).version == 2
+        touched(house)
         (answer,) = ben.release("visits", MEAN)
         assert (answer.dataset_version, answer.user) == (2, "ben")
+
+
+def touched(house: House) -> None:
+    """Rows whose file has another time than was noted are read again, by their opener's key."""
+    with house.desk("ada") as ada:
+        known = ada.dataset("visits")
+        os.utime(ada._ledger.rows(known.id, known.version)["path"])
+
+
+def test_rows_are_recognised_whoever_asks(house: House) -> None:
+    with house.desk("ben") as ben, house.desk("oda") as oda:
+        touched(house)
+        ben.release("visits", MEAN)
+        oda.release("visits", AGES)
 
 
 def test_a_stored_answer_is_free_for_all_who_may_ask(house: House) -> None:

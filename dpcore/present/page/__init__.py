@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, final
 
 from dpcore.dossier import Dossier
 from dpcore.present import answers, export, history
-from dpcore.present.page.text import day, paragraphs, visible
+from dpcore.present.page.text import day, paragraphs, prose, visible
+from dpcore.sharing import LONGEST_TITLE
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -55,9 +57,8 @@ def html(dossier: Dossier, *, fingerprint: str = "", files: Sequence[File] = (),
 
 def prepare() -> None:
     """Load what the first page would wait for."""
-    from dpcore.present.page import answer, fact
-
-    del answer, fact
+    for name in ("answer", "fact"):
+        importlib.import_module(f"{__name__}.{name}")
     for name in ("page.html", "missing.html"):
         _environment().get_template(name)
 
@@ -87,6 +88,7 @@ def _drawn(dossier: Dossier, fingerprint: str, files: Sequence[File], offline: b
         .get_template("page.html")
         .render(
             dossier=dossier,
+            title=prose(dossier.title, LONGEST_TITLE) or f"Answers about {visible(dossier.dataset, 100)}",
             answers=[answer(release, room) for release in shown],
             facts=facts(dossier),
             columns=columns,

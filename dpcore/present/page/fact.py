@@ -72,7 +72,8 @@ def _protected(table: Table) -> tuple[str, ...]:
 def _cost(dossier: Dossier) -> tuple[str, ...]:
     return (
         f"These answers cost {paid(dossier.releases, dossier.budget.delta)}.",
-        f"The budget for everything that is ever answered about this dataset is {history.budget(dossier.budget)}.",
+        f"The budget for everything that is ever answered about this dataset is "
+        f"{visible(history.budget(dossier.budget), 300)}.",
         words.odds(dossier.budget),
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import unicodedata
 
+from dpcore.sharing import LONGEST_NOTE, NEEDED
+
 _HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
@@ -14,9 +16,15 @@ def visible(text: object, limit: int) -> str:
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
+def prose(text: str, limit: int) -> str:
+    """A title or a line as its author wrote it: what written languages need stays, whatever else hides is spelt out."""
+    shown = "".join(one if one in NEEDED else _spelt(one) for one in text[:limit])
+    return shown if len(text) <= limit else shown[: limit - 1] + "…"
+
+
 def paragraphs(note: str) -> list[str]:
-    """The lines of a note that have words; it was checked when it was written, and direction marks may stay."""
-    return [line for line in note.splitlines() if line.strip()]
+    """The lines of a note that have words."""
+    return [prose(line, LONGEST_NOTE) for line in note[:LONGEST_NOTE].splitlines() if line.strip()]
 
 
 def day(time: str) -> str:

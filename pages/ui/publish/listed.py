@@ -43,7 +43,7 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
             st.markdown(f"**{plain(share.title, 120)}**", width="stretch")
             said, icon, color = STATES[share.state]
             st.badge(said, icon=icon, color=color)
-        st.caption(plain(facts(share), 300))
+        st.caption(facts(share))
         with st.container(horizontal=True):
             if share.state == "open" and writes and _may_revoke(dataset, share):
                 with st.popover("Revoke", icon=":material/link_off:", key=f"{key}-ask"):
@@ -53,13 +53,13 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
 
 
 def facts(share: Share) -> str:
-    """Who, when, until when, how often: in words."""
+    """Who, when, until when, how often: in words that Markdown leaves alone."""
     many = "1 answer" if len(share.keys) == 1 else f"{len(share.keys)} answers"
     until = f"until {share.until[:16].replace('T', ' ')} UTC" if share.until else "without an end"
     times = "once" if share.opened == 1 else f"{share.opened:,} times"
     last = f", last on {share.last_opened[:16].replace('T', ' ')} UTC" if share.last_opened else ""
     opened = f"opened {times}{last}" if share.opened else "not opened yet"
-    return f"{many} · by {share.by} on {share.time[:10]} · {until} · {opened}"
+    return f"{many} · by {plain(share.by)} on {share.time[:10]} · {until} · {opened}"
 
 
 def _may_revoke(dataset: Dataset, share: Share) -> bool:

@@ -17,7 +17,8 @@ def draw(dossier: Dossier, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.header(plain(dossier.title or "Answers", LONGEST_TITLE), anchor=False, width="stretch")
         place.note(dossier)
-    st.markdown(lines(dossier.note))
+    if dossier.note:
+        st.markdown(lines(dossier.note))
     until = f" · the link opens until {dossier.until[:16].replace('T', ' ')} UTC" if dossier.until else ""
     st.caption(f"published by {plain(dossier.by)} on {dossier.time[:10]}{until}")
     for release in answers.all_of(dossier.releases):

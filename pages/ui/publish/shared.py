@@ -8,7 +8,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.errors import AccessError
-from pages.ui import place, signin
+from pages.ui import entrance, place, signin
 from pages.ui.desk import desk, house
 from pages.ui.publish import comment
 from pages.ui.trouble import sentence, show
@@ -50,7 +50,9 @@ def comments() -> None:
     said = (own or house()).comments_on(token)
     if own is None:
         comment.listed(said, "shared", lambda one: None, lambda one: False)
-        st.caption("Sign in to comment.")
+        st.markdown("Sign in to comment.")
+        if not signin.fault():
+            entrance.ways_in()
         return
     comment.listed(said, "shared", lambda one: own.uncomment(token, one.id), lambda one: one.user == own.user)
     comment.write("shared", lambda text: own.comment_on(token, text))

@@ -52,6 +52,8 @@ def draw() -> None:
     name, found = st.session_state[_FOUND]
     box, icon, word = _BOXES[found.state]
     box(f"**{word}.** {plain(found.said, 400)}", icon=icon)
+    if signer := next((one.name for one in desk().trusted if one.public == found.public), ""):
+        st.markdown(f"Signed by {plain(signer, 100)}")
     st.caption(plain(f"{visible(name)}: {found.hint}" if found.hint else visible(name), 400))
     if found.state == "unknown signer":
         _introduce(found)
@@ -73,4 +75,22 @@ def _introduce(found: bundle.Verdict) -> None:
 @act
 def _trust(public: bytes) -> None:
     desk().trust(public, st.session_state["trust-name"])
+    _check()
+
+
+def trusted() -> None:
+    """Draws whose keys this user trusts, each with a way to stop."""
+    others = [one for one in desk().trusted if one.public != desk().seal.public]
+    if not others:
+        return
+    with st.expander("Whose keys you trust"):
+        for one in others:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"**{plain(one.name, 100)}** · {one.fingerprint}", width="stretch")
+                st.button("Trust no longer", key=f"distrust-{one.public.hex()}", on_click=_distrust, args=(one.public,))
+
+
+@act
+def _distrust(public: bytes) -> None:
+    desk().distrust(public)
     _check()

@@ -1,1 +1,1 @@
-"""What the Team page draws: members, parts of the budget, plans that wait."""
+"""What the Team page draws: members, slices of the budget, plans that wait."""

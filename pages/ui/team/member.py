@@ -47,7 +47,7 @@ def _change(dataset: Dataset, member: Member) -> None:
         width=130,
     )
     with st.popover("Remove", icon=":material/person_remove:", key=f"remove-{key}"):
-        st.markdown("What is left of their part of the budget comes back, and their plans are withdrawn.")
+        st.markdown("What is left of their slice of the budget comes back, and their plans are withdrawn.")
         st.button(
             f"Remove {plain(member.user, 200)}", key=f"remove-{key}-go", on_click=_remove, args=(dataset, member.user)
         )

@@ -1,4 +1,4 @@
-"""The parts of a budget that are set aside: for whom, how much is left of each, how to give one and take it back."""
+"""The slices of a budget: for whom, how much is left of each, how to give one and take it back."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def portions(dataset: Dataset) -> None:
         if one.state == "open":
             _card(dataset, one, owns)
     if len(closed) == len(shown):
-        st.caption("No part of the budget is set aside." if owns else "No part of the budget is set aside for you.")
+        st.caption("No slice of the budget is set aside." if owns else "No slice of the budget is yours.")
     if owns:
-        with st.expander("Set a part aside", icon=":material/pie_chart:", expanded=not shown):
+        with st.expander("Set a slice aside", icon=":material/pie_chart:", expanded=not shown):
             _form(dataset, team)
     if closed:
-        with st.expander("Earlier parts", icon=":material/history:"):
+        with st.expander("Earlier slices", icon=":material/history:"):
             rows = [
                 {
                     "for": visible(one.user or LATER, 200),
@@ -46,11 +46,11 @@ def portions(dataset: Dataset) -> None:
                 }
                 for one in reversed(closed)
             ]
-            st.dataframe(rows, hide_index=True, alt="Parts of the budget that are over, newest first")
+            st.dataframe(rows, hide_index=True, alt="Slices of the budget that are over, newest first")
 
 
 def said(one: Slice) -> str:
-    """How large a part was made."""
+    """How large a slice was made."""
     return f"{one.currency} {one.amount:.3g}"
 
 
@@ -102,7 +102,7 @@ def _form(dataset: Dataset, team: Team) -> None:
 
 
 def _until(key: str) -> dt.date | None:
-    """The last day (UTC) of a part."""
+    """The last day (UTC) of a slice."""
     today = dt.datetime.now(dt.UTC).date()
     choice = st.selectbox("It lasts", [*DAYS, DATE, NEVER], index=1, key=f"{key}-until")
     if choice in DAYS:

@@ -121,7 +121,7 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
     ):
         key = f"note-{ticket}"
         st.text_area("A note for the owners", key=key, max_chars=NOTE, height=100, placeholder="What it is for")
-        st.caption("Nothing is spent until an owner approves it and you release it. It is paid outside of your part.")
+        st.caption("Nothing is spent until an owner approves it and you release it. It is paid outside of your slice.")
         st.button("Send for review", type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket))
 
 
