@@ -36,7 +36,10 @@ def best(
             continue
         found.append((mean_error(priced), plan))
     if not found:
-        raise BudgetError("Nothing is left that would pay for this plan.", "The owner may raise the budget.")
+        raise BudgetError(
+            "Nothing is left that would pay for this plan.",
+            "An owner may raise the budget, or share it in another way.",
+        )
     return min(found, key=lambda pair: pair[0])[1]
 
 

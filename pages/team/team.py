@@ -1,4 +1,4 @@
-"""Team: who may do what with the open dataset, whose slice of the budget is how large, and what waits for a decision."""
+"""Team: who may do what with the open dataset, how large each slice of its budget is, and what waits for a decision."""
 
 import streamlit as st
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from pages.ui import place
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import ROOT, Server
 from tests.browser.tour import TOUR, House, Stop, stock
+from tests.signin.provider import Provider
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 LOOKS = tuple((scheme, width) for scheme in ("light", "dark") for width in (1280, 360))
@@ -114,6 +116,13 @@ def test_no_rule_is_broken(house: House, page: Page, stop: Stop) -> None:
 def test_no_rule_is_broken_where_there_is_nothing_yet(shared_server: Server, page: Page, path: str) -> None:
     visit(page, f"{shared_server.url}/{path}")
     assert ours(page, [("dark", 360)]) == []
+
+
+def test_no_rule_is_broken_at_the_door(tmp_path: Path, page: Page) -> None:
+    with Provider() as provider, Server(tmp_path / "home", secrets=provider.secrets(tmp_path / "secrets.toml")) as team:
+        visit(page, team.url)
+        expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+        assert ours(page) == []
 
 
 @pytest.mark.parametrize("allowed", ALLOWED, ids=lambda one: one.rule)

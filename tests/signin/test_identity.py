@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from streamlit.runtime.secrets import Secrets
 
 from dpcore import AccessError
 from pages.ui import signin
+from pages.ui.door import Door
 
 NOW = 1_800_000_000.0
 GOOD = {"is_logged_in": True, "email": "Ada@Example.org", "email_verified": True, "iat": NOW - 5, "exp": NOW + 60}
@@ -153,3 +155,49 @@ def test_each_of_several_providers_is_offered(settings):
 
 def test_no_setting_of_ours_trusts_headers():
     assert not st.get_option("server.trustedUserHeaders")
+
+
+# The door around the application, with an application that only sets a cookie
+
+
+def answer(path: str) -> list[str]:
+    """The Set-Cookie lines of an answer through the door."""
+    sent: list[dict] = []
+
+    async def app(scope, receive, send):
+        headers = [(b"content-type", b"text/html"), (b"set-cookie", b"_streamlit_user=x; Path=/")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    async def send(message):
+        sent.append(message)
+
+    plain, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": plain,
+        "query_string": query.encode(),
+        "headers": [(b"accept", b"text/html"), (b"host", b"localhost:8501")],
+        "server": ("localhost", 8501),
+    }
+    asyncio.run(Door(app)(scope, None, send))
+    return [value.decode() for name, value in sent[0]["headers"] if name == b"set-cookie"]
+
+
+def test_cookies_are_for_https_alone_where_the_desk_is(settings):
+    settings(SETTINGS)
+    assert "Secure" not in answer("/ledger")[0]
+    settings(SETTINGS.replace("http://localhost:8501", "https://murmur.example.org"))
+    assert all("Secure" in line for line in answer("/ledger"))
+
+
+@pytest.mark.parametrize("path", ["/s/abc", "/static/x.html", "/media/x", "/_stcore/health", "/x/y", "/"])
+def test_only_pages_are_wished_for(settings, path):
+    settings(SETTINGS)
+    assert not [line for line in answer(path) if "murmur_wanted" in line]
+    assert [line for line in answer("/ledger?x=1") if line.startswith('murmur_wanted="/ledger?x=1"')]
+
+
+def test_on_one_persons_desk_the_door_does_nothing(settings):
+    settings(None)
+    assert answer("/ledger") == ["_streamlit_user=x; Path=/"]

@@ -68,6 +68,13 @@ def composed(name: str, given: dict[str, Any]) -> Any:
             return tradeoff.pure(epsilon).subsample(given["p"]).epsilon(0.0)
         case ["psg", *_]:
             return sampled(given).delta(epsilon)
+    return trained(name, given)
+
+
+def trained(name: str, given: dict[str, Any]) -> Any:
+    """Cases of noisy gradient descent and of central limits."""
+    epsilon, delta = given.get("epsilon", given.get("eps")), given.get("delta")
+    match name.replace("-", "_").split("_"):
         case ["dpsgd", "mu", *_]:
             both = [tradeoff.sgd_mu(given["N"], given["batch"], given["sigma"], given["epochs"], s) for s in SAMPLING]
             return dict(zip(("mu_poisson", "mu_uniform"), both, strict=True))
@@ -148,12 +155,15 @@ def shaped(name: str, given: dict[str, Any]) -> Any:
     raise AssertionError(f"nothing answers {name}")
 
 
-def answer(name: str, given: dict[str, Any]) -> Any:
-    """The library's answer to a case, by the beginning of its name."""
+def number(given: dict[str, Any]) -> Any:
+    """The epsilon of a case, or its list of them."""
     epsilon = given.get("epsilon", given.get("eps"))
-    if isinstance(epsilon, (int, float)):
-        epsilon = float(epsilon)
-    mu, alpha, delta = given.get("mu"), given.get("alpha"), given.get("delta")
+    return float(epsilon) if isinstance(epsilon, (int, float)) else epsilon
+
+
+def answer(name: str, given: dict[str, Any]) -> Any:
+    """The library's answer to a case, by the beginning of its name; here those of Gaussian curves."""
+    epsilon, mu, alpha, delta = number(given), given.get("mu"), given.get("alpha"), given.get("delta")
     match name.replace("-", "_").split("_"):
         case ["gdp", "tradeoff", *_] | ["G", "mu1" | "mu0.5" | "mu2", *_]:
             return tradeoff.gaussian(mu)(alpha)
@@ -183,6 +193,13 @@ def answer(name: str, given: dict[str, Any]) -> Any:
             return tradeoff.gaussian(mu)(CASES[name]["expected"])
         case ["G", "tv", *_]:
             return tradeoff.gaussian(mu).advantage()
+    return single(name, given)
+
+
+def single(name: str, given: dict[str, Any]) -> Any:
+    """Cases of other single curves, groups and functionals."""
+    epsilon, mu, alpha, delta = number(given), given.get("mu"), given.get("alpha"), given.get("delta")
+    match name.replace("-", "_").split("_"):
         case ["fed", *_] | ["f", "eps1" | "eps2", *_]:
             return tradeoff.approximate(epsilon, delta)(alpha)
         case ["pure", "to", "gdp", *_] | ["epsdp", *_]:

@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore import tradeoff
 from dpcore.present.lesson import curve, error
 from pages.ui.kept import kept
+from pages.ui.lesson import section
 from pages.ui.lesson.picture import show
 
 _SMOOTH = {one.name: one for one in error.SMOOTH}
@@ -50,14 +51,7 @@ def _errors() -> None:
         )
         mechanism = _SMOOTH[name]
     with how:
-        strength = kept(
-            st.select_slider,
-            "How easy may it be to tell?",
-            (0.5, 1.0, 1.5, 2.0, 3.0),
-            key="lesson-error-strength",
-            default=1.0,
-            format_func=lambda one: f"{mechanism.symbol} {one:g}",
-        )
+        strength = section.strength(mechanism.symbol, (0.5, 1.0, 1.5, 2.0, 3.0), "lesson-error-strength")
     with where:
         threshold = kept(st.slider, "Threshold (people)", 0.0, 7.0, step=0.1, key="lesson-error-at", default=3.5)
     left, right = st.columns(2, gap="large")
@@ -69,12 +63,11 @@ def _errors() -> None:
 
 @st.fragment
 def _families() -> None:
-    st.header("One number for a whole curve", anchor=False)
-    st.markdown(
+    left, right = section.beside(
+        "One number for a whole curve",
         "With Gaussian noise one number, mu, names the whole curve. 0 says nothing about anybody; "
-        "0.5 is a common choice; from 3 on there is little left to protect."
+        "0.5 is a common choice; from 3 on there is little left to protect.",
     )
-    left, right = st.columns([1, 2], gap="large")
     with left:
         mu = kept(st.slider, "mu", 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
     with right:
@@ -83,12 +76,11 @@ def _families() -> None:
 
 @st.fragment
 def _overlay() -> None:
-    st.header("Does it keep its promise?", anchor=False)
-    st.markdown(
+    left, right = section.beside(
+        "Does it keep its promise?",
         "A mechanism keeps a promise if its curve is nowhere below the promised one: for every test, at every level. "
-        "One point below is enough to break it."
+        "One point below is enough to break it.",
     )
-    left, right = st.columns([1, 2], gap="large")
     with left:
         name = kept(
             st.selectbox,
@@ -116,12 +108,11 @@ def _overlay() -> None:
 
 @st.fragment
 def _envelope() -> None:
-    st.header("Pairs, and the curve they hold up", anchor=False)
-    st.markdown(
+    left, right = section.beside(
+        "Pairs, and the curve they hold up",
         "A pair (epsilon, delta) is two straight lines that the curve stays above. One pair is a coarse summary. "
-        "All true pairs together are the curve."
+        "All true pairs together are the curve.",
     )
-    left, right = st.columns([1, 2], gap="large")
     with left:
         name = kept(
             st.selectbox,

@@ -6,18 +6,18 @@ import streamlit as st
 
 from dpcore.present.lesson import factor
 from pages.ui.kept import kept
+from pages.ui.lesson import section
 from pages.ui.lesson.picture import show
 
 
 @st.fragment
 def draw() -> None:
     """Draws the two readings, and what they do to a rare event."""
-    st.header("How much more likely can anything get?", anchor=False)
-    st.markdown(
+    left, right = section.beside(
+        "How much more likely can anything get?",
         "Epsilon says by how much taking part may change the chance of anything at all. "
-        'Slides write "at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.'
+        'Slides write "at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.',
     )
-    left, right = st.columns([1, 2], gap="large")
     with left:
         epsilon = kept(st.slider, "epsilon", 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
         st.markdown(factor.consequence(epsilon))

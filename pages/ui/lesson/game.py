@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.present.lesson import game
 from dpcore.present.lesson.picture import percent
 from pages.ui.kept import kept
+from pages.ui.lesson import section
 from pages.ui.lesson.picture import show
 from pages.ui.text import plain
 from pages.ui.trouble import act
@@ -59,15 +60,7 @@ def _levers() -> tuple[game.Mechanism, float]:
         on_change=_fresh,
     )
     mechanism = _NAMES[name]
-    strength = kept(
-        st.select_slider,
-        "How easy may it be to tell?",
-        game.STRENGTHS,
-        key="lesson-strength",
-        default=1.0,
-        format_func=lambda one: f"{mechanism.symbol} {one:g}",
-        on_change=_fresh,
-    )
+    strength = section.strength(mechanism.symbol, game.STRENGTHS, "lesson-strength", _fresh)
     st.caption(
         f"The noise moves the count by about ± {mechanism.spread(strength):.2g}. "
         f"In the long run nobody guesses more than {percent(game.best(mechanism, strength))} right."
