@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from dpcore.errors import DpError
 
 LONGEST = 100
+_BEYOND_ASCII = re.compile(r"[^\x20-\x7e\n]")
 
 
 def inert(text: object, longest: int = LONGEST) -> str:
@@ -25,8 +27,12 @@ def result(text: str = "") -> None:
 
 
 def document(data: Mapping[str, Any]) -> None:
-    """The result as one JSON document, on stdout; a number that JSON cannot write is null."""
-    print(json.dumps(_plain(data), ensure_ascii=False, indent=1, default=str))
+    """The result as one JSON document, on stdout; a number that JSON cannot write is null.
+
+    JSON escapes what is below a blank by itself; what else does not print is escaped here, in its way.
+    """
+    text = json.dumps(_plain(data), ensure_ascii=False, indent=1, default=str)
+    print(_BEYOND_ASCII.sub(lambda one: one[0] if one[0].isprintable() else json.dumps(one[0])[1:-1], text))
 
 
 def note(text: str) -> None:

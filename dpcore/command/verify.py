@@ -48,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
     if verdict.hint:
         say.note(f"Hint: {say.inert(verdict.hint, 500)}")
     if found is not None:
-        say.result(f"{say.inert(found.title or 'Untitled', 300)}: by {say.inert(found.by)}, {found.time[:10]}")
+        say.result(
+            f"{say.inert(found.title or 'Untitled', 300)}: by {say.inert(found.by)}, {say.inert(found.time[:10])}"
+        )
         for one in found.releases:
             say.result(f"  {say.inert(one, 300)}")
     return CODES[verdict.state]

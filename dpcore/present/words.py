@@ -52,8 +52,8 @@ def frequency(level: float) -> str:
 
 def meaning(release: Release) -> str:
     """What the answer means, in one sentence: chart caption and alt text alike."""
-    width = np.subtract(release.estimates["high"], release.estimates["low"])
-    half = float(np.nanmedian(width)) / 2
+    far = reach(release)
+    half = float(np.nanmedian(far))
     subject = release.query.words[0].lower() + release.query.words[1:]
     often = frequency(release.level)
     if not any(release.scales):
@@ -64,17 +64,24 @@ def meaning(release: Release) -> str:
             f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
         )
     cell = "bins" if release.query.shape == "bins" else "groups"
-    middle = "" if _even(width) else " (more in some, less in others)"
+    middle = "" if _even(far) else " (more in some, less in others)"
     return (
-        f"In each of these {len(width):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
+        f"In each of these {len(far):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
         f"of the one shown, {often}."
     )
 
 
-def _even(width: NDArray[np.float64]) -> bool:
-    """Whether all intervals are equally wide."""
-    middle = np.nanmedian(width)
-    return bool(np.nanmax(np.abs(width - middle)) <= 0.05 * middle)
+def reach(release: Release) -> NDArray[np.float64]:
+    """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
+    answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
+    far: NDArray[np.float64] = np.maximum(high - answer, answer - low)
+    return far
+
+
+def _even(far: NDArray[np.float64]) -> bool:
+    """Whether all intervals reach equally far."""
+    middle = np.nanmedian(far)
+    return bool(np.nanmax(np.abs(far - middle)) <= 0.05 * middle)
 
 
 NOISE_ONLY = "That is noise added for privacy; it says nothing about people who are not in the table."

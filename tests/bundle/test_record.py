@@ -85,6 +85,18 @@ def test_a_gaussian_budget_says_an_epsilon_that_is_none_too_small(made: Make) ->
     assert f"epsilon = {said:.4g}" in known(dossier, "Parameters and variant")
 
 
+def test_nothing_is_claimed_at_another_delta_of_a_portfolio_and_no_budget_is_called_the_last(made: Make) -> None:
+    """Filters beside each other certify the declared pair alone; and an owner may raise what is promised."""
+    first = made(dp.Plan([dp.Count()], mu=0.1), dp.Budget(epsilon=1.5, delta=1e-7))
+    for dossier, curve in ((first, False), (replace(first, budget=dp.Budget(mu=0.3)), True)):
+        said = known(dossier, "Parameters and variant")
+        assert ("Each of these parameters holds at every delta" in said) is curve
+        assert ("nothing is claimed at another delta" in said) is not curve
+        assert check(dossier)["privacy_loss"]["privacy_parameters_details"].endswith(fact.RAISED)
+        text = record.methods(dossier)
+        assert fact.RAISED in text and f"As of {dossier.time[:10]}, everything" in text and " ever " not in text
+
+
 def test_the_unit_and_the_relation_are_said(made: Make, dossier: Dossier) -> None:
     row = made(dp.Plan([dp.Count()], mu=0.1), dp.Budget(mu=0.3))
     assert known(row, "Unit") == "The unit is one row of the table."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import pandas as pd
@@ -9,7 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.command import main
-from dpcore.command.say import inert, table
+from dpcore.command.say import document, inert, table
 from dpcore.present import plan_file
 from tests.command.shell import PLAN, Shell
 
@@ -107,3 +108,12 @@ def test_text_is_made_inert_and_short():
     assert inert("a\nb\x1b[2J\u202ec") == r"a\nb\x1b[2J\u202ec"
     assert len(inert("x" * 1000)) == 100
     assert table(("a", "b"), [("x\ny", 1), ("z", 100)], 1) == "a       b\nx\\ny    1\nz     100"
+
+
+def test_a_document_is_json_that_no_terminal_obeys(capsys):
+    told = {"a\x9b2J": "\x1b[2J \u202e \x7f \ud800 \U000e0041 é \u00a0 “ok”\n"}
+    document(told)
+    said = capsys.readouterr().out
+    assert json.loads(said) == told
+    assert "é" in said and "“ok”" in said
+    assert all(one.isprintable() for one in said.replace("\n", ""))

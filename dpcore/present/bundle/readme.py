@@ -15,7 +15,7 @@ _TEXT = """\
 {title}
 
 Answers with differential privacy from the table {dataset}, passed on by {by} on {time}.
-No row of the table is in here: every number below carries noise, and says how much.
+No row of the table is in here: every answer carries noise, and says how much, or no row could change it.
 
 WHAT IS IN HERE
   page.html             everything on one page, to read in a browser; it needs no network

@@ -70,6 +70,18 @@ def parameters(dossier: Dossier) -> str:
     )
 
 
+def elsewhere(dossier: Dossier) -> str:
+    """What holds at another delta than the one that is said: a portfolio of filters certifies one pair, no curve."""
+    if dossier.budget.delta is not None and dossier.budget.mu is None:
+        return (
+            "A price holds at every delta; for everything together nothing is claimed at another delta than this one."
+        )
+    return "Each of these parameters holds at every delta, which can be computed from it."
+
+
+RAISED = "An owner can raise the budget later: the ledger then says so, and the larger one is the promise."
+
+
 def epsilon(dossier: Dossier) -> float:
     """The epsilon of the whole budget at its delta, rounded up in the fourth significant digit where it is derived."""
     if dossier.budget.epsilon is not None:

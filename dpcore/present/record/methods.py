@@ -57,10 +57,10 @@ def _note(dossier: Dossier) -> Iterator[str]:
 
 def _guarantee(dossier: Dossier) -> str:
     return inert_fact(
-        f"Everything ever released from the table “{dossier.dataset}” under its budget, the answers below included, "
-        f"satisfies differential privacy with {fact.parameters(dossier)}. The unit of privacy is {fact.unit(dossier)}; "
-        f"{fact.neighbors(dossier)}. The model is central: the desk that computed the answers holds the rows, and "
-        "whoever reads the answers need not be trusted."
+        f"As of {dossier.time[:10]}, everything that is released from the table “{dossier.dataset}” under its budget, "
+        f"the answers below included, satisfies differential privacy with {fact.parameters(dossier)}. The unit of "
+        f"privacy is {fact.unit(dossier)}; {fact.neighbors(dossier)}. {fact.RAISED} The model is central: the desk "
+        "that computed the answers holds the rows, and whoever reads the answers need not be trusted."
     )
 
 
@@ -97,7 +97,8 @@ def _error(dossier: Dossier) -> str:
     often = inert("; ".join(f"{100 * level:g} %: {frequency(level)}" for level in levels))
     return (
         "Each answer has an interval that holds the answer without noise with the stated probability "
-        f"({often}). It follows from the scales of the noise and the released numbers alone. "
+        f"({often}): at least that for counts and sums, about that for shares, means, variances and standard "
+        "deviations. It follows from the scales of the noise and the released numbers alone. "
         f"{inert(NOISE_ONLY)} Values moved to their bounds, rows beyond a unit's limit and missing cells are part of "
         "the question as it was asked, and no interval covers them."
     )

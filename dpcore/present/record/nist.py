@@ -73,7 +73,7 @@ def _promise(dossier: Dossier) -> Iterator[Point]:
         "Parameters and variant",
         f"{fact.parameters(dossier)}, for everything ever released under this budget together; the answers here cost "
         + ", ".join(fact.price(one) for one in dossier.releases)
-        + ". Any delta can be read from the original parameters.",
+        + f". {fact.elsewhere(dossier)}",
         "Why was this budget chosen, and who agreed to it?",
     )
     yield Point(
@@ -94,7 +94,8 @@ def _promise(dossier: Dossier) -> Iterator[Point]:
         yield Point(
             unit,
             "Rows of one person",
-            "One row is protected; a person with several rows is protected less, by as many times epsilon or mu.",
+            "One row is protected; a person with several rows is protected less, by as many times epsilon or mu, and "
+            "a delta beside epsilon grows by more than that.",
             "Can one person have several rows?",
         )
     else:

@@ -90,7 +90,7 @@ def _loss(dossier: Dossier) -> dict[str, Any]:
         "privacy_unit_details": _words(f"The unit is {fact.unit(dossier)}; {fact.neighbors(dossier)}."),
         "privacy_parameters": parameters,
         "privacy_parameters_details": _words(
-            f"{fact.parameters(dossier)}, for everything ever released under this budget together."
+            f"{fact.parameters(dossier)}, for everything released under this budget together. {fact.RAISED}"
         ),
     }
 
@@ -111,7 +111,8 @@ def _model(dossier: Dossier) -> dict[str, str]:
         + f" {OPEN}Who are they, and who else can reach the rows?",
         "release_type": "Many releases",
         "release_type_details": (
-            "One budget for the life of the data set: it is never reset by time, and nothing is answered beyond it."
+            "One budget for the life of the data set: it is never reset by time, and nothing is answered beyond it. "
+            + fact.RAISED
         ),
         **source,
         "access_type": "Interactive",
