@@ -6,6 +6,7 @@ dossier alone. Nothing exact is in it, and no row was read for it. What may neve
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 VERSION = 1
+_TEXTS = ("dataset", "owner", "ledger", "by", "time", "title", "note")
 
 
 @final
@@ -54,7 +56,8 @@ class Position:
 class Dossier:
     """Stored releases of one dataset with its public facts, what they cost, and the words of whoever passes them on.
 
-    releases: as stored, each with its own charge; `dpcore.present.answers.all_of` combines measurements.
+    table: of its columns, those that the answers are about. releases: as stored, each with its own charge;
+    `dpcore.present.answers.all_of` combines measurements.
     charges: the paying entries, oldest first. ledger: the ledger's identity. by, time: who passes it on, and when.
     until: when the link to it ends (UTC), if it has one.
     """
@@ -96,6 +99,11 @@ class Dossier:
         try:
             if data["version"] > VERSION:
                 raise QueryError("This was written by a newer version.", "Update the program.")
+            for name in _TEXTS:
+                if not isinstance(data[name], str):
+                    raise TypeError
+            for moment in (data["time"], *([] if data["until"] is None else [data["until"]])):
+                dt.datetime.fromisoformat(moment)
             return cls(
                 dataset=data["dataset"],
                 owner=data["owner"],
@@ -132,12 +140,13 @@ def collect(
     stored = ledger.stored(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
     if not wanted or stored.keys() != wanted:
         raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
+    releases = tuple(Release.from_dict(json.loads(text)) for text in stored.values())
     return Dossier(
         dataset=dataset.name,
         owner=dataset.owner,
-        table=Table.from_dict(dataset.facts),
+        table=Table.from_dict({**dataset.facts, "schema": _asked(releases)}),
         budget=dataset.budget,
-        releases=tuple(Release.from_dict(json.loads(text)) for text in stored.values()),
+        releases=releases,
         charges=paying,
         ledger=ledger.identity,
         by=by,
@@ -146,6 +155,13 @@ def collect(
         note=note,
         until=until,
     )
+
+
+def _asked(releases: Sequence[Release]) -> dict[str, Any]:
+    """The declarations of the columns that these answers are about: who passes on a count passes on no other column."""
+    facts = [release.facts["schema"] for release in releases]
+    found = {name: one for schema in facts for name, one in schema.items() if one["kind"] != "text"}
+    return found or dict(facts[0])
 
 
 def _position(entry: chain.Entry) -> Position:

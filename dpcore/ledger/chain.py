@@ -195,10 +195,21 @@ def _charge(chain: Chain, entry: Entry) -> None:
     roster, account = act.charged(chain, entry, dataset, charge), _after(dataset.account, charge, data.get("slot"))
     keys = [ask["key"] for ask in data["asks"]]
     fresh = not any(key in chain.charged for key in keys) and len(set(keys)) == len(keys)
-    if not (fresh and account.state() == data["state"]):
+    if not (fresh and _covers(charge, data["asks"]) and account.state() == data["state"]):
         raise ValueError
     chain.charged.update({key: (entry.seq, entry.dataset) for key in keys})
     chain.datasets[entry.dataset] = replace(dataset, account=account, roster=roster)
+
+
+def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
+    """Whether a charge is none too small for its asks: what is Gaussian, and epsilons, add; the rest may compose.
+
+    Each ask was rounded up by itself, the charge once.
+    """
+    alone = [Amounts(**one["charge"]) for one in asks]
+    gaussian = sum((one for one in alone if one.epsilon is None), Amounts())
+    pairs = ((charge.epsilon, sum(alone, Amounts()).epsilon), (charge.mu_squared, gaussian.mu_squared))
+    return all(most is None or (least is not None and least <= most + len(alone)) for most, least in pairs)
 
 
 def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
@@ -244,7 +255,10 @@ def _version(chain: Chain, entry: Entry) -> None:
 
 
 def _rename(chain: Chain, entry: Entry) -> None:
-    chain.datasets[entry.dataset] = replace(_own(chain, entry), name=entry.payload["name"])
+    dataset, name = _own(chain, entry), entry.payload["name"]
+    if entry.user != dataset.owner or not isinstance(name, str):
+        raise ValueError
+    chain.datasets[entry.dataset] = replace(dataset, name=name)
 
 
 def _delete_rows(chain: Chain, entry: Entry) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from dpcore.ledger.chain import Chain, Entry
     from dpcore.ledger.journal import Journal
 
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 UNKNOWN = "There is no such share link of this dataset."
 
 
@@ -121,9 +122,11 @@ def published(chain: Chain, entry: Entry) -> None:
     data = entry.payload
     keys, token, until = tuple(data["releases"]), data["token"], data["until"]
     stored = all(key in chain.answered and chain.charged[key][1] == entry.dataset for key in keys)
-    sound = stored and keys and re.fullmatch(r"[0-9a-f]{64}", token)
+    fresh = data["share"] not in chain.links and all(link.token != token for link in chain.links.values())
+    timed = entry.time >= chain.latest and (until is None or MOMENT.fullmatch(until) is not None)
+    written = all(isinstance(data[name], str) for name in ("share", "title", "note"))
     chain.datasets[entry.dataset].roster.need(entry.user, "analyst")
-    if not sound or data["share"] in chain.links or not isinstance(until, str | None):
+    if not (stored and keys and re.fullmatch(r"[0-9a-f]{64}", token) and fresh and timed and written):
         raise ValueError
     chain.links[data["share"]] = Link(
         data["share"], entry.dataset, entry.user, entry.time, token, keys, data["title"], data["note"], until

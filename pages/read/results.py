@@ -1,5 +1,7 @@
 """Results: every release as a card, newest first; free post-processing, another measurement, files."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from dpcore.present import answers, export
@@ -32,6 +34,8 @@ if not found:
     st.stop()
 
 every = [release for _, release in found]
+# Under the names that tell datasets apart: what was recorded under one name may be of two.
+named = [replace(release, dataset=dataset.name) for dataset, release in found]
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", anchor=False, width="stretch")
     name = answer.stem(opened)
@@ -59,4 +63,4 @@ at = st.pagination(pages, key="results-page") if pages > 1 else 1
 for dataset, release in found[(at - 1) * PAGE : at * PAGE]:
     if len(shown) > 1:
         st.caption(plain(dataset.name))
-    answer.card(dataset, release, "results", others=every)
+    answer.card(dataset, release, "results", others=named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -27,7 +28,7 @@ def card(dataset: Dataset, release: Release, key: str, *, again: bool = True, ot
             st.subheader(plain(release, 120), anchor=False, width="stretch")
             place.note(dataset)
         read(release, key, _switched(release, key))
-        compared.offer(release, others, key)
+        compared.offer(replace(release, dataset=dataset.name), others, key)
         with st.container(horizontal=True):
             _files(dataset, release, key)
             if role.at_least(dataset, "analyst"):
@@ -71,7 +72,7 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=figure.alt(release))
         return
     first = adjusted.table.iloc[0]
-    half = (first["high"] - first["low"]) / 2
+    half = float(words.reach(release)[0])
     value = words.significant(float(first["estimate"]), half)
     said = f"{value} ± {words.error_text(half)}"
     st.metric(plain(release.query.words), said, label_visibility="collapsed")

@@ -76,3 +76,19 @@ def test_answers_for_other_groups_say_why_they_cannot_be_compared(monthly):
     monthly.go(RESULTS).fill("All datasets", True)
     compare(monthly, mine)
     assert "different groups or bins" in monthly.errors[0]
+
+
+def test_two_datasets_that_were_recorded_under_one_name_are_two(screen):
+    """The same question on version 1 of each: not the same rows, and not to be averaged."""
+    facts = {"schema": SCHEMA, "budget": dp.Budget(mu=2.0, delta=1e-6)}
+    screen.desk.add_dataset("visits", rows(600), **facts)
+    screen.desk.release("visits", PLAN)
+    screen.desk.rename("visits", "older")
+    screen.desk.add_dataset("visits", rows(2_000), separate_budget=True, **facts)
+    mine = screen.desk.release("visits", PLAN)[0]
+    screen.go(RESULTS).fill("All datasets", True)
+    compare(screen, mine)
+    text = screen.text.replace("\\", "")
+    assert "2 of 2 groups changed by more than noise explains: 2 up" in text
+    assert "older, version 1" in text
+    assert "whatever differs is noise" not in text

@@ -183,6 +183,7 @@ def test_a_comment_that_cannot_be_kept_stays_in_its_box(published):
 
 def test_a_passer_by_reads_and_cannot_write(published, monkeypatch):
     secret = token(published)
+    published.desk.comment_on(secret, "What of March?")
 
     def nobody():
         raise AccessError("Nobody is signed in.", "Sign in first.")
@@ -191,7 +192,8 @@ def test_a_passer_by_reads_and_cannot_write(published, monkeypatch):
         patch.setattr(signin, "user", nobody)
         open_link(published, secret)
         assert "within ±" in published.text
-        assert "Sign in to comment" in published.text
+        assert "Sign in to read comments" in published.text
+        assert "March" not in published.text and "owner**" not in published.text
         assert not published.at.text_area
         published.at.query_params.clear()
         for page in (SHARED, PUBLISH, RESULTS):

@@ -18,6 +18,7 @@ from dpcore.dossier import Dossier
 from dpcore.present import page, words
 from dpcore.present.answers import all_of
 from dpcore.present.page.chart import MOST_POINTS, Scale
+from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
 
 VOID = {"meta", "br", "img", "input", "hr", "link", "wbr", "rect", "line", "circle", "polygon", "polyline"}
@@ -185,7 +186,7 @@ def test_every_number_in_a_table_is_the_releases_own(dossier):
     for section, release in zip(sections, releases, strict=True):
         table = release.table
         if len(table) == 1:
-            half = (table["high"][0] - table["low"][0]) / 2
+            half = max(table["high"][0] - table["estimate"][0], table["estimate"][0] - table["low"][0])
             assert section.select_one(".value").text == words.significant(table["estimate"][0], half)
             assert section.select_one(".error").text == f"± {words.error_text(half)}"
             continue
@@ -339,3 +340,12 @@ def test_a_dossier_from_elsewhere_is_shown_as_safely_as_our_own(dossier):
 def test_long_text_is_cut_and_blanks_are_one_line():
     assert visible("a\nb\tc" + "x" * 100, 10) == "a b cxxxx…"
     assert visible("a\x00\u200f", 20) == "a⟨U+0000⟩⟨U+200F⟩"
+
+
+def test_rows_of_one_person_and_a_larger_budget_are_not_promised_away(dossier):
+    """One row is protected where a row is the unit; and what is promised may be raised."""
+    by_row = replace(dossier, table=replace(dossier.table, unit=dp.Unit()))
+    for one, several in ((dossier, False), (by_row, True)):
+        said = {each.title: " ".join(each.said) for each in facts(one)}
+        assert ("Somebody with several rows is protected less" in said["What was protected"]) is several
+        assert "An owner can raise it; the ledger then says so." in said["What it cost"]

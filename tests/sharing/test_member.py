@@ -72,9 +72,33 @@ def test_a_forged_entry_does_not_verify(team):
     share, _ = ada.sharing("visits").publish(releases, "x")
     with pytest.raises(dp.LedgerError):
         ada._ledger._journal.chain._take(forged(ada, "unshare", "cy", {"share": share.id}))
-    payload = {**ada.ledger("visits")[-1].payload, "share": "another"}
+    payload = {**ada.ledger("visits")[-1].payload, "share": "another", "token": "0" * 64}
     with pytest.raises(dp.LedgerError):
         ada._ledger._journal.chain._take(forged(ada, "share", "cy", payload))
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [{"token": None}, {"title": {}}, {"note": 7}, {"until": "zzz"}, {"until": 7}, {"releases": ["x"]}, {"share": None}],
+    ids=lambda lie: next(iter(lie)),
+)
+def test_a_link_that_could_not_have_been_written_does_not_verify(team, lie):
+    ada, *_, releases = team
+    share, _ = ada.sharing("visits").publish(releases, "x")
+    known = ada.ledger("visits")[-1].payload
+    true = {**known, "share": "another", "token": "0" * 64}
+    told = {**true, **{name: known[name] if value is None else value for name, value in lie.items()}}
+    with pytest.raises(dp.LedgerError):
+        ada._ledger._journal.chain._take(forged(ada, "share", "ada", told))
+    early = (
+        *forged(ada, "share", "ada", true)[:3],
+        "2001-01-01T00:00:00+00:00",
+        *forged(ada, "share", "ada", true)[4:],
+    )
+    with pytest.raises(dp.LedgerError):
+        ada._ledger._journal.chain._take(early)
+    ada._ledger._journal.chain._take(forged(ada, "share", "ada", true))
+    assert share.id != "another"
 
 
 def forged(made, kind, user, payload):

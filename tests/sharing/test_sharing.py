@@ -11,6 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import clock
+from dpcore.dossier import Dossier
 from dpcore.ledger import visit
 from dpcore.ledger.chain import sha256
 from dpcore.ledger.share import match
@@ -317,3 +318,24 @@ def test_a_renamed_dataset_and_a_raised_budget_are_told_as_they_are_now(anywhere
     assert before.edition != after.edition
     assert (after.dossier.dataset, after.dossier.budget.epsilon) == ("stays", 4.0)
     assert made.open_share(token).edition == after.edition
+
+
+def test_what_is_passed_on_of_the_declarations_is_what_the_answers_are_about(world):
+    made, (total, ages, wards) = world
+    columns = [list(made.dossier("visits", [one]).table.schema) for one in (ages, wards)]
+    assert columns == [["age"], ["ward"]]
+    declared = made.dataset("visits").table
+    both = made.dossier("visits", [total, ages, wards]).table
+    assert both.schema.columns == dict(declared.schema.columns)
+    (placeholder,) = made.dossier("visits", [total]).table.schema.to_dict().values()
+    assert placeholder == {"kind": "text"}  # a count of rows is about no column
+    assert (both.unit, both.neighbors) == (declared.unit, declared.neighbors)
+
+
+@pytest.mark.parametrize("change", [{"time": 7}, {"time": "\x1b[2Jevil"}, {"until": "![](//x.yz)"}, {"title": ["x"]}])
+def test_a_dossier_of_other_types_is_none(world, change):
+    made, releases = world
+    data = made.dossier("visits", releases).to_dict()
+    assert Dossier.from_dict(data).to_dict() == data
+    with pytest.raises(dp.QueryError, match="not a dossier"):
+        Dossier.from_dict({**data, **change})

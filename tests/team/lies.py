@@ -176,6 +176,27 @@ def a_viewer_s_rename(forge: Forge) -> None:
 
 
 @lie
+def another_owner_s_rename(forge: Forge) -> None:
+    forge.write("oda", "rename", name="mine")
+
+
+@lie
+def priced_asks_for_nothing(forge: Forge) -> None:
+    forge.charge("ben", 0, [ask(TENTH).line()])
+
+
+@lie
+def priced_asks_for_less(forge: Forge) -> None:
+    forge.charge("ada", 2 * TENTH - 3, [ask(TENTH).line(), ask(TENTH).line()])
+
+
+@lie
+def pure_asks_for_less(forge: Forge) -> None:
+    line = {**ask(1).line(), "charge": {"epsilon": TENTH, "mu_squared": 1, "delta": 0}}
+    forge.charge("ada", 0, [line])
+
+
+@lie
 def an_analyst_s_deletion(forge: Forge) -> None:
     forge.write("ben", "delete_rows")
 

@@ -61,11 +61,15 @@ def test_of_two_approvals_at_once_the_second_is_told_by_whom(either: str, tmp_pa
     assert len([entry for entry in ledger.entries(DATASET) if entry.kind == "approve"]) == 1
 
 
-def test_an_approval_and_a_refusal_at_once_are_one_decision(either: str, tmp_path: Path) -> None:
+def test_an_approval_and_a_withdrawal_at_once_end_withdrawn(either: str, tmp_path: Path) -> None:
     ledger = opened(either, tmp_path)
     plan = {"proposal": propose(ledger, "ben", [ask(STEP)])}
-    two = (("ada", "approve", plan), ("oda", "withdraw", plan))
-    assert dict(together(tmp_path, decide, *[(either, tmp_path, *one) for one in two]))["ada"] == "done"
+    two = (("ada", "approve", plan), ("ben", "withdraw", plan))
+    said = dict(together(tmp_path, decide, *[(either, tmp_path, *one) for one in two]))
+    assert said["ben"] == "done"
+    assert said["ada"] in ("done", "This plan was withdrawn by 'ben' already.")
+    (left,) = ledger.dataset(DATASET).roster.proposals.values()
+    assert (left.state, left.by) == ("withdrawn", "ben")
     assert Ledger(either, tmp_path).verify() == ledger.verify()
 
 

@@ -55,7 +55,7 @@ def answer(release: Release, room: int) -> Answer:
     """An answer with at most `room` cells in its table; with none there is no picture either."""
     estimates, meaning = release.estimates, words.meaning(release)
     many = len(estimates["estimate"]) > 1
-    half = 0.0 if many else (estimates["high"][0] - estimates["low"][0]) / 2
+    half = 0.0 if many else float(words.reach(release)[0])
     keys = key_table(release.query, release.facts_table) if many and room else {}
     return Answer(
         title=visible(release, 160),

@@ -62,6 +62,8 @@ def _protected(table: Table) -> tuple[str, ...]:
         groups = f", in at most {table.unit.max_groups} groups of an answer" if table.unit.max_groups else ""
         rows = "row is" if table.unit.max_rows == 1 else "rows are"
         said.append(f"Of {_who(table)} at most {table.unit.max_rows:,} {rows} used{groups}; further ones are left out.")
+    else:
+        said.append("Somebody with several rows is protected less than the odds below say.")
     if table.neighbors == "replace":
         said.append(f"How many there are is public; what is protected is what the rows of {_who(table)} say.")
     if table.synthetic:
@@ -72,8 +74,8 @@ def _protected(table: Table) -> tuple[str, ...]:
 def _cost(dossier: Dossier) -> tuple[str, ...]:
     return (
         f"These answers cost {paid(dossier.releases, dossier.budget.delta)}.",
-        f"The budget for everything that is ever answered about this dataset is "
-        f"{visible(history.budget(dossier.budget), 300)}.",
+        f"The budget for everything that is answered about this dataset, whoever asks, is "
+        f"{visible(history.budget(dossier.budget), 300)}. An owner can raise it; the ledger then says so.",
         words.odds(dossier.budget),
     )
 

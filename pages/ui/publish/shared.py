@@ -47,13 +47,12 @@ def opened() -> Opened | None:
 def comments() -> None:
     """Draws the comments of the link in the address, and a box where somebody is signed in."""
     token, own = st.query_params.get(PARAMETER, ""), _own()
-    said = (own or house()).comments_on(token)
-    if own is None:
-        comment.listed(said, "shared", lambda one: None, lambda one: False)
-        st.markdown("Sign in to comment.")
+    if own is None:  # comments name colleagues: whoever was only sent the link reads the answers alone
+        st.markdown("Sign in to read comments, and to write one.")
         if not signin.fault():
             entrance.ways_in()
         return
+    said = own.comments_on(token)
     comment.listed(said, "shared", lambda one: own.uncomment(token, one.id), lambda one: one.user == own.user)
     comment.write("shared", lambda text: own.comment_on(token, text))
 
