@@ -91,7 +91,7 @@ class Journal:
         self.remember()
 
     def now(self) -> str:
-        """The time of day, never before what the chain has seen: a clock set back revives nothing."""
+        """The time of day, never before the last entry: a clock set back revives nothing that had ended by then."""
         return max(clock.now(), self.chain.latest)
 
     def remember(self) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
-from dpcore import clock
 from dpcore.errors import AccessError
 
 if TYPE_CHECKING:
@@ -94,8 +93,8 @@ class Links:
         return None if found is None or found.revoked or found.expired(now) else found
 
     def now(self) -> str:
-        """The time of day, never before what the ledger has seen: a clock set back revives nothing."""
-        return max(clock.now(), self._journal.chain.latest)
+        """The time of day, never before the last entry: a clock set back revives nothing that had ended by then."""
+        return self._journal.now()
 
     def _known(self, dataset: str, share: str) -> Link:
         link = self._journal.chain.links.get(share)

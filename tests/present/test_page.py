@@ -349,3 +349,11 @@ def test_rows_of_one_person_and_a_larger_budget_are_not_promised_away(dossier):
         said = {each.title: " ".join(each.said) for each in facts(one)}
         assert ("Somebody with several rows is protected less" in said["What was protected"]) is several
         assert "An owner can raise it; the ledger then says so." in said["What it cost"]
+
+
+def test_under_replace_what_is_protected_is_said_of_one_row_or_of_one_unit(dossier):
+    for unit, said in ((dossier.table.unit, "what one who's rows say."), (dp.Unit(), "what one row says.")):
+        one = replace(dossier, table=replace(dossier.table, unit=unit, neighbors="replace"))
+        box = {each.title: " ".join(each.said) for each in facts(one)}
+        assert f"How many there are is public; what is protected is {said}" in box["What was protected"]
+        assert box["What you may not conclude"].startswith(f"What {said[5:-1]}: the odds above")

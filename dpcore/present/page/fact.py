@@ -55,6 +55,10 @@ def _who(table: Table) -> str:
     return f"one {visible(table.unit.identifier, _NAME)}" if table.unit.identifier else "one row"
 
 
+def _whose(table: Table) -> str:
+    return f"{_who(table)}'s rows say" if table.unit.identifier else "one row says"
+
+
 def _protected(table: Table) -> tuple[str, ...]:
     relation = visible(words.relation(table), 200)
     said = [relation[:1].upper() + relation[1:] + "."]
@@ -65,7 +69,7 @@ def _protected(table: Table) -> tuple[str, ...]:
     else:
         said.append("Somebody with several rows is protected less than the odds below say.")
     if table.neighbors == "replace":
-        said.append(f"How many there are is public; what is protected is what the rows of {_who(table)} say.")
+        said.append(f"How many there are is public; what is protected is what {_whose(table)}.")
     if table.synthetic:
         said.append("These rows were made up by a program: nobody is in them.")
     return tuple(said)
@@ -104,9 +108,8 @@ def _may() -> tuple[str, ...]:
 def _may_not(table: Table) -> tuple[str, ...]:
     who = _who(table)
     whether = f"Whether {who} is in the table, or what" if table.neighbors == "add_remove" else "What"
-    whose = f"{who}'s rows say" if table.unit.identifier else "one row says"
     return (
-        f"{whether} {whose}: the odds above bound what anybody can learn about that.",
+        f"{whether} {_whose(table)}: the odds above bound what anybody can learn about that.",
         "Anything finer than the errors: a small difference, a rare group, a zero.",
         "Anything beyond the table: the errors are those of the noise, not of how the rows were collected.",
     )
