@@ -199,12 +199,12 @@ def _way(change: float) -> str:
 
 
 def _one(found: Comparison) -> str:
-    said, half = found.cell(0), float(found.high[0] - found.low[0]) / 2
+    change, said = float(found.difference[0]), found.cell(0)
+    half = max(float(found.high[0]) - change, change - float(found.low[0]))  # of a ratio the farther end
     if half <= 0:
         return f"{said.capitalize()}."
     if said != NO_CHANGE:
         return f"{said[0].upper()}{said[1:]}, {frequency(found.level)}."
-    change = float(found.difference[0])
     return (
         f"No evidence of change: the difference is about {significant(change, half)} ± {error_text(half)}, "
         f"{frequency(found.level)}."

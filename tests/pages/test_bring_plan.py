@@ -69,6 +69,7 @@ def test_own_prices_errors_and_levels_are_kept(asking):
         (b"=cmd|' /C calc'!A0", "not a plan file"),
         (plan_file.to_json(dp.Plan([dp.Count(by=["<script>"])], mu=0.1)), "does not declare"),
     ],
+    ids=["nothing", "bytes", "newer", "formula", "another table"],
 )
 def test_what_is_no_plan_here_is_one_sentence_and_nothing_is_lost(asking, data, said):
     asking.press("Histogram of age")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -173,3 +174,10 @@ def test_the_table_as_csv_is_read_back_by_pandas_and_inert():
     ]
     assert back["'=ward"].tolist() == ["'=1+1", "B"]
     assert back["difference"].tolist() == pytest.approx(found.difference.tolist())
+
+
+def test_the_error_of_no_change_reaches_the_farther_end():
+    one = table(1)
+    found = compare(release(dp.Count(), [[100]], one, mu=0.1), release(dp.Count(), [[100]], one, version=2, mu=0.1))
+    uneven = replace(found, difference=np.array([10.0]), low=np.array([-90.0]), high=np.array([30.0]))
+    assert "is about 10 ± 100, 19 times in 20." in uneven.words
