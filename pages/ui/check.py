@@ -12,7 +12,7 @@ from dpcore.present import unit, words
 from dpcore.quote import Quote
 from pages.ui import draft, job, mine
 from pages.ui.desk import desk
-from pages.ui.text import plain, sentence
+from pages.ui.text import WHOLE, plain, sentence
 from pages.ui.trouble import act, show
 
 FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
@@ -52,9 +52,8 @@ def _body(dataset: Dataset) -> None:
     _budget(dataset, quote)
     for ask, stored in zip(quote.asks, quote.stored, strict=True):
         cost = "answered already, costs nothing" if stored else f"costs {quote.currency} {ask.amount:.3g}"
-        st.markdown(
-            f"- **{plain(ask.query, 160)}**: {plain(unit.predicted(ask.query, dataset.table, ask.half_width))}, {cost}"
-        )
+        wrong = unit.predicted(ask.query, dataset.table, ask.half_width)
+        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong)}, {cost}")
     st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
     for hint in quote.hints if quote.slot else ():
         st.info(plain(hint, 300), icon=":material/event_repeat:")

@@ -111,3 +111,12 @@ def test_the_plan_is_offered_as_file_script_and_notebook(asking):
     assert offered <= {one.proto.label for one in asking.at.get("download_button")}
     asking.go(ASK).fill("This plan may spend (mu)", 50.0)
     assert offered <= {one.proto.label for one in asking.at.get("download_button")}  # too dear is a plan as well
+
+
+def test_what_is_decided_about_is_read_to_its_end(asking):
+    """Twenty conditions and one that matters: an ellipsis would have somebody agree to what they have not read."""
+    where = [dp.Condition("age", ">=", low) for low in range(20)] + [dp.Condition("ward", "==", "Emergency")]
+    bring(asking, dp.Plan([dp.Count(where=where)], mu=0.1)).press("Use this plan").press("Check and release")
+    said = [line.value for line in asking.at.markdown if line.value.startswith("- **Count")]
+    assert len(said) == 1
+    assert "…" not in said[0] and "Emergency" in said[0].split("19")[1]

@@ -12,7 +12,7 @@ from dpcore.present import price, unit
 from dpcore.present import words as present
 from pages.ui import job, role
 from pages.ui.desk import desk
-from pages.ui.text import plain
+from pages.ui.text import WHOLE, plain
 from pages.ui.trouble import act, sentence, show
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _questions(dataset: Dataset, one: Proposal) -> None:
         return
     for ask in quote.asks:
         wrong = unit.predicted(ask.query, dataset.table, ask.half_width)
-        st.markdown(f"- **{plain(ask.query, 160)}**: {plain(wrong)}")
+        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong)}")
     after = "more than the budget allows"
     if quote.after is not None:
         after = f"leaves {price.short(present.meter(quote.after, dataset.table))}"
