@@ -186,3 +186,10 @@ def test_one_contour_serves_both_laws() -> None:
     low, high = law.delta(x)
     middle = 1.0 - 0.5 * (beta_low + beta_high) - np.exp(x) * 0.5 * (alpha_low + alpha_high)
     assert np.all(low <= middle + 1e-12) and np.all(middle <= high + 1e-12)
+
+
+def test_a_saddle_a_rounding_away_from_the_first_guess_is_found() -> None:
+    law = lawful(tradeoff.gaussian(1.0).subsample(0.1).repeat(2))
+    slope = law.contour.cumulants(-0.5)[1]
+    for x in (slope, np.nextafter(slope, -1.0), np.nextafter(slope, 1.0), 0.0):
+        assert law.contour.saddle(float(x)) == pytest.approx(-0.5, abs=1e-6)

@@ -80,7 +80,8 @@ class Contour:
             move = (x - slope) / bend
             reach = 2.0 * (1.0 + abs(c)) + 4.0 / math.sqrt(bend)
             better = c + max(-reach, min(reach, move))
-            if not low < better < high:
+            # near enough is asked first: a move that rounds away leaves no interval to halve
+            if abs(better - c) * math.sqrt(bend) >= 0.05 and not low < better < high:
                 better = 0.5 * (low + high)
             if abs(better - c) * math.sqrt(bend) < 0.05:
                 break
