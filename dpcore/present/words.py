@@ -162,13 +162,6 @@ def promise(budget: Budget) -> tradeoff.Curve:
     return tradeoff.pure(budget.epsilon or 0.0)
 
 
-def counts_left(standing: Standing, table: Table, half_width: float = 20.0) -> int:
-    """How many more counts at ±half_width (95 %) the remaining budget pays for."""
-    lane: Lane = "pure" if standing.filter == "pure" else "gaussian"
-    left = standing.remaining
-    return counts_for((left.epsilon if lane == "pure" else left.mu) or 0.0, lane, table, half_width)
-
-
 def counts_for(amount: float, lane: Lane, table: Table, half_width: float = 20.0) -> int:
     """How many counts at ±half_width (95 %) an amount pays for: mu in the Gaussian lane, epsilon in the pure one."""
     statistic = Count().statistic(Table(table.schema, table.unit), lane)

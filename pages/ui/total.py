@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -59,11 +60,8 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     )
 
 
-def _currency(dataset: Dataset, plan: Draft) -> None:
-    if not (dataset.budget.delta and dataset.budget.epsilon) or plan.slot is not None:
-        return
-    key = f"currency-{dataset.id}"
-    st.session_state[key] = plan.currency
+def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
+    """The choice between the two kinds of noise; what is chosen lies in the session under `key`."""
     st.segmented_control(
         "Paid in",
         list(CURRENCIES),
@@ -71,9 +69,17 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
         key=key,
         required=True,
         wrap=True,
-        on_change=_switch,
-        args=(dataset, key),
+        on_change=switch,
+        args=args,
     )
+
+
+def _currency(dataset: Dataset, plan: Draft) -> None:
+    if not (dataset.budget.delta and dataset.budget.epsilon) or plan.slot is not None:
+        return
+    key = f"currency-{dataset.id}"
+    st.session_state[key] = plan.currency
+    paid_in(key, _switch, dataset, key)
 
 
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:

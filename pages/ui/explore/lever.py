@@ -16,10 +16,10 @@ from dpcore.scenario import MOST_GROUP, Scenario
 from pages.ui.explore import state
 from pages.ui.explore.state import Explored
 from pages.ui.text import plain
+from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
-CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
 _UNSAID = "not said"
 
 
@@ -112,16 +112,7 @@ def currency(dataset: Dataset, kept: Explored) -> None:
     if dataset.budget.delta and dataset.budget.epsilon:
         key = f"explore-currency-{dataset.id}"
         st.session_state[key] = kept.now.currency
-        st.segmented_control(
-            "Paid in",
-            list(CURRENCIES),
-            format_func=CURRENCIES.__getitem__,
-            key=key,
-            required=True,
-            wrap=True,
-            on_change=_switch,
-            args=(dataset, key),
-        )
+        paid_in(key, _switch, dataset, key)
 
 
 def _limits(dataset: Dataset, name: str) -> list[float]:
