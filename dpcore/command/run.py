@@ -14,8 +14,6 @@ from dpcore.errors import DpError
 DONE: Final = 0
 REFUSED: Final = 1
 USAGE: Final = 2
-ALTERED: Final = 3
-UNKNOWN: Final = 4
 INTERRUPTED: Final = 130
 
 _ABOUT = """\
