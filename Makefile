@@ -22,7 +22,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/mypy
 
 audit: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -m audit
+	$(BIN)/python -m pytest -n 2 -m audit
 
 # Each peer's pins conflict with the others', so each gets an environment of its own from benchmarks/peers/<name>.txt.
 PEERS := $(patsubst benchmarks/peers/%.txt,.bench/%/stamp,$(wildcard benchmarks/peers/*.txt))
