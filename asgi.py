@@ -1,15 +1,18 @@
 """The dashboard behind its guard: app.py as an ASGI application. `make run` is `streamlit run asgi.py`."""
 
+import sys
 from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.ui import quiet, share_route, warm
+from pages.ui import address, quiet, share_route, warm
 from pages.ui.door import Door
 from pages.ui.guard import Guard
 
 quiet.install()
+if refusal := address.refusal():
+    sys.exit(refusal)
 app = st.App(
     Path(__file__).with_name("app.py"),
     routes=[share_route.route],

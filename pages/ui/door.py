@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import time
-from http.cookies import SimpleCookie
+from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -15,13 +17,11 @@ from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_N
 from streamlit.web.server.starlette.starlette_websocket import _get_signed_cookie_with_chunks
 
 from dpcore.errors import AccessError
-from pages.ui import signin
+from pages.ui import ended, signin
+from pages.ui.wanted import SECONDS, Wanted, is_page
 
 WANTED = "murmur_wanted"
-SECONDS = 600
-# A page of the dashboard: one plain word, and what follows the question mark. Nothing that leads to another server.
-PAGE = re.compile(r"/[a-z_]{0,40}(\?[\w\-.~%=&+]{0,800})?")
-_NO_PAGE = re.compile(r"/(_stcore|media|component|static|app|s|auth|oauth2callback)(/|$)")
+_wanted = Wanted()
 
 
 class Door:
@@ -31,7 +31,10 @@ class Door:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuses a stranger's upload; keeps a stranger's address in a cookie, and goes there after sign-in."""
+        """Refuses a stranger's upload; remembers a stranger's address, and goes there after sign-in.
+
+        Whoever opens the way out is out with every copy of the cookie, whether or not a page ended the sign-in before.
+        """
         if scope["type"] != "http" or not signin.required():
             await self.app(scope, receive, send)
             return
@@ -40,6 +43,9 @@ class Door:
         if "/_stcore/upload_file/" in path and request.method != "OPTIONS" and not known(request):
             await PlainTextResponse("Forbidden", 403)(scope, receive, send)
             return
+
+        if path.rstrip("/") == "/auth/logout":
+            await run_in_threadpool(_end, request)
 
         async def led(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -52,26 +58,36 @@ class Door:
 def known(request: Request) -> bool:
     """Whether a request's cookie is of somebody who is signed in."""
     try:
-        claims = json.loads(_get_signed_cookie_with_chunks(request.cookies, USER_COOKIE_NAME) or b"{}")
-        return not signin.fault() and bool(signin.identity(claims, time.time()))
+        return not signin.fault() and bool(signin.identity(_claims(request), time.time()))
     except (AccessError, ValueError):
         return False
+
+
+def _claims(request: Request) -> dict[str, Any]:
+    """What a request's cookie says, if this server signed it. Raises ValueError."""
+    return dict(json.loads(_get_signed_cookie_with_chunks(request.cookies, USER_COOKIE_NAME) or b"{}"))
+
+
+def _end(request: Request) -> None:
+    with contextlib.suppress(AccessError, ValueError):
+        if known(request):
+            ended.add(_claims(request))
 
 
 def _lead(request: Request, path: str, headers: MutableHeaders, status: int) -> None:
     """Notes the page that a stranger asked for; once they have signed in, sends them there."""
     if path == "/oauth2callback" and status == 302 and _signed(headers):
-        wanted = request.cookies.get(WANTED, "")
-        if PAGE.fullmatch(wanted) and not _NO_PAGE.match(wanted):
-            headers["location"] = wanted
+        if address := _wanted.take(request.cookies.get(WANTED, "")):
+            headers["location"] = address
         headers.append("set-cookie", f"{WANTED}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax")
-    elif _is_page(request, path, headers) and not known(request):
-        wanted = path + (f"?{request.url.query}" if request.url.query else "")
-        if wanted != "/" and PAGE.fullmatch(wanted):
-            kept = SimpleCookie({WANTED: wanted})[WANTED].OutputString()
-            headers.append("set-cookie", f"{kept}; Max-Age={SECONDS}; Path=/; HttpOnly; SameSite=Lax")
+    elif _is_page(request, path, headers) and not known(request) and (name := _wanted.put(_address(request, path))):
+        headers.append("set-cookie", f"{WANTED}={name}; Max-Age={SECONDS}; Path=/; HttpOnly; SameSite=Lax")
     if signin.home().startswith("https://"):
         _secure(headers)
+
+
+def _address(request: Request, path: str) -> str:
+    return f"{path}?{request.url.query}" if request.url.query else path
 
 
 def _signed(headers: Headers) -> bool:
@@ -84,7 +100,7 @@ def _is_page(request: Request, path: str, headers: Headers) -> bool:
         request.method == "GET"
         and headers.get("content-type", "").startswith("text/html")
         and "text/html" in request.headers.get("accept", "")
-        and not _NO_PAGE.match(path)
+        and is_page(path)
     )
 
 

@@ -42,8 +42,8 @@ def person() -> None:
 def leave() -> None:
     """From a callback: end this sign-in in every tab, and forget what was typed here."""
     loaded.drop()
-    signin.end()
     _empty()
+    signin.end()
     st.logout()
 
 

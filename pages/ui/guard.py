@@ -1,4 +1,4 @@
-"""What stands between the network and Streamlit: closed doors, the Host check, security headers."""
+"""What stands between the network and Streamlit: closed paths, the Host check, what a browser may ask, headers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from pages.ui import address, message
 
 # Metrics tell upload sizes to the byte and latencies by function; the agent API drives the app without a browser.
 _CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")
@@ -51,21 +53,23 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers closed paths and foreigners itself; every HTTP answer gets the headers on its way out."""
         if scope["type"] == "websocket":
-            await (self.app if _same_origin(scope) else WebSocketClose())(scope, receive, send)
+            await (self.app if address.answers(scope) and _same_origin(scope) else WebSocketClose())(
+                scope, message.sifted(receive), send
+            )
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         path = re.sub(r"/+", "/", scope["path"])
 
-        async def dressed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
+        async def dressed(part: Message) -> None:
+            if part["type"] == "http.response.start":
+                headers = MutableHeaders(scope=part)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)  # a share page's own policy is stricter
                 if path.startswith("/media/"):
                     headers["cache-control"] = "no-store"
-            await send(message)
+            await send(part)
 
         await self._answering(scope, path)(scope, receive, dressed)
 
@@ -75,6 +79,8 @@ class Guard:
         # Streamlit checks the Host of its WebSocket only.
         if not is_host_allowed(Headers(scope=scope).get("host")):
             return PlainTextResponse("Forbidden", 403)
+        if not address.answers(scope):
+            return PlainTextResponse(address.REFUSAL, 403)
         return self.app
 
 

@@ -79,10 +79,24 @@ def _run(job: Job, work: Work) -> None:
         job.done.set()
 
 
-@st.cache_resource(show_spinner=False)
+_lock = threading.Lock()
+_jobs: list[Jobs] = []
+
+
 def jobs() -> Jobs:
-    """The jobs of this process."""
-    return Jobs()
+    """The jobs of this process; not in Streamlit's caches, which are cleared at a browser's word."""
+    with _lock:
+        if not _jobs:
+            _jobs.append(Jobs())
+        return _jobs[0]
+
+
+def close() -> None:
+    """Wait for what runs, and forget every job; the next one that begins finds none."""
+    with _lock:
+        ended = [_jobs.pop() for _ in list(_jobs)]
+    for each in ended:
+        each.close()
 
 
 def ticket() -> str:

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from pages.ui import share_route
+from pages.ui import connection, share_route, signin
 
 MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
 
@@ -24,6 +24,8 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     # What `st.navigation` sets at its first run. Unset, a fresh server's first deep link says "page not found", and
     # Streamlit would look for pages of its own.
     PagesManager.uses_pages_directory = False
+    signin.fix()
+    connection.prepare()
     load()
     share_route.shared.prepare()
     yield

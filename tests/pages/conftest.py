@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from dpcore import Desk
+from pages.ui import desk as desks
 from pages.ui import job
 from pages.ui.desk import desk
 from tests.repo.house import ROOT
@@ -107,7 +107,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 @pytest.fixture
 def fresh() -> Iterator[Callable[[], Screen]]:
     """Makes a session on a fresh desk in MURMUR_HOME."""
-    st.cache_resource.clear()
+    close()
     yield Screen
     close()
 
@@ -119,6 +119,5 @@ def screen(fresh: Callable[[], Screen]) -> Screen:
 
 def close() -> None:
     """Let go of the desk and the jobs."""
-    job.jobs().close()
-    desk().close()
-    st.cache_resource.clear()
+    job.close()
+    desks.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from streamlit.runtime.secrets import Secrets
 from dpcore import AccessError
 from pages.ui import signin
 from pages.ui.door import Door
+from pages.ui.wanted import MOST, SECONDS, Wanted
 
 NOW = 1_800_000_000.0
 GOOD = {"is_logged_in": True, "email": "Ada@Example.org", "email_verified": True, "iat": NOW - 5, "exp": NOW + 60}
@@ -22,13 +24,6 @@ client_id = "murmur"
 client_secret = "x"
 server_metadata_url = "http://localhost:1/.well-known/openid-configuration"
 """
-
-
-@pytest.fixture(autouse=True)
-def fresh():
-    st.cache_resource.clear()
-    yield
-    st.cache_resource.clear()
 
 
 @pytest.fixture
@@ -83,29 +78,10 @@ def test_dots_and_tags_are_other_people():
     assert signin.address_of("a.b+c@example.org") != signin.address_of("ab@example.org")
 
 
-def test_a_sign_in_that_was_ended_is_over_for_every_copy_of_it_and_for_no_other():
-    signin._gone().add({**GOOD, "exp": 9e9})
-    with pytest.raises(AccessError, match="has ended"):
-        signin.identity({**GOOD, "exp": 9e9, "tokens": {}}, NOW)
-    assert signin.identity({**GOOD, "exp": 9e9, "nonce": "another"}, NOW)
-
-
-def test_an_ended_sign_in_is_forgotten_when_it_would_have_ended_anyway():
-    gone = signin.Gone()
-    gone.add({"exp": 1.0})
-    gone.add({"exp": 9e9})
-    assert len(gone._until) == 1
-
-
 def test_no_secrets_are_one_persons_desk(settings):
     settings(None)
     assert not signin.required()
     assert signin.user() is None
-
-
-def test_secrets_without_auth_are_one_persons_desk(settings):
-    settings("[database]\nx = 1\n")
-    assert not signin.required()
 
 
 def test_secrets_with_auth_ask_everybody(settings):
@@ -119,6 +95,7 @@ def test_secrets_with_auth_ask_everybody(settings):
     ("text", "said"),
     [
         ("[auth\nbroken", "cannot be read"),
+        ("[database]\nx = 1\n", "no section"),
         ("[auth]\n", "cannot be read"),
         (SETTINGS.replace("0123456789012345678901234567890123456789", "short"), "cookie_secret"),
         (SETTINGS.replace("cookie_secret", "cookie"), "cookie_secret"),
@@ -195,7 +172,33 @@ def test_cookies_are_for_https_alone_where_the_desk_is(settings):
 def test_only_pages_are_wished_for(settings, path):
     settings(SETTINGS)
     assert not [line for line in answer(path) if "murmur_wanted" in line]
-    assert [line for line in answer("/ledger?x=1") if line.startswith('murmur_wanted="/ledger?x=1"')]
+    assert [line for line in answer("/ledger?x=1") if re.match(r"murmur_wanted=[\w-]{22};", line)]
+
+
+@pytest.mark.parametrize("path", ["/shared?share=T0KEN", "/?share=T0KEN", "/ask?job=T0KEN", "/ledger?dataset=T0KEN"])
+def test_no_cookie_holds_what_an_address_holds(settings, path):
+    settings(SETTINGS)
+    lines = [line for line in answer(path) if "murmur_wanted" in line]
+    assert lines and "T0KEN" not in "".join(lines)
+
+
+def test_a_wish_is_granted_once_and_for_ten_minutes():
+    now = [0.0]
+    wanted = Wanted(lambda: now[0])
+    first, second, third = (wanted.put(f"/ledger?x={number}") for number in range(3))
+    assert (wanted.take(first), wanted.take(first), wanted.take("")) == ("/ledger?x=0", "", "")
+    now[0] = SECONDS - 0.5
+    assert wanted.take(second) == "/ledger?x=1"
+    now[0] = SECONDS
+    assert wanted.take(third) == ""
+
+
+def test_many_wishes_take_no_more_room():
+    wanted = Wanted()
+    first = wanted.put("/ledger")
+    for _ in range(MOST):
+        wanted.put("/ask")
+    assert len(wanted._pages) == MOST and wanted.take(first) == ""
 
 
 def test_on_one_persons_desk_the_door_does_nothing(settings):

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from dpcore import AccessError, Desk
@@ -21,11 +20,9 @@ ASK = "pages/ask/ask.py"
 
 @pytest.fixture(autouse=True)
 def fresh(own_home) -> Iterator[None]:
-    st.cache_resource.clear()
     yield
-    job.jobs().close()
-    desks.house().close()
-    st.cache_resource.clear()
+    job.close()
+    desks.close()
 
 
 def arrive(who: str | None, at: AppTest | None = None) -> AppTest:
@@ -103,9 +100,9 @@ def test_a_ticket_in_the_address_is_nobody_elses():
 
 
 def test_each_has_a_desk_of_their_own_over_one_ledger():
-    assert (desks._desk_of(OLGA).user, desks._desk_of(EVE).user) == (OLGA, EVE)
-    assert desks._desk_of(OLGA)._ledger is desks._desk_of(EVE)._ledger is desks.house()._ledger
-    assert desks._desk_of(OLGA) is desks._desk_of(OLGA) is not desks._desk_of(EVE)
+    assert (desks.desk_of(OLGA).user, desks.desk_of(EVE).user) == (OLGA, EVE)
+    assert desks.desk_of(OLGA)._ledger is desks.desk_of(EVE)._ledger is desks.house()._ledger
+    assert desks.desk_of(OLGA) is desks.desk_of(OLGA) is not desks.desk_of(EVE)
 
 
 def test_the_one_persons_datasets_are_nobodys_who_signs_in():
@@ -113,7 +110,7 @@ def test_the_one_persons_datasets_are_nobodys_who_signs_in():
     press(at, "Try it on a sample table")
     assert desks.house().datasets()
     for who in (OLGA, "owner@example.org"):
-        assert "owned by" not in text(arrive(who)) and not desks._desk_of(who).datasets()
+        assert "owned by" not in text(arrive(who)) and not desks.desk_of(who).datasets()
 
 
 def test_a_path_of_the_server_opens_nothing(own_home, monkeypatch):

@@ -42,11 +42,12 @@ def look(
     headers: Mapping[str, str] | None = None,
     token: str | None = None,
     session: str = "",
+    before: tuple[bytes | str, ...] = (),
 ) -> Drawn:
     """Opens a page as a browser with these cookies does, and reads until the script has run.
 
     headers: more of them, or others. token: the XSRF token that the browser's script sends, else the cookie's.
-    session: a session to go on with.
+    session: a session to go on with. before: frames that are sent first.
     """
     token = cookies.get("_streamlit_xsrf", "") if token is None else token
     told = {"Origin": server.url, "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
@@ -56,6 +57,8 @@ def look(
     with connect(
         address, additional_headers=told, subprotocols=offered, max_size=None, origin=None, open_timeout=20
     ) as socket:
+        for frame in before:
+            socket.send(frame)
         ask = BackMsg()
         ask.rerun_script.query_string = query
         ask.rerun_script.page_name = page

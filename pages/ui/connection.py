@@ -1,0 +1,104 @@
+"""Connections: room for many of them, an end for those that never finish a request's head, and a quiet log.
+
+Without these a few hundred half-sent requests take every file that the process may open, and asyncio logs the refusal
+of each further connection, megabytes a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import resource
+import time
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+FILES = 65_536
+HEAD_SECONDS = 15.0
+QUIET_SECONDS = 60.0
+_FULL = "socket.accept() out of system resource"
+_timers: WeakKeyDictionary[H11Protocol, asyncio.TimerHandle] = WeakKeyDictionary()
+
+
+def prepare() -> None:
+    """From the server's start, in its event loop."""
+    raise_limit()
+    asyncio.get_running_loop().set_exception_handler(Handler())
+    bound_heads()
+
+
+def raise_limit() -> None:
+    """Let this process open as many files as it may, up to `FILES`."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+class Handler:
+    """asyncio's own handler of errors, except that connections without room are logged once a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._next = clock, float("-inf")
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What the loop calls."""
+        if context.get("message") != _FULL:
+            loop.default_exception_handler(context)
+        elif self._clock() >= self._next:
+            self._next = self._clock() + QUIET_SECONDS
+            logging.getLogger("murmur").error(
+                "Connections are refused: the process may not open more files. Hint: raise its limit (ulimit -n), and "
+                "bound connections by address at the proxy."
+            )
+
+
+def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
+    """Close a connection whose request's head is not complete in time.
+
+    uvicorn has no setting for it and has chosen its class before any code of ours runs: the class itself is extended.
+    """
+    if "heads_are_bounded" in vars(protocol):
+        return
+    made, received, lost = protocol.connection_made, protocol.data_received, protocol.connection_lost
+
+    def connection_made(self: H11Protocol, transport: asyncio.Transport) -> None:
+        made(self, transport)
+        _watch(self)
+
+    def data_received(self: H11Protocol, data: bytes) -> None:
+        received(self, data)
+        _watch(self)
+
+    def connection_lost(self: H11Protocol, exc: Exception | None) -> None:
+        _unwatch(self)
+        lost(self, exc)
+
+    for function in (connection_made, data_received, connection_lost):
+        setattr(protocol, function.__name__, function)
+    protocol.heads_are_bounded = True  # type: ignore[attr-defined]
+
+
+def _watch(protocol: H11Protocol) -> None:
+    """Time an incomplete head from its first byte, and nothing else: an answer and an upload may take longer."""
+    if protocol.conn.their_state is not h11.IDLE or protocol.transport.is_closing():
+        _unwatch(protocol)
+    elif protocol not in _timers:
+        _timers[protocol] = protocol.loop.call_later(HEAD_SECONDS, _close, protocol)
+
+
+def _unwatch(protocol: H11Protocol) -> None:
+    if timer := _timers.pop(protocol, None):
+        timer.cancel()
+
+
+def _close(protocol: H11Protocol) -> None:
+    _timers.pop(protocol, None)
+    if protocol.conn.their_state is h11.IDLE:
+        protocol.transport.close()

@@ -1,0 +1,85 @@
+"""Sign-ins that were ended before their time: a file each in the home folder, named by a digest of the sign-in.
+
+They are files so that a sign-in stays ended after a restart and in every process that shares the folder, and they are
+not in Streamlit's caches, which a browser can have cleared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dpcore.errors import AccessError
+from dpcore.home import Home
+
+FOLDER = "ended"
+# Ended sign-ins that could not be written: they are over in this process at least.
+_unwritten: set[str] = set()
+
+
+def add(claims: Mapping[str, Any]) -> None:
+    """End one. Raises AccessError where that cannot be written; it is then over until the server restarts."""
+    name = _name(claims)
+    _unwritten.add(name)
+    try:
+        folder = _folder()
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _forget_expired(folder)
+        _write(folder / name, str(claims.get("exp")))
+    except (OSError, AccessError):
+        raise AccessError(
+            "You are signed out, and that could not be written down.",
+            "Free space in the server's home folder before it restarts: until then this sign-in stays ended.",
+        ) from None
+    _unwritten.discard(name)
+
+
+def has(claims: Mapping[str, Any]) -> bool:
+    """Whether it was ended; also where nobody can tell, since the folder cannot be read."""
+    name = _name(claims)
+    if name in _unwritten:
+        return True
+    try:
+        (_folder() / name).lstat()
+    except FileNotFoundError:
+        return False
+    except (OSError, AccessError):
+        return True
+    return True
+
+
+def _folder() -> Path:
+    return Home().path / FOLDER
+
+
+def _name(claims: Mapping[str, Any]) -> str:
+    """A sign-in's own name: the provider's words for it, which differ for each by time and nonce."""
+    words = {name: claims.get(name) for name in ("iss", "sub", "email", "iat", "exp", "nonce", "jti")}
+    return hashlib.sha256(json.dumps(words, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _write(path: Path, text: str) -> None:
+    """On the disk when this returns, name and content."""
+    for target, flags in ((path, os.O_WRONLY | os.O_CREAT), (path.parent, os.O_RDONLY)):
+        descriptor = os.open(target, flags, 0o600)
+        try:
+            if target is path:
+                os.write(descriptor, text.encode())
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _forget_expired(folder: Path) -> None:
+    """Remove what has ended by itself meanwhile. A file that names no time is kept."""
+    now = time.time()
+    for path in folder.iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            if float(path.read_text()) < now:
+                path.unlink()

@@ -1,0 +1,128 @@
+"""The sign-in settings: whether people sign in here, and what is wrong with the settings.
+
+A secrets file that is there, in whatever state, means that people sign in: one that cannot be used locks everybody out.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import streamlit as st
+from streamlit import config
+from streamlit.auth_util import get_redirect_uri
+
+EXAMPLE = "See .streamlit/secrets.example.toml."
+SECRET_LENGTH = 32
+CALLBACK = "/oauth2callback"
+_FILES = "secrets.files"
+_NEEDED = ("client_id", "client_secret", "server_metadata_url")
+_NO_PROVIDER = "client_kwargs"
+_serving, _seen = threading.Event(), threading.Event()
+
+
+def required() -> bool:
+    """Whether people sign in here: where there is a secrets file, or where one is named and missing."""
+    if _seen.is_set():
+        return True
+    intended = _intended()
+    if intended and _serving.is_set():
+        _seen.set()
+    return intended
+
+
+def fix() -> None:
+    """From the server's start: once people sign in, they do until it stops, whatever becomes of the files meanwhile."""
+    _serving.set()
+    required()
+
+
+def fault() -> tuple[str, str] | None:
+    """What is wrong with the settings, and the way out; nobody gets in while something is."""
+    loaded = _loaded()
+    if loaded is None:
+        return "The sign-in settings cannot be read.", EXAMPLE
+    auth = _auth()
+    if not auth:
+        return "The sign-in settings cannot be read: the secrets file has no section [auth].", EXAMPLE
+    secret = auth.get("cookie_secret")
+    if not isinstance(secret, str) or len(secret.strip()) < SECRET_LENGTH:
+        return f"The sign-in settings need a cookie_secret of at least {SECRET_LENGTH} characters.", EXAMPLE
+    if not _leads_back(auth.get("redirect_uri")):
+        return f"The sign-in settings need a redirect_uri that ends with {CALLBACK}.", EXAMPLE
+    sections = _sections(auth)
+    if not sections:
+        return "The sign-in settings name no provider.", EXAMPLE
+    for section in sections.values():
+        if missing := [key for key in _NEEDED if not _filled(section.get(key))]:
+            return f"The sign-in settings name no provider that can be asked: {missing[0]} is missing.", EXAMPLE
+    if st.get_option("server.trustedUserHeaders"):
+        return "Sign-in is closed: server.trustedUserHeaders lets a request say who it is.", "Remove that setting."
+    return None
+
+
+def providers() -> list[str]:
+    """Who may be asked to vouch for people; an empty name is the only one, in [auth] itself."""
+    return list(_sections(_auth()))
+
+
+def home() -> str:
+    """The address of this desk, as the provider knows it; empty where the settings name none."""
+    auth = _auth()
+    return str(get_redirect_uri(auth)).removesuffix(CALLBACK[1:]) if _leads_back(auth.get("redirect_uri")) else ""
+
+
+def _intended() -> bool:
+    paths = list(st.get_option(_FILES))
+    return any(_there(path) for path in paths) or config.is_manually_set(_FILES) or bool(_loaded())
+
+
+def _there(path: str) -> bool:
+    """Whether something has this name: a file, a folder, a link that leads nowhere, or what may not be looked at."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError):
+        return True
+    return True
+
+
+def _loaded() -> bool | None:
+    """Whether there are secrets; None where files of them are in the way: broken, unreadable, or no text."""
+    try:
+        if st.secrets.load_if_toml_exists():
+            return True
+    except Exception:  # whatever Streamlit does not catch: no UTF-8, no permission, a folder, a loop of links
+        return None
+    return None if any(map(_there, st.get_option(_FILES))) else False
+
+
+def _auth() -> Mapping[str, Any]:
+    auth = st.secrets.get("auth") if _loaded() else None
+    return auth if isinstance(auth, Mapping) else {}
+
+
+def _sections(auth: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The providers' settings by name."""
+    if any(key in auth for key in _NEEDED):
+        return {"": auth}
+    return {name: each for name, each in auth.items() if isinstance(each, Mapping) and name != _NO_PROVIDER}
+
+
+def _filled(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _leads_back(address: object) -> bool:
+    """Whether an address is one of the web and ends where Streamlit waits for the provider's answer."""
+    if not isinstance(address, str) or not address.endswith(CALLBACK):
+        return False
+    try:
+        parts = urlsplit(address.replace("{port}", "1"))
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False

@@ -1,0 +1,89 @@
+"""Sign-ins that were ended: for every copy of the cookie, after a restart, whatever the disk does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import streamlit as st
+
+from dpcore import AccessError
+from pages.ui import ended, signin
+from tests.repo.house import ROOT
+
+NOW = 1_800_000_000.0
+GOOD = {"is_logged_in": True, "email": "ada@example.org", "email_verified": True, "iat": NOW - 5, "exp": 9e9}
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    yield
+    ended._unwritten.clear()
+
+
+def test_it_is_over_for_every_copy_of_it_and_for_no_other():
+    ended.add(GOOD)
+    with pytest.raises(AccessError, match="has ended"):
+        signin.identity({**GOOD, "tokens": {}}, NOW)
+    assert signin.identity({**GOOD, "nonce": "another"}, NOW)
+
+
+def test_clearing_streamlits_caches_brings_nobody_back():
+    ended.add(GOOD)
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    assert ended.has(GOOD)
+
+
+def test_another_process_knows_it():
+    ended.add(GOOD)
+    code = f"from pages.ui import ended; print(ended.has({GOOD!r}), ended.has({GOOD | {'nonce': 'x'}!r}))"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["True", "False"]
+
+
+def test_it_is_forgotten_when_it_would_have_ended_anyway(own_home):
+    for claims in ({"exp": 1.0}, {"exp": 9e9}, {"exp": "later"}, {"exp": float("inf")}, {"exp": 2}):
+        ended.add(claims)
+    assert sorted(path.read_text() for path in (own_home / "ended").iterdir()) == ["2", "9000000000.0", "inf", "later"]
+
+
+def test_what_is_kept_names_nobody_and_is_private(own_home):
+    ended.add(GOOD)
+    (path,) = (own_home / "ended").iterdir()
+    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
+    assert "ada" not in path.name + path.read_text()
+
+
+def a_file(folder: Path) -> None:
+    folder.write_text("")
+
+
+def a_loop(folder: Path) -> None:
+    folder.symlink_to(folder.name)
+
+
+@pytest.mark.parametrize("spoil", [a_file, a_loop])
+def test_where_nothing_can_be_read_nobody_gets_in_and_where_nothing_can_be_written_it_is_said(own_home, spoil):
+    own_home.mkdir()
+    spoil(own_home / "ended")
+    with pytest.raises(AccessError, match="has ended"):
+        signin.identity(GOOD, NOW)
+    with pytest.raises(AccessError, match="could not be written"):
+        ended.add(GOOD)
+    (own_home / "ended").unlink()
+    assert ended.has(GOOD)
+    assert not ended.has(GOOD | {"nonce": "another"})
+
+
+def test_a_full_disk_is_said_and_the_sign_in_is_over_meanwhile(monkeypatch):
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(AccessError, match="could not be written"):
+        ended.add(GOOD)
+    assert ended.has(GOOD)

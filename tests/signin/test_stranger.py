@@ -1,0 +1,99 @@
+"""What somebody without an account may send over a WebSocket: nothing of it reaches anybody else."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from pages.ui import message
+from tests.signin.conftest import Visitor
+from tests.signin.test_door import IN, drawn
+from tests.signin.wire import look
+
+
+def made(**fields: object) -> BackMsg:
+    request = BackMsg()
+    for name, value in fields.items():
+        setattr(request, name, value)
+    return request
+
+
+CLEAR = made(clear_cache=True)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        BackMsg(),
+        CLEAR,
+        made(clear_cache=False),
+        made(load_git_info=True),
+        made(set_run_on_save=True),
+        made(debug_disconnect_websocket=True),
+        made(debug_shutdown_runtime=True),
+    ],
+    ids=str,
+)
+def test_what_the_dashboard_does_not_serve_is_dropped(request_):
+    assert not message.served(request_.SerializeToString())
+    hidden = made(app_heartbeat=True).SerializeToString() + request_.SerializeToString()  # the last one counts
+    assert message.served(hidden) == (request_ == BackMsg())
+
+
+@pytest.mark.parametrize("operation", ["install_skills", "dismiss_skills_nudge", "deferred_file", "dataframe_chunk"])
+def test_of_operations_only_reading_is_served(operation):
+    request = BackMsg()
+    getattr(request.backend_operation_request, operation).SetInParent()
+    assert message.served(request.SerializeToString()) == (operation in ("deferred_file", "dataframe_chunk"))
+
+
+def test_what_a_page_needs_is_served():
+    for name in ("rerun_script", "file_urls_request"):
+        request = BackMsg()
+        getattr(request, name).SetInParent()
+        assert message.served(request.SerializeToString())
+    assert message.served(made(stop_script=True).SerializeToString())
+    assert not message.served(None)  # text
+
+
+def test_every_kind_of_message_is_decided_about():
+    kinds = {field.name for field in BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields}
+    dropped = {"clear_cache", "set_run_on_save", "load_git_info"} | {name for name in kinds if name.startswith("debug")}
+    assert kinds == message._SERVED | {message._OPERATION} | dropped
+
+
+@pytest.fixture
+def left(team_server) -> Visitor:
+    """Ada, who has signed out; `cookies` is a copy of what her browser had."""
+    ada = Visitor(team_server)
+    ada.sign_in("ada@example.org")
+    assert IN in drawn(ada).text
+    kept = dict(ada.cookies)
+    ada.ask(f"{team_server.url}/auth/logout")
+    ada.cookies = kept
+    return ada
+
+
+def test_who_has_left_is_out_with_a_copied_cookie_too(left):
+    assert "has ended" in drawn(left).text
+
+
+def test_nobody_can_bring_a_sign_in_back_by_clearing_the_cache(left):
+    stranger = Visitor(left.server)
+    stranger.arrive()
+    frames = (CLEAR.SerializeToString(), "text", made(load_git_info=True).SerializeToString())
+    assert IN not in look(left.server, stranger.cookies, before=frames).text
+    assert IN not in drawn(left).text
+
+
+def test_a_restart_brings_no_sign_in_back(left):
+    left.server.stop()
+    left.server.start()
+    assert IN not in drawn(left).text
+
+
+def test_a_browser_without_a_sign_in_may_open_the_way_out(team_server):
+    stranger = Visitor(team_server)
+    assert "location" in stranger.ask(f"{team_server.url}/auth/logout")
+    stranger.cookies["_streamlit_user"] = "forged"
+    assert "location" in stranger.ask(f"{team_server.url}/auth/logout")
