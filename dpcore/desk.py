@@ -163,7 +163,8 @@ class Desk:
         """Charge the plan, answer it, store the answers, and return them in the plan's order.
 
         A repeated ask returns its stored answer for nothing. confirm: needed where a pure plan would end the live
-        Gaussian filter. cancel: stops between steps; what was charged is answered when the plan is asked again.
+        Gaussian filter. cancel: obeyed until the rows are read; later, the answers are stored before the stop is
+        reported. Either way the same plan, asked again, is answered under its charge.
         """
         docket = self._teller.docket(name)
         asks = docket.requests(plan)
@@ -193,7 +194,7 @@ class Desk:
     def resume(
         self, name: str, *, progress: Progress = lambda step: None, cancel: threading.Event | None = None
     ) -> list[Release]:
-        """Answer what a crash left paid and unanswered, under the charges it has; other versions' asks are left."""
+        """Answer what a crash or a stop left unanswered, under the charges it has; other versions' asks are left."""
         docket = self._teller.docket(name)
         kept = docket.unanswered()
         return self._teller.answer(docket.dataset, kept, progress=progress, cancel=cancel) if kept else []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
@@ -140,7 +140,7 @@ def collect(
     stored = ledger.stored(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
     if not wanted or stored.keys() != wanted:
         raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
-    releases = tuple(Release.from_dict(json.loads(text)) for text in stored.values())
+    releases = tuple(_narrow(Release.from_dict(json.loads(text))) for text in stored.values())
     return Dossier(
         dataset=dataset.name,
         owner=dataset.owner,
@@ -155,6 +155,14 @@ def collect(
         note=note,
         until=until,
     )
+
+
+def _narrow(release: Release) -> Release:
+    """The release without declarations of columns that its question does not name; earlier versions kept some."""
+    schema, named = release.facts["schema"], {*release.query.columns(), release.facts_table.unit.identifier}
+    kept = {name: column for name, column in schema.items() if name in named}
+    kept = kept or {name: {"kind": "text"} for name in list(schema)[:1]}
+    return release if kept == schema else replace(release, facts={**release.facts, "schema": kept})
 
 
 def _asked(releases: Sequence[Release]) -> dict[str, Any]:

@@ -184,8 +184,8 @@ def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
 
 def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
     """The public facts that a record keeps: the unit, the relation, and the declarations of the columns asked about."""
-    text = str(priced.query.to_dict())
-    asked = {name: column for name, column in table.schema.to_dict().items() if repr(name) in text}
+    named = priced.query.columns()
+    asked = {name: column for name, column in table.schema.to_dict().items() if name in named}
     identifier = table.unit.identifier
     if identifier is not None:
         asked[identifier] = {"kind": "identifier"}

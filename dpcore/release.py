@@ -6,8 +6,11 @@
 4. The noisy record is stored under its key. What is stored first is the answer; any other draw is thrown away.
 5. Only what was read back from the store is returned.
 
-An exact integer lives in one local variable of `_answer` and nowhere else. A failure between 2 and 4 leaves asks that
-the same call answers later under the same charge. After a row has been read no error depends on one.
+An exact integer lives in one local variable of `_answer` and nowhere else. A crash between 2 and 4 leaves asks that the
+same call answers later under the same charge. After a row has been read no error depends on one.
+
+A charge pays for one reading. A stop is obeyed until the rows are read; from then on the answers are drawn and stored
+first, else one charge could time the engine again and again. A record carries the time of its charge, not the clock's.
 """
 
 from __future__ import annotations
@@ -20,7 +23,6 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore import clock
 from dpcore.data.engine import Engine
 from dpcore.data.table import Table
 from dpcore.errors import BudgetError
@@ -29,14 +31,14 @@ from dpcore.quote import Priced
 from dpcore.record import Release, as_columns, facts_of
 
 if TYPE_CHECKING:
-    from dpcore.ledger.ledger import Item, Ledger
+    from dpcore.ledger.ledger import Item, Ledger, Payment
 
 Progress = Callable[[str], None]
 
 
 @final
 class Cancelled(BudgetError):
-    """The release was stopped by whoever asked for it. What was charged stays charged and can be answered later."""
+    """The release was stopped by whoever asked for it. What was charged stays charged; the same plan is free again."""
 
 
 @final
@@ -77,7 +79,7 @@ def release(
     """Answer the requests, in order; what is answered already is returned as stored, for nothing.
 
     Raises AccessError, BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that
-    tells none.
+    tells none. Raises Cancelled where `cancel` was set: before the rows are read, or once the answers are stored.
     """
     stop = cancel or threading.Event()
     progress("charging")
@@ -87,8 +89,14 @@ def release(
     stored = ledger.stored(list(paid))
     pending = {request.key: request for request in requests if request.key not in stored}
     if pending and engine is not None:
-        records = _answer(place, engine, list(pending.values()), paid, user, progress, stop)
+        progress("reading")
+        _obey(stop, _UNREAD)
+        failures: list[BaseException] = []
+        records = _answer(place, engine, list(pending.values()), ledger.payments(pending), user, progress, failures)
         stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
+        for failure in failures:
+            raise failure
+        _obey(stop, _ANSWERED)
     failpoint("after_store")
     return [
         Release.from_dict(json.loads(stored[request.key])).at_level(request.priced.ask.level) for request in requests
@@ -99,25 +107,27 @@ def _answer(
     place: Place,
     engine: Engine,
     requests: list[Request],
-    paid: Mapping[str, int],
+    payments: Mapping[str, Payment],
     user: str,
     progress: Progress,
-    stop: threading.Event,
+    failures: list[BaseException],
 ) -> dict[str, Release]:
-    """Read and draw. The only function that sees an exact answer."""
+    """Read and draw. The only function that sees an exact answer.
+
+    `failures` takes what the caller's `progress` raises: a draw is stored all the same.
+    """
     table = place.table
-    progress("reading")
-    with _stopping(engine, stop):
-        aggregates = engine.aggregate([r.priced.query.aggregate(table, r.priced.lane) for r in requests])
+    aggregates = engine.aggregate([r.priced.query.aggregate(table, r.priced.lane) for r in requests])
     failpoint("after_read")
-    if stop.is_set():
-        raise _stopped()
-    progress("drawing noise")
+    try:
+        progress("drawing noise")
+    except BaseException as failure:
+        failures.append(failure)
     records = {}
     for request, aggregate in zip(requests, aggregates, strict=True):
         priced = request.priced
         noisy = perturb(priced, priced.query.statistic(table, priced.lane).exact(aggregate))
-        records[request.key] = _record(request, noisy, place, paid[request.key], user)
+        records[request.key] = _record(request, noisy, place, payments[request.key], user)
     failpoint("after_draw")
     return records
 
@@ -127,7 +137,7 @@ def perturb(priced: Priced, exact: np.ndarray) -> np.ndarray:
     return priced.mechanism.perturb(exact)
 
 
-def _record(request: Request, noisy: np.ndarray, place: Place, seq: int, user: str) -> Release:
+def _record(request: Request, noisy: np.ndarray, place: Place, payment: Payment, user: str) -> Release:
     """The immutable record of a noisy answer: everything in it is public or already noisy."""
     priced, table = request.priced, place.table
     spread = priced.mechanism.spread(priced.ask.level)
@@ -144,37 +154,24 @@ def _record(request: Request, noisy: np.ndarray, place: Place, seq: int, user: s
         scales=tuple(float(scale) for scale in priced.mechanism.scales),
         noisy=tuple(tuple(int(value) for value in row) for row in noisy),
         level=priced.ask.level,
-        seq=seq,
-        time=clock.now(),
+        seq=payment.seq,
+        time=payment.time,
         user=user,
         estimates=as_columns(estimates),
         measurement=request.measurement,
     )
 
 
-class _stopping:
-    """While inside, a set stop event interrupts the engine from a watching thread."""
-
-    def __init__(self, engine: Engine, stop: threading.Event) -> None:
-        self._engine, self._stop, self._done = engine, stop, threading.Event()
-        self._watcher = threading.Thread(target=self._watch, daemon=True)
-
-    def _watch(self) -> None:
-        while not self._done.wait(0.05):
-            if self._stop.is_set():
-                self._engine.cancel()
-
-    def __enter__(self) -> None:
-        self._watcher.start()
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._done.set()
-        self._watcher.join()
-        if kind is not None and self._stop.is_set():
-            raise _stopped() from None
+def _obey(stop: threading.Event, sentence: tuple[str, str]) -> None:
+    if stop.is_set():
+        raise Cancelled(*sentence)
 
 
-def _stopped() -> Cancelled:
-    return Cancelled(
-        "The release was stopped after its charge.", "Ask the same plan again: it is answered under the same charge."
-    )
+_UNREAD = (
+    "The release was stopped after its charge, before any row was read.",
+    "Ask the same plan again: it is answered under the same charge.",
+)
+_ANSWERED = (
+    "The release was stopped after its charge, when its rows were being read, so it was answered.",
+    "The answers are stored. Ask the same plan again: they come back under the same charge, and no row is read.",
+)

@@ -100,12 +100,12 @@ class Shelf:
             raise BudgetError(f"`budget` must be a Budget. Got {shown(budget)}.", "dp.Budget(epsilon=1.0, delta=1e-6)")
         self._check_name(name)
         self._check_source(source, table)
-        identifier = self._ledger.new_id()
+        identifier, began = self._ledger.new_id(), self._ledger.now()
         frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
         try:
             if not separate_budget:
                 self._refuse_known(frozen.fingerprint, self._user)
-            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict())
+            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict(), began)
         except BaseException:
             self._home.delete(identifier)
             raise
@@ -115,11 +115,12 @@ class Shelf:
         """Freeze another version of the same population's rows, under the same account; not another dataset's rows."""
         dataset = self.find(name, "owner")
         self._check_source(source, dataset.table)
+        began = self._ledger.now()
         frozen = source.freeze(self._home.folder(dataset.id), self._key(dataset.owner))
         try:
             if not separate_budget:
                 self._refuse_known(frozen.fingerprint, dataset.owner, but=dataset.id)
-            self._ledger.add_version(dataset.id, self._user, frozen.to_dict())
+            self._ledger.add_version(dataset.id, self._user, frozen.to_dict(), began)
         except BaseException:
             Path(frozen.path).unlink(missing_ok=True)
             raise

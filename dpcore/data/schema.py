@@ -7,6 +7,7 @@ A number outside its bounds counts as the nearest bound, in every question and e
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never, final
@@ -88,7 +89,7 @@ class Category:
         if len(values) > MAX_CATEGORIES:
             raise SchemaError(f"`values` of `Category` must have at most {MAX_CATEGORIES} entries.", hint)
         if len(set(values)) < len(values):
-            twice = next(value for value in values if values.count(value) > 1)
+            twice = Counter(values).most_common(1)[0][0]
             raise SchemaError(f"`values` of `Category` lists {shown(twice)} twice.", "Keep each value once.")
         if any(not value.strip() or not _plain(value) for value in values):
             raise SchemaError(

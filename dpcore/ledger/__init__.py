@@ -6,6 +6,7 @@ database    its tables, in SQLite or PostgreSQL         anchor      the last ent
 kind        what sqlite and postgres differ in
 roster      who belongs to a dataset, as what           act         what may become of a team: one rule an act
 portion     slices, in exact integers                   submission  proposed plans, at fixed prices
-kept        where rows are: outside the chain           share       links to stored answers
+kept        where rows are: outside the chain           answer      stored answers: outside the chain
+share       links to stored answers
 drawer      saved scenarios: beside the chain, free to change
 """

@@ -9,7 +9,8 @@ open          name, facts, budget, filters, rows          a dataset, by its owne
 charge        charge, asks: [{key, ask, charge, curve}],  one plan, paid before a row is read; slot: the one that
               state, slot, slice, proposal                paid instead of the filters, if one did; slice, proposal:
                                                           of the budget and of whose approval an analyst pays
-answer        releases: {key: sha256 of the stored text}  stored before it is shown
+answer        releases: {key: sha256 of the stored text}, stored before it is shown; times: the charges', which the
+              times: {key: time}                          stored rows carry (none in entries of the first version)
 raise         budget, filters                             owners' acts
 version       version, rows
 rename        name
@@ -101,6 +102,7 @@ class Chain:
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     charged: dict[str, Mark] = field(default_factory=dict)  # request key: (paying entry, dataset)
     answered: dict[str, str] = field(default_factory=dict)  # request key: sha256 of the stored answer
+    timed: dict[str, str] = field(default_factory=dict)  # request key: the time that is stored with the answer
     frozen: dict[tuple[str, int], str] = field(default_factory=dict)  # (dataset, version): sha256 of what is kept
     links: dict[str, share.Link] = field(default_factory=dict)  # share links by name, revoked ones too
     latest: str = ""  # the latest time of any entry
@@ -225,10 +227,14 @@ def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
 
 
 def _answer(chain: Chain, entry: Entry) -> None:
-    for key, hashed in entry.payload["releases"].items():
+    releases, times = entry.payload["releases"], entry.payload.get("times", {})
+    if times and times != {key: chain.rows[chain.charged[key][0] - 1][3] for key in releases}:
+        raise ValueError
+    for key, hashed in releases.items():
         if key in chain.answered or chain.charged[key][1] != entry.dataset:
             raise ValueError
         chain.answered[key] = hashed
+    chain.timed |= times
 
 
 def _own(chain: Chain, entry: Entry) -> Dataset:

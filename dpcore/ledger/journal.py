@@ -27,12 +27,23 @@ _COLUMNS = tuple(entries.c)
 @final
 @dataclass
 class Draft:
-    """A write transaction, and the one entry that it adds. time: its moment; the chain's times never run backwards."""
+    """A write transaction, and the one entry that it adds. time: its moment; the chain's times never run backwards.
+
+    latest: the latest time in the chain.
+    """
 
     connection: sa.Connection
     last: Mark
     time: str
+    latest: str = ""
     row: Row | None = field(default=None, init=False)
+
+    def date(self, began: str) -> None:
+        """Give the entry the time at which its act began, or of the latest entry since; "" leaves it as it is.
+
+        For acts that read rows: the clock's time would tell how long that took.
+        """
+        self.time = max(began, self.latest) if began else self.time
 
     def append(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
         """Chain the entry; it counts when the transaction commits."""
@@ -81,7 +92,7 @@ class Journal:
         # The database's lock first, then ours: readers here never wait for another process's writer.
         with self._database.transaction(write=True) as connection, self._lock:
             self._sync(connection)
-            draft = Draft(connection, self.chain.last, self.now())
+            draft = Draft(connection, self.chain.last, self.now(), self.chain.latest)
             yield draft
             failpoint(f"in_{name}")
         failpoint(f"after_{name}")

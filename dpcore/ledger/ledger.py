@@ -15,21 +15,21 @@ from typing import Any, final
 
 import sqlalchemy as sa
 
-from dpcore import clock
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.act import Act, after
+from dpcore.ledger.answer import Payment, payment, store, stored
 from dpcore.ledger.bill import Item, Paying, bill, raised, standing_of
 from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
 from dpcore.ledger.database import answers
-from dpcore.ledger.journal import RESTORE, Draft, Journal, reanchor
+from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.kept import keep, kept
 from dpcore.ledger.share import Links
 from dpcore.number import shown
 
-__all__ = ["Dataset", "Entry", "Item", "Ledger", "reanchor"]
+__all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "reanchor"]
 
 
 @final
@@ -61,11 +61,19 @@ class Ledger:
         return secrets.token_hex(8)
 
     def open_dataset(
-        self, dataset: str, name: str, owner: str, facts: Mapping[str, Any], budget: Budget, rows: Mapping[str, Any]
+        self,
+        dataset: str,
+        name: str,
+        owner: str,
+        facts: Mapping[str, Any],
+        budget: Budget,
+        rows: Mapping[str, Any],
+        began: str = "",
     ) -> Dataset:
         """Open an account for a population. Its filters are fixed here; the name is unique for its owner.
 
         rows: where the frozen rows are and what recognises them again; kept outside the chain, which has the digest.
+        began: `now()` before a row was read; the entry's time tells nothing of how long that took.
         """
         text = canonical(rows)
         payload = {
@@ -79,6 +87,7 @@ class Ledger:
             if dataset in self._chain.datasets:
                 raise LedgerError("There is a dataset with this identity already.", "Each has an identity of its own.")
             self._check_name(name, owner)
+            draft.date(began)
             draft.append("open", owner, dataset, payload)
             keep(draft, dataset, 1, text)
         return self.dataset(dataset)
@@ -115,11 +124,12 @@ class Ledger:
             self._check_name(name, user)
             draft.append("rename", user, dataset, {"name": name})
 
-    def add_version(self, dataset: str, user: str, rows: Mapping[str, Any]) -> Dataset:
-        """A new extract of the same population, under the same account."""
+    def add_version(self, dataset: str, user: str, rows: Mapping[str, Any], began: str = "") -> Dataset:
+        """A new extract of the same population, under the same account; `began` as in `open_dataset`."""
         text = canonical(rows)
         with self._journal.writing("act") as draft:
             version = self._owned(dataset, user).version + 1
+            draft.date(began)
             draft.append("version", user, dataset, {"version": version, "rows": sha256(text)})
             keep(draft, dataset, version, text)
         return self.dataset(dataset)
@@ -184,6 +194,11 @@ class Ledger:
         with self._journal.reading():
             return {key for key in keys if key in self._chain.charged}
 
+    def payments(self, keys: Iterable[str]) -> dict[str, Payment]:
+        """Which entry paid for each of these paid asks."""
+        with self._journal.reading():
+            return {key: payment(self._chain, key) for key in keys}
+
     def payer(self, keys: Iterable[str]) -> str | None:
         """The dataset that paid for the first of these asks that is paid."""
         with self._journal.reading():
@@ -197,13 +212,13 @@ class Ledger:
     def store(self, releases: Mapping[str, str]) -> dict[str, str]:
         """Keep the answers of paid asks of one dataset, each once for ever; what is stored comes back, to be shown."""
         with self._journal.writing("store") as draft:
-            self._store(draft, releases)
+            store(draft, self._chain, releases)
         return self.stored(list(releases))
 
     def stored(self, keys: Sequence[str]) -> dict[str, str]:
         """The stored answers of these asks, as they were first written; an ask without one is left out."""
         with self._journal.reading() as connection:
-            found = self._stored(connection, keys)
+            found = stored(connection, self._chain, keys)
         self._journal.remember()
         return found
 
@@ -245,8 +260,8 @@ class Ledger:
         """
         self._journal.verify()
         with self._journal.reading() as connection:
-            stored = connection.execute(sa.select(answers.c.key)).scalars().all()
-            self._stored(connection, [*self._chain.answered, *stored])
+            keys = connection.execute(sa.select(answers.c.key)).scalars().all()
+            stored(connection, self._chain, [*self._chain.answered, *keys])
             kept(connection, self._chain)
             return len(self._chain.rows)
 
@@ -266,32 +281,3 @@ class Ledger:
     def _check_name(self, name: str, owner: str) -> None:
         if any(one.name == name and one.owner == owner for one in self._chain.datasets.values()):
             raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
-
-    def _store(self, draft: Draft, releases: Mapping[str, str]) -> None:
-        if any(key not in self._chain.charged for key in releases):
-            raise LedgerError("An answer that was not paid cannot be stored.", "Charge first.")
-        stored = self._stored(draft.connection, list(releases))
-        new = {key: text for key, text in releases.items() if key not in stored}
-        if not new:
-            return
-        paid = [self._chain.charged[key] for key in new]
-        if len({dataset for _, dataset in paid}) != 1:
-            raise LedgerError("Answers are stored for one dataset at a time.", "Store them one by one.")
-        user = self._chain.rows[paid[0][0] - 1][4]
-        rows = [{"key": key, "release": text, "time": clock.now()} for key, text in new.items()]
-        draft.connection.execute(answers.insert(), rows)
-        digests = {key: sha256(text) for key, text in new.items()}
-        draft.append("answer", user, paid[0][1], {"releases": digests})
-
-    def _stored(self, connection: sa.Connection, keys: Sequence[str]) -> dict[str, str]:
-        """Stored answers in the order of `keys`, each held against its digest in the chain."""
-        found: dict[str, str] = {}
-        for start in range(0, len(keys), 500):
-            wanted = answers.c.key.in_(keys[start : start + 500])
-            query = sa.select(answers.c.key, answers.c.release).where(wanted)
-            found.update({row[0]: row[1] for row in connection.execute(query)})
-        for key in {*keys, *found}:
-            if self._chain.answered.get(key) != (sha256(found[key]) if key in found else None):
-                paid = self._chain.charged.get(key, (0, ""))[0]
-                raise LedgerError(f"The answer paid by entry {paid} of the ledger is not what was stored.", RESTORE)
-        return {key: found[key] for key in keys if key in found}

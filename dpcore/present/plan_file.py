@@ -11,17 +11,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, final
 
 from dpcore import clock
-from dpcore.data.condition import Condition
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.errors import DpError, QueryError
 from dpcore.number import shown
 from dpcore.plan import Plan
-from dpcore.queries import Query
 from dpcore.shelf import Dataset
 
 VERSION = 1
@@ -116,7 +114,7 @@ def columns(plan: Plan) -> tuple[str, ...]:
     """The columns that a plan asks about, in the order in which they are first named."""
     found: dict[str, None] = {}
     for ask in plan.asks:
-        found.update(dict.fromkeys(_columns(ask.query)))
+        found.update(dict.fromkeys(ask.query.columns()))
     return tuple(found)
 
 
@@ -132,20 +130,6 @@ def check(plan: Plan, table: Table) -> None:
         )
     for ask in plan.asks:
         ask.query.bind(table.schema)
-
-
-def _columns(query: Query) -> list[str]:
-    found: list[str] = []
-    kinds = {one.name: one.kind for one in query.parameters}
-    for field in fields(query):  # type: ignore[arg-type]
-        value = getattr(query, field.name)
-        if isinstance(value, Condition):
-            found.append(value.column)
-        elif kinds.get(field.name) == "column":
-            found.append(value)
-        elif kinds.get(field.name) == "columns" or field.name == "by":
-            found.extend(value)
-    return [*found, *(condition.column for condition in query.where)]
 
 
 def _facts(plan: Plan, table: Table) -> dict[str, Any]:
@@ -192,11 +176,11 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise QueryError(f"This plan file says {shown(twice)} twice.", "Keep one of them.")
+    data: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in data:
+            raise QueryError(f"This plan file says {shown(name)} twice.", "Keep one of them.")
+        data[name] = value
     return data
 
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, final
 
 import numpy as np
 
@@ -96,6 +96,11 @@ class Query(ABC):
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, name) for name in self.by)
 
+    def columns(self) -> tuple[str, ...]:
+        """The columns that this question names, each once: those of its parameters, its groups and its conditions."""
+        named = [name for parameter in self.parameters for name in _named(parameter, getattr(self, parameter.name))]
+        return tuple(dict.fromkeys([*named, *self.by, *(condition.column for condition in self.where)]))
+
     @abstractmethod
     def aggregate(self, table: Table, lane: Lane) -> Aggregate:
         """The exact integers this question needs."""
@@ -160,6 +165,21 @@ class Query(ABC):
 
     def _cells(self, table: Table) -> int:
         return prod(axis.size for axis in self.axes(table.schema))
+
+
+def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
+    """The columns that a parameter's value names."""
+    match parameter.kind:
+        case "column":
+            return (value,)
+        case "columns":
+            return tuple(value)
+        case "condition":
+            return (value.column,)
+        case "bins":
+            return ()
+        case _:
+            assert_never(parameter.kind)
 
 
 def names(value: object, what: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal, final
 
 from dpcore.data.condition import Condition
@@ -12,6 +12,17 @@ from dpcore.errors import QueryError
 from dpcore.queries.base import Parameter, names
 from dpcore.queries.count import Counts
 from dpcore.queries.key import Axis, axis_of
+
+
+@final
+class Crossed(tuple[str, ...]):
+    """The columns of a cross table; called, all that the question names, as `columns()` of every other question."""
+
+    named: tuple[str, ...] = ()
+
+    def __call__(self) -> tuple[str, ...]:
+        """Those of the conditions too."""
+        return self.named
 
 
 @final
@@ -26,14 +37,16 @@ class CrossTable(Counts):
         Parameter("columns", "columns", "The columns to combine.", (Category, Flag, Number)),
     )
 
-    columns: Sequence[str]
+    columns: Sequence[str] = field()  # type: ignore[assignment]  # its name is fixed: scripts and records have it
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", names(self.columns, "columns"))
+        crossed = Crossed(names(self.columns, "columns"))
+        object.__setattr__(self, "columns", crossed)
         if not self.columns:
             raise QueryError("A cross table needs at least one column.", 'For example CrossTable(["ward", "smoker"]).')
         super().__post_init__()
+        crossed.named = Counts.columns(self)
 
     @property
     def words(self) -> str:

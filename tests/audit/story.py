@@ -20,12 +20,13 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore import clock, failpoint, release
+from dpcore import failpoint, release
 from dpcore.data.dialect import DuckDBDialect
 from dpcore.ledger import visit
 from dpcore.ledger.ledger import Ledger
 from dpcore.present import export
 from dpcore.quote import Priced
+from tests.audit.moving import Moving
 from tests.audit.outlet import compared, outlets
 
 SCHEMA = dp.Schema(
@@ -101,8 +102,11 @@ def same_noise(priced: Priced, exact: np.ndarray) -> np.ndarray:
 
 
 @contextlib.contextmanager
-def watched(seen: Seen) -> Iterator[None]:
-    """Inside: noise, time and identities replayed; logs of every library, warnings, prints, statements, steps noted."""
+def watched(seen: Seen) -> Iterator[Moving]:
+    """Inside: noise and identities replayed, a moving clock; logs of every library, warnings, prints, statements noted.
+
+    Yields the clock, which is told of every act.
+    """
     handler = logging.StreamHandler(text := io.StringIO())
     handler.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
     root = logging.getLogger()
@@ -115,7 +119,7 @@ def watched(seen: Seen) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         patch.setattr(release, "perturb", same_noise)
-        patch.setattr(clock, "now", lambda: "2024-05-06T07:08:09+00:00")
+        moving = Moving(patch)
         patch.setattr(Ledger, "new_id", staticmethod(lambda: f"id{next(names)}"))
         patch.setattr(visit, "SECONDS", 3600)  # else a clock decides when openings are written
         # a letter in each, by which it is known for a random name
@@ -129,7 +133,7 @@ def watched(seen: Seen) -> Iterator[None]:
             logging.getLogger(name).setLevel(logging.INFO if name.startswith("sqlalchemy") else logging.DEBUG)
         try:
             with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
-                yield
+                yield moving
         finally:
             root.removeHandler(handler)
             for name, level in levels.items():
@@ -142,12 +146,13 @@ def watched(seen: Seen) -> Iterator[None]:
 def told(source: Callable[[], Any], folder: Path, unit: dp.Unit, neighbors: str, schema: dp.Schema = SCHEMA) -> Seen:
     """Load, quote, release, refuse, update, export, look."""
     seen = Seen()
-    with watched(seen), seen.errors("the whole"), dp.Desk(home=folder) as desk:
+    with watched(seen) as moving, seen.errors("the whole"), dp.Desk(home=folder) as desk:
         table = source()
         seen.add("columns offered", (dict(table.columns), list(table.columns)))
         declared = {"schema": schema, "unit": unit, "neighbors": neighbors, "budget": dp.Budget(mu=5)}
         seen.add("dataset", desk.add_dataset("t", table, **declared))
         for plan in PLANS:
+            moving.act()
             with seen.errors("quote"):
                 quote = desk.quote("t", plan)
                 seen.add("quote", quote.table.to_csv() + str((quote.charge, quote.fits, quote.ends, quote.hints)))
@@ -157,15 +162,19 @@ def told(source: Callable[[], Any], folder: Path, unit: dp.Unit, neighbors: str,
                 for data in files:
                     seen.add("export", data)
                 seen.add("axes", [one.table.drop(columns=["estimate"]).to_csv() for one in releases])
+        moving.act()
         with seen.errors("the same rows again"):
             desk.add_dataset("again", source(), **declared)
+        moving.act()
         seen.add("version", desk.update("t", source()))
+        moving.act()
         with seen.errors("release"):
             seen.add("next", export.to_json(desk.release("t", PLANS[0])))
         standing = desk.standing("t")
         seen.add("standing", (standing.total, standing.spent, standing.remaining, standing.live))
+        moving.act()
         for entry in desk.ledger("t"):
-            seen.add("entry", (entry.kind, entry.user, json.dumps(entry.payload, sort_keys=True)))
+            seen.add("entry", (entry.kind, entry.user, entry.time, json.dumps(entry.payload, sort_keys=True)))
         first, second = [desk.releases("t")[at] for at in (slice(len(QUESTIONS)), slice(-len(QUESTIONS), None))]
         for form, sent in outlets(desk, "t", first).items():
             # what is no text has no random name in it

@@ -64,6 +64,7 @@ PROMISES = {
             "browser/test_story_sample.py::test_a_double_click_on_release_charges_once",
             "budget/test_slot.py::test_a_repeat_uses_no_slot",
             "budget/test_slot.py::test_killed_at_a_point_a_slot_is_used_once",
+            "release/test_stop.py::test_a_stop_after_the_rows_were_read_keeps_the_draw",
         ),
         (
             "release/test_kill.py::test_the_check_fails_when_answers_are_shown_before_they_are_stored",
@@ -161,6 +162,7 @@ PROMISES = {
             "audit/test_one_row.py::test_a_page_that_tells_the_rows_is_seen",
             "audit/test_one_row.py::test_a_log_line_with_a_count_is_seen",
             "audit/test_one_row.py::test_a_cell_in_an_error_is_seen",
+            "audit/test_one_row.py::test_a_time_that_is_written_after_the_read_is_seen",
         ),
     ),
     "I10": Promise(

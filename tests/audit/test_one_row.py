@@ -8,6 +8,7 @@ import csv
 import io
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,9 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
+from dpcore import clock, release
 from dpcore.data import engine
+from dpcore.ledger.journal import Draft
 from dpcore.present import page
 from tests.audit.record import raising_casts
 from tests.audit.story import PLANS, SCHEMA, Seen, told
@@ -155,6 +158,35 @@ def test_a_cell_in_an_error_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     raising_casts(monkeypatch)
     base, changed = (seen_of("csv", rows, tmp_path / name) for name, rows in (("a", ROWS), ("b", WHOLE["strange 3"])))
     assert "SourceError" in base.difference(changed)
+
+
+def clocked_record(patch: pytest.MonkeyPatch) -> None:
+    honest = release._record
+    patch.setattr(release, "_record", lambda *arguments: replace(honest(*arguments), time=clock.now()))
+
+
+def clocked_entry(patch: pytest.MonkeyPatch) -> None:
+    honest = Draft.append
+
+    def append(self: Draft, kind: str, *arguments: object) -> None:
+        self.time = clock.now() if kind == "answer" else self.time
+        honest(self, kind, *arguments)  # type: ignore[arg-type]
+
+    patch.setattr(Draft, "append", append)
+
+
+def clocked_loading(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Draft, "date", lambda self, began: None)
+
+
+@pytest.mark.parametrize("mutant", [clocked_record, clocked_entry, clocked_loading])
+def test_a_time_that_is_written_after_the_read_is_seen(
+    mutant: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same rows, read at another speed."""
+    mutant(monkeypatch)
+    first, second = (seen_of("csv", ROWS, tmp_path / name) for name in ("a", "b"))
+    assert first.difference(second)
 
 
 def test_an_axis_from_the_rows_is_seen(tmp_path: Path) -> None:

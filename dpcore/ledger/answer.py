@@ -1,0 +1,70 @@
+"""Stored answers: written once, each under the time of its charge, and held against their digests when read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import final
+
+import sqlalchemy as sa
+
+from dpcore.errors import LedgerError
+from dpcore.ledger.chain import Chain, sha256
+from dpcore.ledger.database import answers
+from dpcore.ledger.journal import RESTORE, Draft
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The entry that paid for an ask: its number, and its time, which everything stored for the ask carries."""
+
+    seq: int
+    time: str
+
+
+def payment(chain: Chain, key: str) -> Payment:
+    """Which entry paid for a paid ask."""
+    seq = chain.charged[key][0]
+    return Payment(seq, chain.rows[seq - 1][3])
+
+
+def store(draft: Draft, chain: Chain, releases: Mapping[str, str]) -> None:
+    """Write the texts of paid asks of one dataset, but for those that have one already."""
+    if any(key not in chain.charged for key in releases):
+        raise LedgerError("An answer that was not paid cannot be stored.", "Charge first.")
+    known = stored(draft.connection, chain, list(releases))
+    new = {key: text for key, text in releases.items() if key not in known}
+    if not new:
+        return
+    paid = [chain.charged[key] for key in new]
+    if len({dataset for _, dataset in paid}) != 1:
+        raise LedgerError("Answers are stored for one dataset at a time.", "Store them one by one.")
+    times = {key: payment(chain, key).time for key in new}
+    rows = [{"key": key, "release": text, "time": times[key]} for key, text in new.items()]
+    draft.connection.execute(answers.insert(), rows)
+    # The clock's time would tell how long the rows took to read.
+    draft.time = chain.rows[-1][3]
+    user, digests = chain.rows[paid[0][0] - 1][4], {key: sha256(text) for key, text in new.items()}
+    draft.append("answer", user, paid[0][1], {"releases": digests, "times": times})
+
+
+def stored(connection: sa.Connection, chain: Chain, keys: Sequence[str]) -> dict[str, str]:
+    """The texts of these asks in the order of `keys`; an ask without one is left out. Raises LedgerError."""
+    rows: dict[str, tuple[str, str]] = {}
+    for start in range(0, len(keys), 500):
+        wanted = answers.c.key.in_(keys[start : start + 500])
+        query = sa.select(answers.c.key, answers.c.release, answers.c.time).where(wanted)
+        rows.update({row[0]: (row[1], row[2]) for row in connection.execute(query)})
+    for key in {*keys, *rows}:
+        if not _is_sound(chain, key, rows.get(key)):
+            paid = chain.charged.get(key, (0, ""))[0]
+            raise LedgerError(f"The answer paid by entry {paid} of the ledger is not what was stored.", RESTORE)
+    return {key: rows[key][0] for key in keys if key in rows}
+
+
+def _is_sound(chain: Chain, key: str, row: tuple[str, str] | None) -> bool:
+    """Whether this row (text, time; None where there is none) is what the chain says was stored for the ask."""
+    if row is None or key not in chain.answered:
+        return row is None and key not in chain.answered
+    return chain.answered[key] == sha256(row[0]) and chain.timed.get(key, row[1]) == row[1]

@@ -1,0 +1,154 @@
+"""A question's columns: those it names, whatever words they share with it; nothing of another column is recorded."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.data import batch
+from dpcore.data.table import Table
+from dpcore.dossier import collect
+from dpcore.present import plan_file
+from dpcore.queries import QUERIES, Query, query_from_dict
+from dpcore.quote import price
+from dpcore.record import facts_of
+
+# words of every question's plain data and sentence, of declarations, of values that are asked for, of Python and JSON
+WORDS = (
+    *("count", "low", "high", "by", "where", "epsilon", "mu", "column", "columns", "query", "sum", "mean", "op"),
+    *("value", "condition", "bins", "edges", "period", "fraction", "histogram", "cross_table", "variance", "month"),
+    *("distinct_units", "standard_deviation", "estimate", "==", ">=", "in", "not in", "None", "True", "4", "A", "B"),
+    *("'", '"', "', '", "[", "{}", ":", "a'b", "a", "kind", "number", "is one of", " and ", "count'", "é", "\\"),
+)
+KINDS = (
+    dp.Number(0, 9, integer=True),
+    dp.Number(0.0, 4.5),
+    dp.Category(["A", "B", *WORDS[:4]]),
+    dp.Flag(),
+    dp.Date("2024-01-01", "2024-12-31"),
+)
+
+
+def tabled(seed: int) -> Table:
+    """Hostile names, each of a kind that chance chooses; the unit is a row, or named by a hostile identifier."""
+    chance = random.Random(seed)
+    kinds: dict[str, Any] = {name: KINDS[(place + seed) % len(KINDS)] for place, name in enumerate(WORDS)}
+    kinds |= {"identifier": dp.Identifier(), "text": dp.Text()}
+    names = chance.sample(sorted(kinds), len(kinds))
+    unit = dp.Unit("identifier", 3) if seed % 2 else dp.Unit()
+    return Table(dp.Schema({name: kinds[name] for name in names}), unit)
+
+
+def condition(chance: random.Random, table: Table) -> dp.Condition:
+    values: dict[type, Sequence[Any]] = {
+        dp.Number: (1, 2, 4),
+        dp.Category: ("A", "B", "count", "low"),
+        dp.Flag: (True, False),
+        dp.Date: ("2024-03-01", "2024-05-05"),
+    }
+    name = chance.choice([name for name, column in table.schema.columns.items() if type(column) in values])
+    some = values[type(table.schema.columns[name])]
+    value = chance.choice(some)
+    return dp.Condition(name, "in", list(some)) if chance.random() < 0.3 else dp.Condition(name, "==", value)
+
+
+def asked(kind: type[Query], chance: random.Random, table: Table) -> Query:
+    """A question of this kind with parameters, groups and conditions by chance."""
+    given: dict[str, Any] = {}
+
+    def of(*accepts: type) -> list[str]:
+        return [name for name, column in table.schema.columns.items() if type(column) in accepts]
+
+    for parameter in kind.parameters:
+        if parameter.kind == "column":
+            given[parameter.name] = chance.choice(of(*parameter.accepts))
+        elif parameter.kind == "columns":
+            given[parameter.name] = chance.sample(of(dp.Category, dp.Flag), chance.randint(1, 3))
+        elif parameter.kind == "condition":
+            given[parameter.name] = condition(chance, table)
+        elif isinstance(column := table.schema.columns[given["column"]], dp.Number | dp.Date):
+            given |= {"bins": 3} if isinstance(column, dp.Number) else {"period": "month"}
+    if "by" in kind.__dataclass_fields__:
+        given["by"] = chance.sample(of(dp.Category, dp.Flag), chance.randint(0, 2))
+    return kind(**given, where=[condition(chance, table) for _ in range(chance.randint(0, 3))]).bind(table.schema)
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_a_question_names_what_its_aggregate_looks_at_and_nothing_else(kind: type[Query]) -> None:
+    for seed in range(60):
+        table = tabled(seed)
+        query = asked(kind, random.Random(seed), table)
+        columns = query.columns()
+        assert len(set(columns)) == len(columns)
+        for lane in ("gaussian", "pure"):
+            assert set(columns) == batch.columns(query.aggregate(table, lane)), str(query)
+        assert (
+            query_from_dict(query.to_dict()).columns() == query_from_dict(query.to_dict()).bind(table.schema).columns()
+        )
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_a_record_keeps_the_declarations_of_those_columns_alone(kind: type[Query]) -> None:
+    for seed in range(60):
+        table = tabled(seed)
+        query = asked(kind, random.Random(seed), table)
+        (priced,) = price(dp.Plan([dp.Ask(query, mu=0.1)]), table, "gaussian", lambda query: [])
+        schema = facts_of(priced, table)["schema"]
+        known = {name for name, column in schema.items() if column["kind"] != "text"}
+        assert known == {*query.columns()} | ({"identifier"} if table.unit.identifier else set())
+        named = plan_file.read(plan_file.to_json(dp.Plan([dp.Ask(query, mu=0.1)]))).plan
+        assert set(plan_file.columns(named)) == set(query.columns())
+
+
+def test_the_columns_of_a_cross_table_are_a_tuple_and_a_question_s() -> None:
+    for crossed in itertools.permutations(WORDS[:5], 2):
+        query = dp.CrossTable(list(crossed), where=[dp.Condition("kind", "==", "A"), dp.Condition("by", "==", "A")])
+        assert query.columns == crossed and query.to_dict()["columns"] == list(crossed)
+        assert query.columns() == tuple(dict.fromkeys([*crossed, "kind", "by"]))
+        assert replace(query, where=()).columns() == crossed
+        assert query == dp.CrossTable(crossed, where=query.where) and hash(query.columns) == hash(crossed)
+    with pytest.raises(TypeError, match="columns"):
+        dp.CrossTable()
+
+
+@pytest.fixture
+def counted(tmp_path: Path) -> Any:
+    """A desk with a plain count of a table whose columns are called like a question's words."""
+    with dp.Desk(home=tmp_path) as desk:
+        rows = pd.DataFrame({name: [1, 2, 3] for name in WORDS[:8]})
+        schema = dp.Schema({name: dp.Number(0, 1234 + place) for place, name in enumerate(WORDS[:8])})
+        desk.add_dataset("words", dp.read(rows), schema=schema, budget=dp.Budget(mu=1))
+        desk.release("words", dp.Plan([dp.Count()], mu=0.1))
+        yield desk
+
+
+def test_a_plain_count_passes_on_no_bounds(counted: dp.Desk) -> None:
+    text = json.dumps(counted.dossier("words", counted.releases("words")).to_dict())
+    assert not any(str(1234 + place) in text for place in range(8))
+
+
+def test_what_an_earlier_version_recorded_too_much_is_not_passed_on(counted: dp.Desk) -> None:
+    (release,) = counted.releases("words")
+    wide = {**release.facts, "schema": counted.dataset("words").table.schema.to_dict()}
+    ledger, known = counted._ledger, counted._ledger.datasets()[0]
+
+    class Earlier:
+        identity = ledger.identity
+        entries = staticmethod(ledger.entries)
+
+        @staticmethod
+        def stored(keys: Sequence[str]) -> dict[str, str]:
+            return {release.key: json.dumps({**release.to_dict(), "facts": wide})}
+
+    dossier = collect(Earlier(), known, [release.key], "owner", release.time)  # type: ignore[arg-type]
+    assert "1234" not in json.dumps(dossier.to_dict())
+    assert dossier.releases[0].table.equals(release.table)
