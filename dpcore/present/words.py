@@ -12,6 +12,7 @@ from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
+from dpcore.present import scale
 from dpcore.queries import Count
 from dpcore.quote import mechanism_of
 from dpcore.record import Release
@@ -52,21 +53,20 @@ def frequency(level: float) -> str:
 
 def meaning(release: Release) -> str:
     """What the answer means, in one sentence: chart caption and alt text alike."""
-    far = reach(release)
-    half = float(np.nanmedian(far))
+    far, factor = reach(release), scale.of(release.query)
+    half = factor * float(np.nanmedian(far))
+    margin = error_text(half) + scale.error_unit(release.query)
     subject = release.query.words[0].lower() + release.query.words[1:]
     often = frequency(release.level)
     if not any(release.scales):
         return f"This {subject} is public under this neighbouring relation, so no noise was needed."
     if release.query.shape == "number":
-        value = significant(release.estimates["estimate"][0], half)
-        return (
-            f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
-        )
+        value = significant(factor * release.estimates["estimate"][0], half) + scale.unit(release.query)
+        return f"The {subject} is about {value}: the answer without noise is within ±{margin} of this, {often}."
     cell = "bins" if release.query.shape == "bins" else "groups"
     middle = "" if _even(far) else " (more in some, less in others)"
     return (
-        f"In each of these {len(far):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
+        f"In each of these {len(far):,} {cell} the answer without noise is within ±{margin}{middle} "
         f"of the one shown, {often}."
     )
 
