@@ -1,7 +1,8 @@
 """What several ways of adding up say of the recorded prices: how much tighter the ledger is, and what may be believed.
 
 bound           holds for what has happened here, whatever was asked and why
-estimate        a figure of the ledger's own that says what may still be asked; no proof about the answers so far
+filter          the filter's account: for any level fixed in advance, the answers given before the account passes that
+                level are together within it, whatever was asked and why (`dpcore.budget.account`)
 not valid here  true only of prices fixed before the first answer, and these were chosen after seeing answers
 """
 
@@ -23,7 +24,7 @@ from dpcore.budget.account import ATTO
 from dpcore.errors import DpError
 
 Floats = NDArray[np.float64]
-Label = Literal["bound", "estimate", "not valid here"]
+Label = Literal["bound", "filter", "not valid here"]
 _ORDERS: Floats = 1.0 + np.logspace(-2.0, 4.0, 193)
 _FILTERS = {"pure": "pure (sum of epsilons)", "gaussian": "Gaussian (sum of mu²)", "renyi": "Rényi (one order)"}
 _CHOSEN = "The prices were chosen after seeing answers."
@@ -131,9 +132,9 @@ def rows(
     found = [promised]
     if here is not None:
         apart = any(entry.payload.get("slot") for entry in history if entry.kind == "charge")
-        reason = "What this filter has counted: it says what may still be asked."
+        reason = "The account of this filter: answers given before it passes a level are together within that level."
         reason = f"{reason} Slots are counted apart." if apart else reason
-        found.append(Row(f"the {_FILTERS[here[0]]} filter", here[1].epsilon, here[1].delta, "estimate", reason))
+        found.append(Row(f"the {_FILTERS[here[0]]} filter", here[1].epsilon, here[1].delta, "filter", reason))
     if (tight := _tight(tuple(asked), delta)) is not None:
         found.append(Row("tight composition, prices fixed in advance", tight, delta, fixed, once))
     best = "The best order is known only afterwards." if plans > 1 else once

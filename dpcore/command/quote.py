@@ -12,7 +12,7 @@ from typing import Any
 from dpcore.command import place, say
 from dpcore.data.table import Table
 from dpcore.desk import Desk
-from dpcore.present import plan_file
+from dpcore.present import plan_file, scale
 from dpcore.present.plan_file import PlanFile
 from dpcore.present.words import error_text, frequency, meter
 from dpcore.quote import Quote
@@ -56,7 +56,9 @@ def text(quote: Quote, table: Table) -> str:
         (
             ask.query,
             "answered already" if stored else f"{quote.currency} {ask.amount:.3g}",
-            "unknown" if math.isnan(ask.half_width) else f"±{error_text(ask.half_width)}",
+            "unknown"
+            if math.isnan(ask.half_width)
+            else f"±{error_text(scale.of(ask.query) * ask.half_width)}{scale.error_unit(ask.query)}",
         )
         for ask, stored in zip(quote.asks, quote.stored, strict=True)
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from dpcore.command import place, say
 from dpcore.desk import Desk
-from dpcore.present import history, words
+from dpcore.present import history, remaining, words
 from dpcore.shelf import Dataset
 
 
@@ -28,7 +28,11 @@ def run(options: argparse.Namespace) -> int:
     if not found:
         say.note("There is no dataset here yet.")
     for one in found:
-        lines = [f"version {one['version']}, {one['protects']}", f"promised: {one['budget']}", one["left"]]
+        lines = [
+            f"version {one['version']}, {one['protects']}",
+            f"promised: {one['budget']}",
+            f"{one['left']} · {one['used']}",
+        ]
         say.result("\n  ".join([say.inert(one["name"]), *lines, *(say.inert(slot) for slot in one["slots"])]))
     return 0
 
@@ -48,6 +52,7 @@ def _data(desk: Desk, dataset: Dataset) -> dict[str, Any]:
         "protects": words.relation(dataset.table).removeprefix("protects "),
         "budget": history.budget(standing.budget),
         "left": words.meter(standing, dataset.table),
+        "used": remaining.used(standing),
         "slots": words.slots_left(standing),
         "remaining": filters,
     }

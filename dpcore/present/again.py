@@ -11,6 +11,7 @@ from functools import reduce
 from dpcore.errors import QueryError
 from dpcore.number import exact
 from dpcore.plan import Ask, Plan
+from dpcore.queries import Query
 from dpcore.record import Release
 
 LEAST, MOST_WEIGHT = 1e-9, 10**9
@@ -50,7 +51,7 @@ def _shared(paid: list[tuple[Release, Fraction]], currency: str) -> Plan | None:
     if exact(amount) ** (2 if currency == "mu" else 1) != total or max(weights) > MOST_WEIGHT:
         return None
     asks = [
-        Ask(release.query, weight=float(weight), level=release.level)
+        Ask(_question(release), weight=float(weight), level=release.level)
         for (release, _), weight in zip(paid, weights, strict=True)
     ]
     return Plan(asks, mu=amount) if currency == "mu" else Plan(asks, epsilon=amount)
@@ -62,8 +63,13 @@ def _own(paid: list[tuple[Release, Fraction]], currency: str) -> Plan:
     for release, price in paid:
         amount = max(LEAST, math.sqrt(price) if currency == "mu" else float(price))
         mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
-        asks.append(Ask(release.query, mu=mu, epsilon=epsilon, level=release.level))
+        asks.append(Ask(_question(release), mu=mu, epsilon=epsilon, level=release.level))
     return Plan(asks)
+
+
+def _question(release: Release) -> Query:
+    """The question under the facts it was answered under: a script then says what earlier versions left open."""
+    return release.query.bind(release.facts_table.schema)
 
 
 def _common(a: Fraction, b: Fraction) -> Fraction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dpcore.present import scale
 from dpcore.present.figure import ACCENT, INTERVAL, MAX_BARS, base, cell_labels, key_names, plain
 
 if TYPE_CHECKING:
@@ -39,10 +40,11 @@ def chart(found: Comparison) -> go.Figure:
             "thickness": 2,
             "width": 3 if cells <= 60 else 0,
         },
-        hovertemplate="%{x}: %{y:,.4~g}<extra></extra>",
+        hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(found.after.query)}}}<extra></extra>",
     )
     some = f" (the first {cells:,} of {len(found.difference):,})" if cells < len(found.difference) else ""
     figure.update_xaxes(type="category", title=plain(", ".join(key_names(found.after, found.after.table))) + some)
-    figure.update_yaxes(title="difference", rangemode="tozero")
+    form = scale.axis_format(found.after.query, float(abs(change).max()))
+    figure.update_yaxes(title="difference", rangemode="tozero", tickformat=form)
     figure.update_layout(meta={"alt": f"Chart of the difference of {found.after}. {found.words}"})
     return figure

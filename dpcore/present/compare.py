@@ -22,6 +22,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import real
 from dpcore.plan import LEVEL
+from dpcore.present import scale
 from dpcore.present.words import error_text, frequency, significant
 from dpcore.queries.linear import Linear
 from dpcore.record import Release, key_table, spread_of
@@ -77,17 +78,19 @@ class Comparison:
     def cell(self, place: int) -> str:
         """What one cell's own interval says."""
         low, high = float(self.low[place]), float(self.high[place])
+        factor, points = scale.of(self.after.query), scale.error_unit(self.after.query)
         change, half = float(self.difference[place]), (high - low) / 2
         if low <= 0 <= high and half > 0:
             return NO_CHANGE
         if half <= 0:
-            return "no change" if change == 0 else f"{_way(change)} by {abs(change):,.6g}"
-        ends = sorted((abs(low), abs(high)))
-        if abs(high + low - 2 * change) <= 0.1 * half:
-            return f"{_way(change)} by about {significant(abs(change), half)} ± {error_text(half)}"
+            return "no change" if change == 0 else f"{_way(change)} by {factor * abs(change):,.6g}{points}"
+        change, half = factor * change, factor * half
+        ends = sorted((factor * abs(low), factor * abs(high)))
+        if abs(factor * (high + low) - 2 * change) <= 0.1 * half:
+            return f"{_way(change)} by about {significant(abs(change), half)} ± {error_text(half)}{points}"
         return (
             f"{_way(change)} by about {significant(abs(change), half)} "
-            f"(between {significant(ends[0], half)} and {significant(ends[1], half)})"
+            f"(between {significant(ends[0], half)} and {significant(ends[1], half)}){points}"
         )
 
     @property
@@ -205,8 +208,10 @@ def _one(found: Comparison) -> str:
         return f"{said.capitalize()}."
     if said != NO_CHANGE:
         return f"{said[0].upper()}{said[1:]}, {frequency(found.level)}."
+    factor, points = scale.of(found.after.query), scale.error_unit(found.after.query)
+    change, half = factor * change, factor * half
     return (
-        f"No evidence of change: the difference is about {significant(change, half)} ± {error_text(half)}, "
+        f"No evidence of change: the difference is about {significant(change, half)} ± {error_text(half)}{points}, "
         f"{frequency(found.level)}."
     )
 

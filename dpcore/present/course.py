@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dpcore.present import scale
 from dpcore.present.figure import axis_title, base, cell_labels, plain
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ def chart(found: Series) -> go.Figure:
         ticktext=[plain(label) for label in found.labels],
         range=[-0.5, steps - 0.5],
     )
-    figure.update_yaxes(title=axis_title(last), rangemode="tozero")
+    figure.update_yaxes(
+        title=axis_title(last), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(found))
+    )
     figure.update_layout(meta={"alt": f"Chart over {len(found.points)} points of {last}. {found.words}"})
     return figure
 
@@ -49,7 +52,7 @@ def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: s
     estimate, low, high = (
         [point.estimates[column][place] for point in found.points] for column in ("estimate", "low", "high")
     )
-    colour = COLOURS[place]
+    colour, form = COLOURS[place], scale.hover_format(found.points[-1].query)
     figure.add_scatter(
         x=at,
         y=estimate,
@@ -67,8 +70,14 @@ def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: s
         },
         name=name,
         customdata=[plain(label) for label in found.labels],
-        hovertemplate=f"{name} %{{customdata}}: %{{y:,.4~g}}<extra></extra>",
+        hovertemplate=f"{name} %{{customdata}}: %{{y:{form}}}<extra></extra>",
     )
+
+
+def _largest(found: Series) -> float:
+    """How large the largest drawn number is, without its sign."""
+    ends = (abs(value) for point in found.points for name in ("low", "high") for value in point.estimates[name])
+    return max(ends, default=0.0)
 
 
 def _named(figure: go.Figure, found: Series, names: Sequence[str], after: float) -> None:

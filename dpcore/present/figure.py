@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dpcore.present import scale, tidy
 from dpcore.present.words import meaning
+from dpcore.queries.count import Counts
 from dpcore.record import Release
 
 if TYPE_CHECKING:
@@ -30,7 +32,8 @@ def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | No
     else:
         _bars(figure, release, table)
     figure.update_layout(meta={"alt": alt(release)})
-    figure.update_yaxes(title=axis_title(release))
+    largest = float(table[["low", "high"]].abs().max().max())
+    figure.update_yaxes(title=axis_title(release), tickformat=scale.axis_format(release.query, largest))
     return figure
 
 
@@ -86,14 +89,19 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
         },
         "customdata": table[["low", "high"]].to_numpy(),
     }
-    hover = "%{y:,.4~g} (%{customdata[0]:,.4~g} to %{customdata[1]:,.4~g})<extra></extra>"
+    form, rows = scale.hover_format(release.query), " rows" if isinstance(release.query, Counts) else ""
+    hover = f"%{{y:{form}}}{rows} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})<extra></extra>"
     if release.query.shape == "bins" and table["bin_low"].dtype.kind == "f":
         middle = (table["bin_low"] + table["bin_high"]) / 2
-        figure.add_bar(x=middle, width=table["bin_high"] - table["bin_low"], hovertemplate="%{x}: " + hover, **common)
+        names = [plain(name) for name in bin_names(release, table)]
+        width = table["bin_high"] - table["bin_low"]
+        figure.add_bar(
+            x=middle, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
+        )
         figure.update_xaxes(title=plain(getattr(release.query, "column", "")))
     else:
         labels = [plain(label) for label in cell_labels(release, table)]
-        figure.add_bar(x=labels, hovertemplate="%{x}: " + hover, **common)
+        figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
         figure.update_xaxes(type="category", title=plain(", ".join(key_names(release, table))))
 
 
@@ -116,8 +124,13 @@ def key_names(release: Release, table: pd.DataFrame) -> list[str]:
     return [getattr(release.query, "column", "bin")] if names[:1] == ["bin_low"] else names
 
 
+def bin_names(release: Release, table: pd.DataFrame) -> list[str]:
+    """Each bin by its ends: "20 to 24" where both belong to it, "20 to below 25" where the upper one does not."""
+    return tidy.spans(release, list(table["bin_low"]), list(table["bin_high"]))
+
+
 def cell_labels(release: Release, table: pd.DataFrame) -> list[str]:
     """One short label a cell."""
     if "bin_low" in table.columns:
-        return [str(low) for low in table["bin_low"]]
+        return bin_names(release, table)
     return [" · ".join(str(value) for value in row) for row in table[key_names(release, table)].itertuples(index=False)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from dpcore.present.words import worth
+from dpcore.present.remaining import percent_text, worth
 
 if TYPE_CHECKING:
     from dpcore.budget.standing import Standing
@@ -42,18 +42,17 @@ def share(left: float, slice_: Slice) -> float:
     return max(0.0, min(1.0, (left / slice_.amount) ** _power(slice_.currency))) if slice_.amount else 0.0
 
 
-def counts(amount: float, kind: Currency, table: Table) -> str:
-    """What an amount is good for: "about 9 counts at ±20"."""
+def counts(amount: float, kind: Currency, table: Table, width: int | None = None) -> str:
+    """What an amount is good for: "about 9 counts at ±20"; width: the dataset's yardstick."""
     lane: Lane = "gaussian" if kind == "mu" else "pure"
-    return f"about {worth(amount, lane, table)}"
+    return f"about {worth(amount, lane, table, width)}"
 
 
-def meter(left: float, slice_: Slice, table: Table) -> str:
-    """What is left of somebody's slice, in percent and in counts."""
+def meter(left: float, slice_: Slice, table: Table, width: int | None = None) -> str:
+    """What is left of somebody's slice, in percent and in counts; width: the dataset's yardstick."""
     if not left or slice_.state != "open":
         return "nothing left"
-    percent = math.floor(100 * share(left, slice_) + 1e-9)
-    return f"{percent or 'under 1'} % left · {counts(left, slice_.currency, table)}"
+    return f"{percent_text(share(left, slice_))} left · {counts(left, slice_.currency, table, width)}"
 
 
 def _power(kind: Currency) -> int:

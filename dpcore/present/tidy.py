@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpcore.data.schema import Number
+from dpcore.present import scale
 from dpcore.present.export import cell
 from dpcore.record import Release
 
 if TYPE_CHECKING:
     import pandas as pd
 
+FIGURES = ("estimate", "std_error", "low", "high")
 NAMES = {
     "bin_low": "from",
     "bin_high": "to",
@@ -34,16 +36,21 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in shown and isinstance(column, Number) and column.integer:
         shown["bin_low"], shown["bin_high"] = closed(list(shown["bin_low"]), list(shown["bin_high"]))
+    factor = scale.of(release.query)
+    for name in FIGURES:
+        shown[name] = shown[name].astype(float) * factor
     digits = digits_of(shown)
-    for name in ("estimate", "std_error", "low", "high"):
-        shown[name] = np.round(shown[name].astype(float), digits) + 0.0
-    keys = [name for name in shown.columns if name not in ("estimate", "std_error", "low", "high")]
+    for name in FIGURES:
+        shown[name] = np.round(shown[name], digits) + 0.0
+    keys = [name for name in shown.columns if name not in FIGURES]
     for name in keys:
         if shown[name].dtype == bool:
             shown[name] = ["yes" if value else "no" for value in shown[name]]
         if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
             shown[name] = [cell(value) for value in shown[name]]
-    renamed = {name: text for name, text in NAMES.items() if name not in keys or name in ("bin_low", "bin_high")}
+    percent = " (%)" if scale.is_percent(release.query) else ""
+    renamed = {name: text + percent * (name in FIGURES) for name, text in NAMES.items()}
+    renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
     return shown.rename(columns={name: cell(name) for name in shown.columns})
 
@@ -52,6 +59,21 @@ def closed(lows: Sequence[float], highs: Sequence[float]) -> tuple[list[int], li
     """Bins of whole numbers as their first and last: half-open ones but for the last, which holds its upper edge."""
     ends = [math.floor(high) if high % 1 else int(high) - 1 for high in highs]
     return [math.ceil(low) for low in lows], [*ends[:-1], *(math.floor(high) for high in highs[-1:])]
+
+
+def spans(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> list[str]:
+    """Bins by their ends: "20 to 24" where both belong to it, "0.5 to below 1" where the upper one does not.
+
+    Periods are days, both included.
+    """
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if not isinstance(column, Number):
+        return [str(low) if low == high else f"{low} to {high}" for low, high in zip(lows, highs, strict=True)]
+    if column.integer:
+        ends = zip(*closed(lows, highs), strict=True)
+        return [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
+    below = [*["below "] * (len(lows) - 1), ""]
+    return [f"{low:,.12g} to {word}{high:,.12g}" for low, word, high in zip(lows, below, highs, strict=True)]
 
 
 def digits_of(table: Mapping[str, Any] | pd.DataFrame) -> int:

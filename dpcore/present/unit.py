@@ -6,6 +6,7 @@ import math
 
 from dpcore.data.schema import Number
 from dpcore.data.table import Table
+from dpcore.present import scale
 from dpcore.present.words import error_text, verdict
 from dpcore.queries import DistinctUnits, Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.count import Counts
@@ -19,7 +20,7 @@ def unit_of(query: Query, table: Table) -> str:
         case DistinctUnits():
             return f"distinct {table.unit.identifier}s" if table.unit.identifier else "rows"
         case Fraction():
-            return "percentage points"
+            return scale.POINTS
         case _:
             return ""
 
@@ -59,10 +60,9 @@ def predicted(query: Query, table: Table, half_width: float) -> str:
         return "error not known yet"
     if half_width <= 0:
         return "no error"
-    scale = 100 if isinstance(query, Fraction) else 1
     unit = unit_of(query, table)
     cell = "" if query.shape == "number" else " a bin" if query.shape == "bins" else " a group"
-    return f"± {error_text(scale * half_width)}{' ' if unit else ''}{unit}{cell}"
+    return f"± {error_text(scale.of(query) * half_width)}{' ' if unit else ''}{unit}{cell}"
 
 
 def judged(query: Query, table: Table, half_width: float) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,14 +11,14 @@ from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
-from dpcore.queries import Count
-from dpcore.quote import mechanism_of
+from dpcore.present import scale
+from dpcore.present.remaining import meter as meter
+from dpcore.present.remaining import upward
+from dpcore.present.remaining import worth as worth
 from dpcore.record import Release
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from dpcore.mechanisms import Lane
 
 _FREQUENCY = {
     0.5: "1 time in 2",
@@ -52,21 +51,20 @@ def frequency(level: float) -> str:
 
 def meaning(release: Release) -> str:
     """What the answer means, in one sentence: chart caption and alt text alike."""
-    far = reach(release)
-    half = float(np.nanmedian(far))
+    far, factor = reach(release), scale.of(release.query)
+    half = factor * float(np.nanmedian(far))
+    margin = error_text(half) + scale.error_unit(release.query)
     subject = release.query.words[0].lower() + release.query.words[1:]
     often = frequency(release.level)
     if not any(release.scales):
         return f"This {subject} is public under this neighbouring relation, so no noise was needed."
     if release.query.shape == "number":
-        value = significant(release.estimates["estimate"][0], half)
-        return (
-            f"The {subject} is about {value}: the answer without noise is within ±{error_text(half)} of this, {often}."
-        )
+        value = significant(factor * release.estimates["estimate"][0], half) + scale.unit(release.query)
+        return f"The {subject} is about {value}: the answer without noise is within ±{margin} of this, {often}."
     cell = "bins" if release.query.shape == "bins" else "groups"
     middle = "" if _even(far) else " (more in some, less in others)"
     return (
-        f"In each of these {len(far):,} {cell} the answer without noise is within ±{error_text(half)}{middle} "
+        f"In each of these {len(far):,} {cell} the answer without noise is within ±{margin}{middle} "
         f"of the one shown, {often}."
     )
 
@@ -111,7 +109,7 @@ def attack(posterior: float, power: float) -> str:
 
 
 def counted(standing: Standing) -> str:
-    """What an attacker could do with what a filter has counted so far; it is no bound, and says so."""
+    """What an attacker could do within the filter's account as it stands; the promise stays the bound for later."""
     spent = standing.spent
     right, found = math.ceil(spent.posterior * 1000 - 1e-6) / 10, math.ceil(100 * spent.power - 1e-6)
     return (
@@ -128,14 +126,6 @@ def filters(standing: Standing) -> str:
     return " and ".join(FILTERS[name] for name in standing.live) or "none"
 
 
-def uneven(standing: Standing) -> str:
-    """Why the epsilons shown do not add up, where they do not; else nothing."""
-    if not standing.live or standing.filter == "pure" or not 0 < standing.fraction_left < 1:
-        return ""
-    what = "the squares of mu" if standing.filter == "gaussian" else "losses at one order"
-    return f"The epsilons of what is spent and left are not meant to add up: what adds up here is {what}."
-
-
 def slots_left(standing: Standing) -> list[str]:
     """How much of each declared slot is left, in words."""
     used = zip(standing.account.slots, standing.account.used, strict=True)
@@ -145,12 +135,14 @@ def slots_left(standing: Standing) -> list[str]:
 def tighter(standing: Standing) -> str:
     """How much tighter than naive the ledger counts, in one sentence; nothing where nothing was asked."""
     found = {row.name: row for row in standing.comparison()}
-    mine = next((row for row in found.values() if row.label == "estimate"), None)
+    mine = next((row for row in found.values() if row.label == "filter"), None)
     basic = found.get("basic composition")
     if mine is None or basic is None or any(standing.account.used):  # slots are counted apart, the rest is not all
         return ""
     gain = "that is how much tighter the ledger is" if basic.epsilon > 1.05 * mine.epsilon else "it is no worse"
-    return f"Adding up epsilons would say {basic.epsilon:.3g}; {mine.name} has counted {mine.epsilon:.3g}: {gain}."
+    return (
+        f"Adding up epsilons would say {upward(basic.epsilon)}; {mine.name} has counted {upward(mine.epsilon)}: {gain}."
+    )
 
 
 def promise(budget: Budget) -> tradeoff.Curve:
@@ -160,40 +152,6 @@ def promise(budget: Budget) -> tradeoff.Curve:
     if budget.delta:
         return tradeoff.approximate(budget.epsilon or 0.0, budget.delta)
     return tradeoff.pure(budget.epsilon or 0.0)
-
-
-def counts_for(amount: float, lane: Lane, table: Table, half_width: float = 20.0) -> int:
-    """How many counts at ±half_width (95 %) an amount pays for: mu in the Gaussian lane, epsilon in the pure one."""
-    statistic = Count().statistic(Table(table.schema, table.unit), lane)
-    half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
-    unit = half.factor * half.std[0] / half_width
-    return math.floor((amount / unit) ** (2 if lane == "gaussian" else 1) + 1e-9)
-
-
-def meter(standing: Standing, table: Table) -> str:
-    """What is left, in percent and in counts: the words of the meter."""
-    if not standing.live or standing.fraction_left <= 0:
-        slots = sum(slot.times for slot in standing.account.slots) - sum(standing.account.used)
-        return f"{slots} slots left" if slots else "nothing left"
-    percent = math.floor(100 * standing.fraction_left)
-    return f"{percent if percent else 'under 1'} % left · about {_readable(standing, table)}"
-
-
-def _readable(standing: Standing, table: Table) -> str:
-    lane: Lane = "pure" if standing.filter == "pure" else "gaussian"
-    left = standing.remaining
-    return worth((left.epsilon if lane == "pure" else left.mu) or 0.0, lane, table)
-
-
-def worth(amount: float, lane: Lane, table: Table) -> str:
-    """Counts at ±20, or at the first wider error of which an amount (mu or epsilon, by lane) pays for a few."""
-    left = {width: counts_for(amount, lane, table, width) for width in (20, 50, 100, 500, 1000)}
-    enough = [width for width, count in left.items() if count >= 3] or [width for width in left if left[width]]
-    return _counts(left[enough[0]], enough[0]) if enough else "less than one count at ±1,000"
-
-
-def _counts(count: int, half_width: int) -> str:
-    return f"{count:,} count{'' if count == 1 else 's'} at ±{half_width:,}"
 
 
 def verdict(half_width: float, shape: str, what: str = "") -> str:

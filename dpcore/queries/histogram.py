@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Self, final
 
 from dpcore.data.condition import Condition, declared
 from dpcore.data.schema import Category, Date, Flag, Number, Schema
@@ -13,13 +13,19 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Parameter
 from dpcore.queries.count import Counts
-from dpcore.queries.key import Axis, axis_of, bins_of, edges_of, periods_of
+from dpcore.queries.key import Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 
 
 @final
 @dataclass(frozen=True)
 class Histogram(Counts):
-    """Rows by even `bins` or given `edges` of a number, by `period` of a date, or by category."""
+    """Rows by even `bins` or given `edges` of a number, by `period` of a date, or by category.
+
+    whole: how `bins` cut a whole-number column. "equal": every bin holds the same number of values, the last one fewer
+    where the upper bound cuts it short, and `bins` becomes the nearest number of bins for which that is possible.
+    "spread": exactly `bins` bins, whose sizes differ by up to one value. Questions stored before this field existed
+    mean "spread", and are written as they were, so that their keys and stored answers stay theirs.
+    """
 
     name: ClassVar[str] = "histogram"
     title: ClassVar[str] = "Histogram"
@@ -34,6 +40,7 @@ class Histogram(Counts):
     edges: Sequence[float] | None = None
     period: str | None = None
     where: Sequence[Condition] = ()
+    whole: Literal["equal", "spread"] | None = "equal"
 
     def __post_init__(self) -> None:
         if self.edges is not None:
@@ -42,7 +49,33 @@ class Histogram(Counts):
             object.__setattr__(self, "edges", tuple(getattr(edge, "item", lambda e=edge: e)() for edge in self.edges))
         if self.bins is not None and not isinstance(self.bins, bool) and hasattr(self.bins, "__index__"):
             object.__setattr__(self, "bins", self.bins.__index__())
+        if self.whole not in ("equal", "spread", None):
+            raise QueryError(
+                f'`whole` must be "equal" or "spread". Got {shown(self.whole)}.', 'Leave it out for "equal".'
+            )
+        if self.bins is None:
+            object.__setattr__(self, "whole", None)
         super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema, with the number of bins that it really has."""
+        bound = super().bind(schema)
+        column = declared(schema, bound.column)
+        if bound.bins is None or not isinstance(column, Number) or not column.integer:
+            return replace(bound, whole=None)
+        bins = bound.axes(schema)[0].size
+        same = equal_bins(bound.column, column, bins).labels == bins_of(bound.column, column, bins).labels
+        return replace(bound, bins=bins, whole=None if same else bound.whole or "spread")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data; `whole` is written where it is "equal" alone."""
+        data = super().to_dict()
+        return data if self.whole == "equal" else {name: value for name, value in data.items() if name != "whole"}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote, or an earlier version. Raises QueryError."""
+        return super().from_dict({"whole": None, **data})
 
     @property
     def words(self) -> str:
@@ -68,7 +101,8 @@ class Histogram(Counts):
             raise QueryError(f"A histogram of {shown(self.column)} takes {wanted}.", "For example bins=24.")
         if isinstance(column, Number):
             if self.bins is not None:
-                return (bins_of(self.column, column, self.bins),)
+                cut = equal_bins if column.integer and self.whole == "equal" else bins_of
+                return (cut(self.column, column, self.bins),)
             return (edges_of(self.column, column, tuple(self.edges or ())),)
         if isinstance(column, Date):
             return (periods_of(self.column, column, self.period or ""),)

@@ -60,19 +60,38 @@ def axis_of(schema: Schema, name: str) -> Axis:
 
 def bins_of(name: str, column: Number, bins: int) -> Axis:
     """Even bins between the declared bounds; of a whole-number column, cut between whole numbers."""
-    whole(bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
     low, high = float(column.low), float(column.high)
     if column.integer:
-        values = int(high - low) + 1
-        if bins > values:
-            raise QueryError(
-                f"{bins} bins are more than the {values} values of {shown(name)}.", f"Use at most {values}."
-            )
+        values = _values(name, column, bins)
         edges = tuple(low + -(-index * values // bins) - 0.5 for index in range(bins + 1))
     else:
+        whole(bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
         width = (high - low) / bins
         edges = (*(low + index * width for index in range(bins)), high)
     return Axis(Edges(name, edges, even=True), ("bin_low", "bin_high"), tuple(itertools.pairwise(edges)))
+
+
+def equal_bins(name: str, column: Number, bins: int) -> Axis:
+    """Bins of a whole-number column with equally many values each; the upper bound may cut the last one short.
+
+    There are as nearly `bins` of them as that allows; of two numbers equally near, the smaller.
+    """
+    values = _values(name, column, bins)
+    fewer = -(-values // bins)  # the least size of a bin that gives at most `bins` bins
+    sizes = [size for size in (fewer, fewer - 1) if size and -(-values // size) <= MAX_BINS]
+    size = min(sizes, key=lambda size: abs(-(-values // size) - bins))
+    low, last = float(column.low) - 0.5, float(column.high) + 0.5
+    edges = (*(low + place * size for place in range(-(-values // size))), last)
+    return Axis(Edges(name, edges), ("bin_low", "bin_high"), tuple(itertools.pairwise(edges)))
+
+
+def _values(name: str, column: Number, bins: int) -> int:
+    """How many values a whole-number column can have. Raises QueryError where there are fewer than `bins`."""
+    whole(bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
+    values = int(float(column.high) - float(column.low)) + 1
+    if bins > values:
+        raise QueryError(f"{bins} bins are more than the {values} values of {shown(name)}.", f"Use at most {values}.")
+    return values
 
 
 def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:

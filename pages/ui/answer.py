@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.desk import Dataset
-from dpcore.present import adjust, export, figure, price, tidy, words
+from dpcore.present import adjust, export, figure, price, scale, tidy, words
 from dpcore.record import Release
 from pages.ui import compared, job, place, role
 from pages.ui.desk import desk
@@ -72,9 +72,10 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=figure.alt(release))
         return
     first = adjusted.table.iloc[0]
-    half = float(words.reach(release)[0])
-    value = words.significant(float(first["estimate"]), half)
-    said = f"{value} ± {words.error_text(half)}"
+    factor = scale.of(release.query)
+    half = factor * float(words.reach(release)[0])
+    value = words.significant(factor * float(first["estimate"]), half)
+    said = f"{value}{scale.unit(release.query)} ± {words.error_text(half)}{scale.error_unit(release.query)}"
     st.metric(plain(release.query.words), said, label_visibility="collapsed")
 
 

@@ -88,7 +88,8 @@ def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
             if edges.strip():
                 return {"edges": _numbers(edges)}
             value = bins(schema, name or "")
-            return {"bins": st.number_input("Bins", 1, 10_000, value, key=f"{key}-bins-{name}")}
+            help_ = "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
+            return {"bins": st.number_input("Bins", 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
         case Date():
             return {"period": st.selectbox("Period", get_args(Period), index=2, key=f"{key}-period")}
         case _:

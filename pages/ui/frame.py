@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.budget.standing import Standing
 from dpcore.desk import Dataset
 from dpcore.number import scientific
-from dpcore.present import words
+from dpcore.present import remaining, words
 from pages.ui import entrance, mine, place, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
@@ -27,24 +27,25 @@ def meter() -> None:
         standing = desk().standing(dataset.name)
         left = mine.left(dataset, standing)
         st.progress(left.fraction, width=120)
-        st.page_link(place.LEDGER, label=plain(left.said, 80), help=plain(tooltip(dataset, standing), 300))
+        label = f"{left.said} · {remaining.used(standing)}"
+        st.page_link(place.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
         place.note(dataset)
         role.badge(dataset)
         entrance.person()
 
 
 def tooltip(dataset: Dataset, standing: Standing) -> str:
-    """Epsilon at the dataset's delta, spent and remaining; of the whole, where the meter is of a slice."""
+    """How the meter is to be read; what is left of the whole, where it is of a slice."""
     if not standing.live:
         return "The whole budget is spent."
     whole = f"The whole budget: {words.meter(standing, dataset.table)}. " if role.of(dataset) == "analyst" else ""
-    spent, left = standing.spent, standing.remaining
-    at = f" at delta {scientific(left.delta)}" if left.delta else ""
+    at = f" at delta {scientific(standing.total.delta)}" if standing.total.delta else ""
     if standing.set_aside is not None and not whole:
         aside = standing.set_aside
         name, amount = ("mu", aside.mu) if aside.mu is not None else ("epsilon", aside.epsilon)
         whole = f"Of what is left, {name} {amount:.3g} is set aside for others. "
-    return f"{whole}epsilon{at}: {spent.epsilon:.3g} spent, {left.epsilon:.3g} left"
+    what = "mu²" if standing.filter == "gaussian" else "epsilon" if standing.filter == "pure" else "the loss"
+    return f"{whole}Epsilon{at}. The percentage is a share of {what}, which adds up over releases."
 
 
 def _switcher(chosen: str) -> None:

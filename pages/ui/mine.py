@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dpcore.budget.standing import Standing
 from dpcore.desk import Dataset
-from dpcore.present import team, words
+from dpcore.present import remaining, team, words
 from pages.ui import role
 from pages.ui.desk import desk
 
@@ -30,4 +30,5 @@ def left(dataset: Dataset, standing: Standing) -> Left:
     if own is None:
         return Left(NONE, 0.0)
     room = team.room(standing)
-    return Left(f"your slice: {team.meter(room, own, dataset.table)}", team.share(room, own))
+    width = remaining.yardstick(standing, dataset.table)
+    return Left(f"your slice: {team.meter(room, own, dataset.table, width)}", team.share(room, own))

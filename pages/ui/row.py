@@ -7,7 +7,7 @@ import math
 import streamlit as st
 
 from dpcore.desk import Dataset
-from dpcore.present import unit
+from dpcore.present import scale, unit
 from dpcore.quote import Priced
 from pages.ui import draft
 from pages.ui.draft import Draft, Row
@@ -42,7 +42,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, priced: Priced | None, stored:
         labels = (
             _DRIVERS["weight"],
             f"{_DRIVERS['price']} ({plan.currency})",
-            f"{_DRIVERS['error']} ({100 * row.level:g} %)",
+            f"{_DRIVERS['error']}{scale.error_unit(row.query)} ({100 * row.level:g} %)",
         )
         for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
             place.number_input(
@@ -53,7 +53,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, priced: Priced | None, stored:
                 format="%.6g",
                 step=None,
                 on_change=_edit,
-                args=(dataset, row.id, name, f"{key}-{name}"),
+                args=(dataset, row, name, f"{key}-{name}"),
             )
         with columns[3]:
             _predicted(dataset, row, priced, stored)
@@ -76,6 +76,7 @@ def _follow(key: str, row: Row, priced: Priced | None) -> None:
         half = priced.half_width
         known |= {"price": _round(priced.amount), "error": None if math.isnan(half) else _round(half)}
     known[kind] = value
+    known["error"] = None if known["error"] is None else scale.typed(row.query, known["error"])
     for name, number in known.items():
         st.session_state[f"{key}-{name}"] = number
     st.session_state[f"{key}-lock"] = row.held is not None
@@ -85,14 +86,15 @@ def _round(value: float) -> float:
     return float(f"{value:.3g}")
 
 
-def _edit(dataset: Dataset, row: int, name: str, key: str) -> None:
+def _edit(dataset: Dataset, row: Row, name: str, key: str) -> None:
     value = st.session_state[key]
     if not value:
         return
     if name == "weight":
-        draft.save(dataset, lambda plan: plan.edit(row, weight=value, held=None))
-    else:
-        draft.save(dataset, lambda plan: plan.edit(row, held=(name, value)))
+        draft.save(dataset, lambda plan: plan.edit(row.id, weight=value, held=None))
+        return
+    amount = scale.read(row.query, value) if name == "error" else value
+    draft.save(dataset, lambda plan: plan.edit(row.id, held=(name, amount)))
 
 
 def _lock(dataset: Dataset, row: int, key: str, priced: Priced | None) -> None:

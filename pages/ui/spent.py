@@ -4,35 +4,51 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.budget.standing import Standing
+from dpcore.budget.standing import Loss, Standing
 from dpcore.desk import Dataset
 from dpcore.number import scientific
-from dpcore.present import history, words
+from dpcore.present import history, remaining, words
 from pages.ui.text import plain, visible
 
-WORTH = {"bound": "bound", "estimate": "estimate, no bound", "not valid here": "not valid here"}
+WORTH = {"bound": "bound", "filter": "filter account", "not valid here": "not valid here"}
+
+
+_ADDS = {
+    "gaussian": "the squares of mu, which add up; epsilons do not",
+    "pure": "epsilon, which adds up",
+    "renyi": "the loss at one order, which adds up; epsilons do not",
+}
 
 
 def figures(dataset: Dataset, standing: Standing) -> None:
-    """Promised, spent and left, as the filter that has most left sees them."""
+    """Promised, spent and left by one accounting method; spent and left are shares that add up to the whole."""
     if not standing.live:
         return
-    at = f" at delta {scientific(standing.total.delta)}" if standing.total.delta else ""
-    total, spent, left = standing.total, standing.spent, standing.remaining
+    total, spent = standing.total, standing.spent
+    left = remaining.percent_left(standing.fraction_left)
     names = ("Promised", "Spent", "Left") if not dataset.budget.slots else ("Free part", "Spent of it", "Left of it")
-    for column, name, loss in zip(st.columns(3), names, (total, spent, left), strict=True):
-        mu = "" if loss.mu is None or standing.filter == "renyi" else f"mu {loss.mu:.3g}"
-        column.metric(name, f"epsilon {loss.epsilon:.3g}", mu or None, delta_color="off", delta_arrow="off")
+    shown = (
+        (f"epsilon {total.epsilon:.3g}", _mu(standing, total)),
+        (f"epsilon {remaining.upward(spent.epsilon)}", f"{100 - left:.4g} % of the budget"),
+        (f"{left:g} %", remaining.readable(standing, dataset.table)),
+    )
+    for column, name, (figure, beside) in zip(st.columns(3), names, shown, strict=True):
+        column.metric(name, figure, beside or None, delta_color="off", delta_arrow="off")
+    at = f"Epsilon at delta {scientific(total.delta)}. " if total.delta else ""
     st.caption(
         plain(
-            f"Epsilon{at}. Told by the {words.FILTERS[standing.filter]} filter, which has most left; alive: "
-            f"{words.filters(standing)}. All answers together never cost more than {history.budget(dataset.budget)}. "
-            f"{words.uneven(standing)}",
+            f"{at}Accounting method: {words.FILTERS[standing.filter]} (largest remaining budget); still valid: "
+            f"{words.filters(standing)}. Percentages are shares of {_ADDS[standing.filter]}. "
+            f"All answers together never cost more than {history.budget(dataset.budget)}.",
             600,
         )
     )
     if standing.fraction_left < 1:
         st.caption(plain(words.counted(standing), 400))
+
+
+def _mu(standing: Standing, loss: Loss) -> str:
+    return "" if loss.mu is None or standing.filter == "renyi" else f"mu {loss.mu:.3g}"
 
 
 def slots(standing: Standing) -> None:
@@ -54,7 +70,7 @@ def comparison(standing: Standing) -> None:
     rows = [
         {
             "way of adding up": visible(row.name, 80),
-            "epsilon": f"{row.epsilon:.3g}",
+            "epsilon": remaining.upward(row.epsilon),
             "at delta": scientific(row.delta) if row.delta else "none",
             "worth": WORTH[row.label],
             "why": visible(row.reason, 200),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dpcore as dp
 from dpcore.data.schema import Category, Number, Schema
 from dpcore.queries import Query
+from dpcore.queries.key import equal_bins
 
 BINS = 24
 
@@ -22,8 +23,8 @@ def starters(schema: Schema) -> list[Query]:
 
 
 def bins(schema: Schema, name: str) -> int:
-    """A readable number of even bins."""
+    """A readable number of even bins; of whole numbers one at which all bins hold equally many values."""
     column = schema.columns[name]
     if isinstance(column, Number) and column.integer:
-        return min(BINS, int(column.high - column.low) + 1)
+        return equal_bins(name, column, min(BINS, int(column.high - column.low) + 1)).size
     return BINS

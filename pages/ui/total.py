@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.budget.standing import Standing
 from dpcore.desk import Dataset
-from dpcore.present import price
-from dpcore.quote import Quote
+from dpcore.present import price, remaining
+from dpcore.quote import Quote, new_asks
 from pages.ui import draft, mine, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
@@ -58,6 +59,22 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     st.markdown(
         f"This plan costs {quote.currency} **{quote.price:.3g}**  \n:material/arrow_forward: **{plain(said, 120)}**"
     )
+    if quote.after is not None and quote.slot is None:
+        _shares(dataset, quote, quote.after)
+
+
+def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
+    """What the plan takes of the budget, and each new question of that: parts that add up."""
+    before, left = (mine.left(dataset, standing).fraction for standing in (quote.standing, after))
+    asks = new_asks(quote.asks, quote.stored)
+    parts = remaining.shares(before, left, [float(ask.price) for ask in asks])
+    whole = sum(round(10 * part) for part in parts) / 10
+    of = "your slice" if role.of(dataset) == "analyst" else "the budget"
+    said = f"It takes {f'{whole:g} %' if whole else 'under 0.1 %'} of {of}"
+    said += f" ({remaining.percent_left(before):g} % → {remaining.percent_left(left):g} % left)"
+    if len(parts) > 1 and whole:
+        said += ": " + " · ".join(f"{ask.query} {part:g} %" for ask, part in zip(asks, parts, strict=True))
+    st.caption(plain(said, 2_000))
 
 
 def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:

@@ -138,8 +138,8 @@ def test_the_curves_of_real_answers_are_in_the_ledger(desk: dp.Desk) -> None:
     assert named["the whole budget"].epsilon == 3.0
     tight = next(row for name, row in named.items() if name.startswith("tight"))
     assert tight.epsilon == pytest.approx(tradeoff.compose(curves).epsilon(DELTA), rel=1e-9)
-    estimate = [row for row in named.values() if row.label == "estimate"]
-    assert len(estimate) == 1 and "filter" in estimate[0].name
+    account = [row for row in named.values() if row.label == "filter"]
+    assert len(account) == 1 and "filter" in account[0].name
 
 
 def test_power_and_posterior_are_those_of_the_account(desk: dp.Desk) -> None:

@@ -47,7 +47,7 @@ def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
     worth = dict(zip(table["way of adding up"], table["worth"], strict=True))
     assert worth["the whole budget"] == "bound"
     assert worth["tight composition, prices fixed in advance"] == "not valid here"
-    assert "estimate, no bound" in worth.values()
+    assert "filter account" in worth.values()
     assert set(table["at delta"]) == {"10⁻⁶"}
     assert "Adding up epsilons would say" in both.text
 

@@ -157,7 +157,7 @@ def test_a_hostile_link_opens_the_plan_and_says_one_sentence(screen, name):
 def test_what_the_plan_in_ask_is(screen):
     screen.press("Try it").press("Histogram of age").press("Explore this plan")
     assert plain(screen.at.title[0].value) == "Explore"
-    assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 24 bins"]
+    assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 25 bins"]
 
 
 def test_a_locked_question_weighs_what_it_pays(screen):

@@ -23,7 +23,7 @@ def test_a_lever_that_moved_says_that_the_saved_scenario_differs(exploring):
 def test_a_plan_changed_in_ask_is_explored_unless_a_lever_was_moved(exploring):
     assert "No question is in the plan yet" in exploring.text
     exploring.go(ASK).press("Histogram of age").go(EXPLORE)
-    assert [str(query) for query, _ in shown(exploring).asks] == ["Histogram of age, 24 bins"]
+    assert [str(query) for query, _ in shown(exploring).asks] == ["Histogram of age, 25 bins"]
     assert tab(exploring).options == ["plan in Ask"]
     assert "No question is in the plan yet" not in exploring.text
     move(exploring, "total", 0.3).go(ASK).fill("This plan may spend (mu)", 0.2).go(EXPLORE)

@@ -187,8 +187,11 @@ def test_every_number_in_a_table_is_the_releases_own(dossier):
         table = release.table
         if len(table) == 1:
             half = max(table["high"][0] - table["estimate"][0], table["estimate"][0] - table["low"][0])
-            assert section.select_one(".value").text == words.significant(table["estimate"][0], half)
-            assert section.select_one(".error").text == f"± {words.error_text(half)}"
+            percent = isinstance(release.query, dp.Fraction)
+            factor, unit, points = (100, " %", " percentage points") if percent else (1, "", "")
+            value = words.significant(factor * table["estimate"][0], factor * half)
+            assert section.select_one(".value").text == value + unit
+            assert section.select_one(".error").text == f"± {words.error_text(factor * half)}{points}"
             continue
         rows = [
             [float(cell.text.replace(",", "")) for cell in row.select("td.n")] for row in section.select("tbody tr")

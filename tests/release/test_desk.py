@@ -33,7 +33,7 @@ def test_the_whole_story(wards: dp.Desk) -> None:
     assert quote.fits and quote.currency == "mu"
     assert list(quote.table["half_width"])[2] == 1500
     releases = wards.release("visits", plan)
-    assert [str(release.query) for release in releases] == [str(ask.query) for ask in plan.asks]
+    assert [str(release.query) for release in releases] == [str(ask.query) for ask in quote.asks]
     assert list(releases[1].table.columns) == ["ward", "estimate", "std_error", "low", "high"]
     assert list(releases[2].table.columns)[:2] == ["bin_low", "bin_high"]
     standing = wards.standing("visits")

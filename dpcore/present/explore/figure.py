@@ -15,6 +15,7 @@ import numpy as np
 
 from dpcore import calibrate
 from dpcore.explore import ALPHAS, FALSE_ALARMS, Outlook, error_line
+from dpcore.present import scale
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps
 from dpcore.present.words import error_text
@@ -36,7 +37,8 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> F
     """
     low = min(low, outlook.scenario.total)
     totals = np.logspace(math.log10(low), math.log10(high), 25)
-    here, lines = outlook.scenario.total, [error_line(outlook, at, totals) for at in range(len(names))]
+    here, factors = outlook.scenario.total, [scale.of(ask.query) for ask in outlook.asks]
+    lines = [factor * error_line(outlook, at, totals) for at, factor in enumerate(factors)]
     known = [line for line in lines if np.all(np.isfinite(line) & (line > 0))]
     said = words.errors(outlook, names)
     bottom = min((float(line.min()) for line in known), default=1.0)
@@ -55,9 +57,10 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> F
         color = LINES[place % len(LINES)]
         same = sum(np.allclose(line, other, rtol=0.02) for other in lines[place + 1 :])  # seen behind those on top
         panel.line(totals, line, color, width=2.2 + 2.2 * same, dash=DASHES[place // len(LINES) % len(DASHES)])
-        half = outlook.half_widths[place]
+        half = factors[place] * outlook.half_widths[place]
         panel.dot(here, half, color)
-        marks.append((here, half, f"{_short(name)} ±{error_text(half)}", color))
+        unit = " points" if scale.is_percent(outlook.asks[place].query) else ""
+        marks.append((here, half, f"{_short(name)} ±{error_text(half)}{unit}", color))
     panel.labels(marks, left=here > math.sqrt(low * high))
     return Figure(panel.svg(), said)
 

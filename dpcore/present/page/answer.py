@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.data.schema import Number
-from dpcore.present import tidy, words
+from dpcore.present import scale, tidy, words
 from dpcore.present.page.chart import chart, written
 from dpcore.present.page.text import day, visible
 from dpcore.record import Release, key_table
@@ -55,12 +55,13 @@ def answer(release: Release, room: int) -> Answer:
     """An answer with at most `room` cells in its table; with none there is no picture either."""
     estimates, meaning = release.estimates, words.meaning(release)
     many = len(estimates["estimate"]) > 1
-    half = 0.0 if many else float(words.reach(release)[0])
+    factor = scale.of(release.query)
+    half = 0.0 if many else factor * float(words.reach(release)[0])
     keys = key_table(release.query, release.facts_table) if many and room else {}
     return Answer(
         title=visible(release, 160),
-        number="" if many else words.significant(estimates["estimate"][0], half),
-        error=f"± {words.error_text(half)}" if half else "",
+        number="" if many else words.significant(factor * estimates["estimate"][0], half) + scale.unit(release.query),
+        error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half else "",
         chart=chart(release, keys, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
         meaning=visible(meaning, 500),
         noise=words.NOISE_ONLY if any(release.scales) else "",
@@ -81,16 +82,17 @@ def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Gri
     if "bin_low" in keys and isinstance(column, Number) and column.integer:
         lows, highs = tidy.closed(keys["bin_low"], keys["bin_high"])
         keys = {"bin_low": lows, "bin_high": highs}
-    digits = tidy.digits_of(release.estimates)
+    factor, percent = scale.of(release.query), " (%)" if scale.is_percent(release.query) else ""
+    estimates = {name: [factor * value for value in release.estimates[name]] for name in NUMBERS}
+    digits = tidy.digits_of(estimates)
     names = [tuple(visible(written(value), 60) for value in values[:room]) for values in keys.values()]
     numbers = [
-        tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in release.estimates[name][:room])
-        for name in NUMBERS
+        tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in NUMBERS
     ]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), strict=True)
     return Grid(
         tuple(visible({"bin_low": "from", "bin_high": "to"}.get(name, name), 60) for name in keys),
-        tuple(tidy.NAMES[name] for name in NUMBERS),
+        tuple(tidy.NAMES[name] + percent for name in NUMBERS),
         tuple((key[0], key[1:], figures) for key, figures in rows),
         len(release.estimates["estimate"]),
     )

@@ -15,10 +15,10 @@ from typing import Any, final
 
 from markupsafe import Markup
 
+from dpcore.present import scale as shown
 from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 from dpcore.present.unit import unit_of
-from dpcore.queries import Fraction
 from dpcore.record import Release
 
 Keys = Mapping[str, Sequence[Any]]
@@ -105,7 +105,7 @@ def chart(release: Release, keys: Keys, alt: str) -> Markup:
 
 def measure(release: Release) -> str:
     """What the answers are counted in: the title of their axis."""
-    if isinstance(release.query, Fraction):
+    if shown.is_percent(release.query):
         return "share of rows"
     return unit_of(release.query, release.facts_table) or visible(release.query.words, 40)
 
@@ -136,7 +136,7 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
     scale = Scale.over((*release.estimates["low"], *release.estimates["high"]), left, WIDTH - 16)
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
-        drawing.word(scale.at(tick), bottom + 16, number(tick))
+        drawing.word(scale.at(tick), bottom + 16, shown.tick(release.query, tick))
     for place, (name, (value, low, high)) in enumerate(zip(names, _cells(release), strict=True)):
         middle = top + _ROW * (place + 0.5)
         drawing.word(left - 8, middle + 4, name, "end", "name")
@@ -198,11 +198,11 @@ def _frame(release: Release, ends: tuple[float, float]) -> tuple[Drawing, Scale,
     """An empty upright chart: its grid, the title of what goes up, and both scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
     up = Scale.over((*release.estimates["low"], *release.estimates["high"]), bottom, 28)
-    left = 14 + _LETTER * max(len(number(tick)) for tick in up.ticks)
+    left = 14 + _LETTER * max(len(shown.tick(release.query, tick)) for tick in up.ticks)
     across = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:
         drawing.line("grid", left, up.at(tick), WIDTH - 14, up.at(tick))
-        drawing.word(left - 6, up.at(tick) + 4, number(tick), "end")
+        drawing.word(left - 6, up.at(tick) + 4, shown.tick(release.query, tick), "end")
     drawing.word(4, 14, measure(release), "start", "axis")
     return drawing, across, up
 

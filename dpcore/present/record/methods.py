@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpcore.dossier import Dossier
+from dpcore.present import scale
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
 from dpcore.present.words import NOISE_ONLY, error_text, frequency
@@ -88,8 +89,9 @@ def _line(release: Release) -> list[str]:
     if not any(release.scales):
         return ["no noise: public under this relation", "0", "0"]
     errors = sorted(release.estimates["std_error"])
-    scales = ", ".join(f"{scale:.6g}" for scale in release.scales)
-    return [inert(fact.LAWS[release.law]), inert(scales), inert(error_text(errors[len(errors) // 2]))]
+    scales = ", ".join(f"{size:.6g}" for size in release.scales)
+    middle = error_text(scale.of(release.query) * errors[len(errors) // 2]) + scale.error_unit(release.query)
+    return [inert(fact.LAWS[release.law]), inert(scales), inert(middle)]
 
 
 def _error(dossier: Dossier) -> str:

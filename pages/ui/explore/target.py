@@ -7,7 +7,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore import explore
 from dpcore.desk import Dataset
-from dpcore.present import price, unit
+from dpcore.present import price, scale, unit
 from dpcore.present.explore import words
 from pages.ui.desk import desk
 from pages.ui.explore import state
@@ -26,22 +26,23 @@ def target(dataset: Dataset) -> None:
         format_func=lambda place: visible(now.asks[place][0], 120),
         key=f"explore-target-{dataset.id}-{len(now.asks)}",
     )
+    query = now.asks[place][0]
     half = right.number_input(
-        "Within ± (19 times in 20)",
+        f"Within ±{scale.error_unit(query)} (19 times in 20)",
         0.0,
         None,
         None,
         key=f"explore-half-{dataset.id}",
         format="%.6g",
         step=None,
-        placeholder="for example 100",
+        placeholder="for example 1" if scale.is_percent(query) else "for example 100",
     )
     if not half:
         st.caption("Say how wrong the answer may be. Nothing is read or spent.")
         return
     try:
         seen = explore.outlook(now, dataset.table)
-        priced = explore.price_of(now.asks[place][0], seen.table, seen.lane, half)
+        priced = explore.price_of(query, seen.table, seen.lane, scale.read(query, half))
         one = explore.outlook(explore.alone(now, place, priced.amount), dataset.table)
         leaves = price.leaves(desk().standing(dataset.name), dataset.table, seen.lane, priced.amount)
         said = unit.predicted(priced.query, seen.table, priced.half_width)

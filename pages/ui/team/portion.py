@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore.desk import Dataset
 from dpcore.present import team as words
+from dpcore.present.remaining import yardstick
 from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
@@ -57,8 +58,9 @@ def said(one: Slice) -> str:
 def _card(dataset: Dataset, one: Slice, owns: bool) -> None:
     with st.container(border=True, key=f"slice-{one.id}"), st.container(horizontal=True, vertical_alignment="center"):
         with st.container():
+            width = yardstick(desk().standing(dataset.name), dataset.table)
             who = "you" if one.user == desk().user else plain(one.user or LATER, 200)
-            st.markdown(f"For **{who}**: {plain(words.meter(one.left, one, dataset.table))}")
+            st.markdown(f"For **{who}**: {plain(words.meter(one.left, one, dataset.table, width))}")
             st.progress(words.share(one.left, one))
             until = f"until {one.until[:10]}" if one.until else NEVER
             st.caption(plain(f"{said(one)}, {until} · set aside by {one.by}", 300))
@@ -87,9 +89,10 @@ def _form(dataset: Dataset, team: Team) -> None:
     percent = st.slider("How much of what is left and free", 5, 100, 25, 5, format="%d %%", key=f"{key}-share")
     amount = words.part(whole, percent / 100, kind)
     rest = words.part(whole, 1 - percent / 100, kind)
-    others = words.counts(rest, kind, dataset.table) if rest else "nothing"
+    width = yardstick(standing, dataset.table)
+    others = words.counts(rest, kind, dataset.table, width) if rest else "nothing"
     st.markdown(
-        f"**{plain(words.counts(amount, kind, dataset.table))}** ({kind} {amount:.3g})  \n"
+        f"**{plain(words.counts(amount, kind, dataset.table, width))}** ({kind} {amount:.3g})  \n"
         f":material/arrow_forward: leaves {plain(others)} for everybody else"
     )
     if not user:

@@ -1,0 +1,116 @@
+"""What is left of a budget and what was used of it, in figures that add up and can be compared with themselves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dpcore.budget.account import ATTO, Filter
+from dpcore.budget.standing import Standing
+from dpcore.data.table import Table
+from dpcore.queries import Count
+from dpcore.quote import mechanism_of
+
+if TYPE_CHECKING:
+    from dpcore.mechanisms import Lane
+
+_FEW = 3
+
+
+def counts_for(amount: float, lane: Lane, table: Table, half_width: float = 20.0) -> int:
+    """How many counts at ±half_width (95 %) an amount pays for: mu in the Gaussian lane, epsilon in the pure one."""
+    statistic = Count().statistic(Table(table.schema, table.unit), lane)
+    half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
+    unit = half.factor * half.std[0] / half_width
+    return math.floor((amount / unit) ** (2 if lane == "gaussian" else 1) + 1e-9)
+
+
+def meter(standing: Standing, table: Table) -> str:
+    """What is left, in percent and in counts of one error, the dataset's yardstick."""
+    if not standing.live or standing.fraction_left <= 0:
+        slots = sum(slot.times for slot in standing.account.slots) - sum(standing.account.used)
+        return f"{slots} slots left" if slots else "nothing left"
+    return f"{percent_text(standing.fraction_left)} left · {readable(standing, table)}"
+
+
+def readable(standing: Standing, table: Table) -> str:
+    """What is left as counts at the dataset's yardstick: "about 14 counts at ±20"."""
+    width = yardstick(standing, table)
+    losses = {name: standing.left(name) for name in standing.live}
+    pure = losses.pop("pure", None)
+    found = [counts_for(loss.mu or 0.0, "gaussian", table, width) for loss in losses.values() if loss is not None]
+    found += [counts_for(pure.epsilon, "pure", table, width)] if pure is not None else []
+    return f"about {_counts(max(found, default=0), width)}"
+
+
+def percent_left(fraction: float) -> float:
+    """A fraction of a budget in percent as it is shown: rounded down to a tenth."""
+    return math.floor(1000 * max(0.0, fraction) + 1e-6) / 10
+
+
+def percent_text(fraction: float) -> str:
+    """The same in words, rounded down to a whole percent."""
+    return f"{math.floor(percent_left(fraction)) or 'under 1'} %"
+
+
+def shares(before: float, after: float, prices: Sequence[float]) -> list[float]:
+    """What each question of a plan takes of a budget, in percent: with what is left after, exactly what is left before.
+
+    before, after: fractions of the budget that are left; prices: those of the questions, in what adds up (mu squared,
+    or epsilon). Tenths of a percent, shared by largest remainders, so that the parts that are shown add up.
+    """
+    tenths = round(10 * (percent_left(before) - percent_left(after)))
+    whole = math.fsum(prices)
+    exact = [tenths * price / whole if whole else 0.0 for price in prices]
+    parts = [math.floor(part) for part in exact]
+    order = sorted(range(len(parts)), key=lambda place: parts[place] - exact[place])
+    for place in order[: tenths - sum(parts) if whole else 0]:
+        parts[place] += 1
+    return [part / 10 for part in parts]
+
+
+def used(standing: Standing) -> str:
+    """Epsilon used of the epsilon promised, at the budget's delta: the account of the filter that `standing` names."""
+    what = "of the free part " if standing.account.slots else ""
+    if not standing.live:
+        return f"epsilon {standing.total_promised:.3g} of {standing.total_promised:.3g} {what}used"
+    return f"epsilon {upward(standing.spent.epsilon)} of {standing.total.epsilon:.3g} {what}used"
+
+
+def upward(value: float) -> str:
+    """A bound with three digits, rounded up."""
+    if not 0 < value < math.inf:
+        return f"{value:g}"
+    size = 10.0 ** (math.floor(math.log10(value)) - 2)
+    return f"{math.ceil(value / size - 1e-9) * size:.3g}"
+
+
+def yardstick(standing: Standing, table: Table) -> int:
+    """The error (95 %) of the counts that a dataset's budget is measured in; it never changes.
+
+    Of 20, 50, 100, 200 … the first at which the whole budget, as it was when the dataset was opened, pays for a few.
+    """
+    opened = next((entry.payload["filters"] for entry in standing.history if entry.kind == "open"), None)
+    filters = [Filter(**one) for one in opened] if opened else standing.account.filters
+    one = next((one for one in filters if one.name == "gaussian"), filters[0])
+    whole = one.limit / ATTO
+    return _width(math.sqrt(whole), "gaussian", table) if one.name == "gaussian" else _width(whole, "pure", table)
+
+
+def _width(amount: float, lane: Lane, table: Table) -> int:
+    """The first width of which an amount pays for a few."""
+    widths: list[int] = [head * 10**power for power in range(1, 9) for head in (1, 2, 5)]
+    return next((width for width in widths[1:] if counts_for(amount, lane, table, width) >= _FEW), widths[-1])
+
+
+def worth(amount: float, lane: Lane, table: Table, width: int | None = None) -> str:
+    """What an amount (mu or epsilon, by lane) pays for: counts at ±width, or at an error of which it pays for a few."""
+    width = width or _width(amount, lane, table)
+    return _counts(counts_for(amount, lane, table, width), width)
+
+
+def _counts(count: int, half_width: int) -> str:
+    many = "less than one count" if not count else "1 count" if count == 1 else f"{count:,} counts"
+    return f"{many} at ±{half_width:,}"

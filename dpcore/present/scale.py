@@ -1,0 +1,56 @@
+"""How the numbers of an answer are shown: shares in percent, everything else as it is."""
+
+from __future__ import annotations
+
+from dpcore.present.explore.svg import number
+from dpcore.queries import Fraction, Query
+
+POINTS = "percentage points"
+
+
+def is_percent(query: Query) -> bool:
+    """Whether the answer is a share, which people read in percent."""
+    return isinstance(query, Fraction)
+
+
+def of(query: Query) -> float:
+    """What an answer, or its error, is multiplied by before it is shown."""
+    return 100.0 if is_percent(query) else 1.0
+
+
+def typed(query: Query, error: float) -> float:
+    """An error as people type it: of a share in percentage points."""
+    return float(f"{of(query) * error:.12g}")
+
+
+def read(query: Query, error: float) -> float:
+    """The error that was typed, in the unit of the answer: what `typed` shows."""
+    return float(f"{error / of(query):.12g}")
+
+
+def unit(query: Query) -> str:
+    """What stands behind a shown answer: " %", or nothing."""
+    return " %" if is_percent(query) else ""
+
+
+def error_unit(query: Query) -> str:
+    """What stands behind a shown error: " percentage points", or nothing."""
+    return f" {POINTS}" if is_percent(query) else ""
+
+
+def tick(query: Query, value: float) -> str:
+    """A mark on an axis of such answers."""
+    return f"{100 * value:.6g} %" if is_percent(query) else number(value)
+
+
+def axis_format(query: Query, largest: float) -> str:
+    """The same as a d3 format, for an axis drawn by plotly: prefixes (k, M) for large numbers, never for small ones.
+
+    largest: how large, without its sign, the largest number is that is drawn.
+    """
+    return ",.6~%" if is_percent(query) else "~s" if largest >= 1_000 else ",.6~g"
+
+
+def hover_format(query: Query) -> str:
+    """A d3 format with about as many digits as a reader can use."""
+    return ",.4~%" if is_percent(query) else ",.4~g"

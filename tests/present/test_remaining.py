@@ -1,0 +1,117 @@
+"""One yardstick a dataset, fixed at opening; figures that stand side by side add up; spent is one figure everywhere."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.data.table import Table
+from dpcore.present import remaining, team, words
+
+SCHEMA = dp.Schema(age=dp.Number(0, 120), who=dp.Identifier())
+BUDGETS = [
+    dp.Budget(epsilon=1.0, delta=1e-6),
+    dp.Budget(epsilon=0.1, delta=1e-9),
+    dp.Budget(epsilon=8.0, delta=1e-5, portfolio=dp.Portfolio(renyi=0.1)),
+    dp.Budget(mu=0.5, delta=1e-6),
+    dp.Budget(mu=0.01),
+    dp.Budget(mu=9.0),
+    dp.Budget(epsilon=0.3),
+    dp.Budget(epsilon=5.0),
+]
+
+
+@pytest.fixture
+def desk():
+    with dp.Desk() as found:
+        yield found
+
+
+def opened(desk: dp.Desk, budget: dp.Budget, rows: int = 1) -> dp.Dataset:
+    unit = dp.Unit("who", max_rows=rows) if rows > 1 else dp.Unit()
+    frame = pd.DataFrame({"age": [1.0, 2.0], "who": ["a", "b"]})
+    return desk.add_dataset("visits", dp.read(frame), schema=SCHEMA, unit=unit, budget=budget)
+
+
+def width_of(text: str) -> str:
+    (found,) = re.findall(r"at ±([\d,]+)", text)
+    return found
+
+
+def count_of(text: str) -> int:
+    found = re.search(r"about ([\d,]+) count", text)
+    return int(found[1].replace(",", "")) if found else 0
+
+
+@pytest.mark.parametrize("rows", [1, 40])
+@pytest.mark.parametrize("budget", BUDGETS, ids=str)
+def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, rows) -> None:
+    table = opened(desk, budget, rows).table
+    standing, draw = desk.standing("visits"), random.Random(str(budget))
+    first, last, spent = words.meter(standing, table), 10**15, 0.0
+    assert first.startswith("100 % left") and count_of(first) >= 3
+    for place in range(8):
+        live = "mu" if budget.delta else "epsilon"
+        price = {live: (getattr(standing.remaining, live)) * draw.choice([0.1, 0.3, 0.6])}
+        desk.release("visits", dp.Plan([dp.Count(where=[dp.Condition("age", ">", place)])], **price))
+        standing = desk.standing("visits")
+        said = words.meter(standing, table)
+        assert width_of(said) == width_of(first)
+        assert count_of(said) <= last and standing.spent.epsilon >= spent
+        last, spent = count_of(said), standing.spent.epsilon
+    desk.raise_budget("visits", bigger(budget))
+    assert width_of(words.meter(desk.standing("visits"), table)) == width_of(first)
+
+
+def bigger(budget: dp.Budget) -> dp.Budget:
+    grown = {name: 10 * value for name in ("epsilon", "mu") if (value := getattr(budget, name)) is not None}
+    return dp.Budget(**grown, delta=budget.delta, portfolio=budget.portfolio)
+
+
+def test_epsilon_used_is_the_standings_own_figure_rounded_up(desk) -> None:
+    opened(desk, dp.Budget(epsilon=1.0, delta=1e-6))
+    desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
+    standing = desk.standing("visits")
+    shown = float(re.match(r"epsilon ([\d.]+) of 1 used", remaining.used(standing))[1])
+    assert 0 <= shown - standing.spent.epsilon < 0.01 * shown
+    assert next(row for row in standing.comparison() if row.label == "filter").epsilon == standing.spent.epsilon
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_parts_of_a_plan_add_up_to_what_it_takes(seed: int) -> None:
+    draw = random.Random(seed)
+    before = draw.random()
+    after = before * draw.random()
+    prices = [draw.random() ** draw.choice([1, 8]) for _ in range(draw.randint(1, 30))]
+    parts = remaining.shares(before, after, prices)
+    whole = round(remaining.percent_left(before) - remaining.percent_left(after), 1)
+    assert round(sum(parts), 6) == pytest.approx(whole) and min(parts) >= 0
+    for price, part in zip(prices, parts, strict=True):
+        assert abs(part - whole * price / sum(prices)) <= 0.1 + 1e-9
+
+
+def test_slices_are_measured_in_the_datasets_yardstick(desk) -> None:
+    table = opened(desk, dp.Budget(epsilon=1.0, delta=1e-6)).table
+    width = remaining.yardstick(desk.standing("visits"), table)
+    people = desk.team("visits")
+    people.add("ada", "analyst")
+    people.grant("ada", mu=0.01)
+    (one,) = people.slices
+    assert f"±{width:,}" in team.meter(one.left, one, table, width)
+
+
+@pytest.mark.parametrize("value", [0.4741, 1e-7, 123.456, 0.999999, 1.0])
+def test_a_bound_is_never_rounded_down(value: float) -> None:
+    assert value <= float(remaining.upward(value)) <= 1.01 * value
+
+
+def test_nothing_is_used_at_first_and_all_of_it_at_last(desk) -> None:
+    opened(desk, dp.Budget(epsilon=1.0))
+    assert remaining.used(desk.standing("visits")) == "epsilon 0 of 1 used"
+    desk.release("visits", dp.Plan([dp.Count()], epsilon=1.0))
+    assert remaining.used(desk.standing("visits")) == "epsilon 1 of 1 used"
+    assert words.meter(desk.standing("visits"), Table(SCHEMA)) == "nothing left"
