@@ -1,13 +1,22 @@
-"""Checks of the numbers people give, each with one sentence; and exact readings of them."""
+"""Checks of the numbers people give, each with one sentence; exact readings of them; how any value is spelt."""
 
 from __future__ import annotations
 
+import datetime as dt
 import math
+import struct
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Real
+from numbers import Complex, Integral, Real
 
 from dpcore.errors import DpError
+
+BLANKS = " \t\r\n"
+"""What does not count around a text: in a cell and in a declared value alike."""
+MOST_CHARACTERS = 1000
+"""The longest text that a cell or a declared value may be, without the blanks around it; a longer cell is missing."""
+_WHOLE = 1.7e38
+_LONG = 15
 
 
 def real(
@@ -72,3 +81,92 @@ def shown(value: object) -> str:
     """A short, safe rendering of what somebody typed."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def spelt(value: object) -> str | None:
+    """The one spelling of a value, which nothing but the value decides; None where it has none (NaN, infinities).
+
+    A number is written in plain digits: 1 and 0.1, never 1.0, 1E0 or -0. A whole number up to 1.7e38 has all its
+    digits; any other double the fewest that tell it from its neighbours, among float32 where it needs more than a
+    double usually does and is one. A truth is true or false. A time is an instant in UTC without zeros at its end,
+    midnight the day alone; a span of time its seconds. A text is itself.
+    """
+    match value:
+        case str():
+            return value
+        case bool():
+            return "true" if value else "false"
+        case Integral():
+            return _of_whole(int(value))
+        case Decimal():
+            return _of_decimal(value)
+        case Real() if not isinstance(value, Fraction):
+            return _of_double(float(value))
+        case Complex() if not isinstance(value, Fraction):
+            number = complex(value)
+            return str(number) if number.imag else _of_double(number.real)
+        case dt.datetime():
+            return _of_instant(value)
+        case dt.timedelta():
+            return _of_span(value)
+        case dt.time() if value.tzinfo is None:
+            return _bare(value.isoformat())
+    return str(value)
+
+
+def _of_whole(value: int) -> str | None:
+    if abs(value) <= _WHOLE:
+        return str(value)
+    if value.bit_length() <= 1024 and int(float(value)) == value:
+        return _of_double(float(value))
+    return str(value) if value.bit_length() < 10 * MOST_CHARACTERS / 3 else None
+
+
+def _of_decimal(value: Decimal) -> str | None:
+    if not value.is_finite() or (value and abs(value.adjusted()) > MOST_CHARACTERS):
+        return None
+    if value == value.to_integral_value():
+        return _of_whole(int(value))
+    return _bare(f"{value:f}")
+
+
+def _of_double(value: float) -> str | None:
+    if not math.isfinite(value):
+        return None
+    if value.is_integer() and abs(value) <= _WHOLE:
+        return str(int(value))
+    text = repr(abs(value))
+    single = len(text) > _LONG and _is_single(value)
+    if single or "e" in text:
+        import numpy
+
+        size = numpy.float32(abs(value)) if single else numpy.float64(abs(value))
+        text = numpy.format_float_positional(size, trim="-")
+    return "-" + text if value < 0 else text
+
+
+def _is_single(value: float) -> bool:
+    """Whether a double is exactly a float32."""
+    try:
+        return bool(struct.unpack("f", struct.pack("f", value))[0] == value)
+    except OverflowError:
+        return False
+
+
+def _of_instant(value: dt.datetime) -> str | None:
+    instant = value if value.tzinfo is None else value.astimezone(dt.UTC).replace(tzinfo=None)
+    if not dt.MINYEAR <= instant.year <= dt.MAXYEAR:  # pandas has others
+        return None
+    text = _bare(instant.isoformat(sep=" "))
+    return text.removesuffix(" 00:00:00")
+
+
+def _of_span(value: dt.timedelta) -> str | None:
+    seconds = 86_400 * value.days + value.seconds
+    nanoseconds = 1000 * value.microseconds + getattr(value, "nanoseconds", 0)
+    return _of_decimal(Decimal(seconds) + Decimal(nanoseconds).scaleb(-9))
+
+
+def _bare(text: str) -> str:
+    """Without the zeros at the end of a fraction."""
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -181,7 +181,8 @@ class Shelf:
         return dataset
 
     def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
-        return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.id), self._home.folder(dataset.id))
+        # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
+        return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.owner), self._home.folder(dataset.id))
 
     def _refuse_known(self, rows: Fingerprint, opener: str, but: str = "") -> None:
         """Raises where another dataset by the same opener has these rows, and this user loaded them there.

@@ -9,7 +9,8 @@ from sqlglot import exp
 
 from dpcore.data.aggregate import Edges, Grid, Integers, Periods
 from dpcore.data.clean import day
-from dpcore.data.dialect import Dialect, double, integer
+from dpcore.data.dialect import Dialect
+from dpcore.data.literal import double, integer
 from dpcore.data.schema import Number
 from dpcore.errors import QueryError
 

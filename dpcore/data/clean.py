@@ -10,9 +10,11 @@ from typing import assert_never
 
 from sqlglot import exp
 
-from dpcore.data.dialect import Dialect, attempt, double, integer
+from dpcore.data.dialect import Dialect
+from dpcore.data.literal import double, integer
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Date, Flag, Number
+from dpcore.number import BLANKS, MOST_CHARACTERS
 
 _TRUE = ("true", "t", "yes", "y", "1")
 _FALSE = ("false", "f", "no", "n", "0")
@@ -20,7 +22,6 @@ _FALSE = ("false", "f", "no", "n", "0")
 # name, it would make one unit of everybody whose identifier is missing, beside the unit that each of them is.
 NOBODY = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 _HALVES = 2.0**52
-_WHOLE = 2.0**53
 
 
 def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
@@ -29,14 +30,15 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
         case Number():
             return cell if _whole(column, kind) else dialect.number(cell, kind)
         case Category():
-            return _spelt(cell, dialect) if kind == "float" else dialect.text(cell, kind)
+            # A text that is too long is no declared value, and told from them by `category` alone.
+            return dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind)
         case Flag():
             if kind == "flag":
                 return cell
             return (
                 dialect.number(cell, kind)
                 if kind in ("integer", "float", "decimal")
-                else exp.Lower(this=dialect.text(cell, kind))
+                else exp.Lower(this=dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind))
             )
         case Date():
             return dialect.day(cell, kind)
@@ -63,13 +65,13 @@ def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
     # A trimmed text never equals one with blanks around it: a value listed twice but for blanks keeps its first place.
     values: dict[str, None] = {}
     for value in column.values:
-        bare = value.strip(" \t\r\n")
+        bare = value.strip(BLANKS)
         values[bare if bare not in values else f" {len(values)}"] = None
     place = dialect.position(text, list(values))
     if not column.other:
         return place
-    blank = exp.NEQ(this=text, expression=exp.Literal.string(""))
-    return exp.Case().when(blank, exp.Coalesce(this=place, expressions=[integer(len(values))]))
+    counted = exp.Between(this=exp.Length(this=text), low=integer(1), high=integer(MOST_CHARACTERS))
+    return exp.Case().when(counted, exp.Coalesce(this=place, expressions=[integer(len(values))]))
 
 
 def canonical(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
@@ -80,7 +82,8 @@ def canonical(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phy
     """
     match column:
         case Number():
-            return dialect.number(cell, kind)
+            x = dialect.number(cell, kind)
+            return exp.Case().when(dialect.finite(x), x)
         case Category():
             return category(column, readable(column, cell, kind, dialect), dialect)
         case Flag():
@@ -92,30 +95,18 @@ def canonical(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phy
             assert_never(column)
 
 
-def unit_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """Who a row belongs to, spelt the same however it is stored."""
-    return _spelt(cell, dialect) if kind == "float" else dialect.text(cell, kind)
-
-
 def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """Who a row belongs to; NULL where nobody is named."""
+    """Who a row belongs to; NULL where nobody is named. Whole numbers need no text: each is spelt unlike any other."""
     match kind:
-        case "integer" | "flag" | "date":
+        case "integer":
             return cell
-        case "float" | "decimal":
-            return exp.Case().when(dialect.finite(dialect.number(cell, kind)), cell)
-        case "text" | "other":
+        case "text":
             nobody = exp.In(this=dialect.text(cell), expressions=[exp.Literal.string(word) for word in NOBODY])
             return exp.Case().when(exp.Not(this=nobody), dialect.text(cell))
+        case "float" | "decimal" | "flag" | "date" | "other":
+            return dialect.spelling(cell, kind)
         case _:
             assert_never(kind)
-
-
-def _spelt(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """A double as text: 1 and not 1.0, because whole numbers become doubles where a cell is missing."""
-    small = exp.Between(this=cell, low=double(-_WHOLE), high=double(_WHOLE))
-    whole = exp.and_(small, exp.EQ(this=cell, expression=exp.Floor(this=cell)))
-    return exp.Case().when(whole, exp.cast(attempt(cell, "bigint"), "text")).else_(dialect.text(cell))
 
 
 def day(text: str) -> exp.Expr:

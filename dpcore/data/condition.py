@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final, get_args
 
-from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day, spelt
+from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day
 from dpcore.errors import QueryError
-from dpcore.number import real, shown
+from dpcore.number import real, shown, spelt
 
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 Scalar = str | float | int | bool | dt.date
@@ -111,10 +111,11 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
         case Category():
             if condition.op not in _EQUALITY:
                 raise QueryError(f"A category cannot be compared by {condition.op}.", "Use ==, !=, in or not in.")
-            if spelt(value) not in column.keys:
+            text = spelt(value)
+            if text not in column.keys:
                 raise QueryError(
                     f"{shown(value)} is not a listed value of {shown(condition.column)}.", "See its declaration."
                 )
-            return spelt(value)
+            return text
         case _:
             assert_never(column)

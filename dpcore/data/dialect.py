@@ -4,37 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, final
+from typing import ClassVar, assert_never, final
 
 from sqlglot import exp
 
+from dpcore.data import calendar, digit
+from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
+from dpcore.number import BLANKS, MOST_CHARACTERS
 
-_BLANKS = " \t\r\n"
 _LARGEST = 1.7976931348623157e308
-
-
-def double(value: float) -> exp.Expr:
-    """The literal of exactly this double; a plain 0.1 would be a decimal, and converted a second time."""
-    spelling = repr(float(value))
-    literal = exp.Literal.number(spelling.lstrip("-") if "e" in spelling else spelling.lstrip("-") + "e0")
-    return exp.cast(exp.Neg(this=literal) if spelling.startswith("-") else literal, "double")
-
-
-def integer(value: int) -> exp.Expr:
-    """A whole-number literal."""
-    literal = exp.Literal.number(abs(value))
-    return exp.Neg(this=literal) if value < 0 else literal
-
-
-def call(name: str, *arguments: exp.Expr) -> exp.Expr:
-    """A function call written as it stands."""
-    return exp.Anonymous(this=name, expressions=list(arguments))
-
-
-def attempt(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
-    """TRY_CAST. Without `safe`, sqlglot writes a plain CAST for Spark, which raises on a bad cell."""
-    return exp.TryCast(this=x, to=exp.DataType.build(type_name), safe=True)
 
 
 class Dialect(ABC):
@@ -70,16 +49,52 @@ class Dialect(ABC):
         """False for NaN and infinities (NaN is above every number in all three engines), NULL for NULL."""
         return exp.Between(this=x, low=double(-_LARGEST), high=double(_LARGEST))
 
-    def text(self, cell: exp.Expr, kind: Physical = "text") -> exp.Expr:
-        """The cell as text without blanks around it; a time outside the years 1 to 9999 has none.
+    @abstractmethod
+    def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """A decimal or a double in plain digits, by its value (`dpcore.number.spelt`); NULL for NaN and infinities."""
+
+    def bare(self, cell: exp.Expr) -> exp.Expr:
+        """The cell as text without blanks around it, however long."""
+        return exp.Trim(this=exp.cast(cell, "text"), expression=exp.Literal.string(BLANKS))
+
+    def text(self, cell: exp.Expr) -> exp.Expr:
+        """The cell as text without blanks around it; NULL where that is longer than a cell may be."""
+        short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
+        return exp.Case().when(short, self.bare(cell))
+
+    def spelling(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """The cell's one spelling, by its value alone, as `dpcore.number.spelt` has it; NULL where it has none.
+
+        Categories, units, and the hashes that order rows and groups all go by it.
+        """
+        match kind:
+            case "text":
+                return self.text(cell)
+            case "integer":
+                return exp.cast(cell, "text")
+            case "float" | "decimal":
+                return self.digits(cell, kind)
+            case "flag":
+                words = [exp.Literal.string(word) for word in ("true", "false")]
+                return exp.Case().when(cell, words[0]).when(exp.Not(this=cell), words[1])
+            case "date":
+                return self._moment(cell)
+            case "other":
+                return exp.cast(exp.null(), "text")
+            case _:
+                assert_never(kind)
+
+    def _moment(self, cell: exp.Expr) -> exp.Expr:
+        """A day or an instant in UTC, midnight as the day; a time outside the years 1 to 9999 has no spelling.
 
         DuckDB 2.0 stores times that it cannot spell, raises for them in TRY_CAST too, and moves a cast out of a CASE.
         """
-        if kind == "date":
-            first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
-            inside = exp.Between(this=self.day(cell, kind), low=first, high=last)
-            cell = exp.Case().when(inside, cell)
-        return exp.Trim(this=exp.cast(cell, "text"), expression=exp.Literal.string(_BLANKS))
+        first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
+        inside = exp.Between(this=self.day(cell, "date"), low=first, high=last)
+        spelling = exp.cast(exp.Case().when(inside, cell), "text")
+        return exp.RegexpReplace(
+            this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
+        )
 
     def sql(self, query: exp.Expr) -> str:
         """The statement as this engine reads it."""
@@ -93,8 +108,17 @@ class DuckDBDialect(Dialect):
     name = "duckdb"
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell."""
-        return attempt(_readable(cell, kind), "double")
+        """TRY_CAST of the cell; a decimal by its digits, because its own cast rounds by the column's scale."""
+        if kind == "decimal":
+            return attempt(exp.cast(cell, "text"), "double")
+        return attempt(self.text(cell) if kind == "text" else _readable(cell, kind), "double")
+
+    def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """Whole numbers through integers; the rest by DuckDB's shortest text, which is Python's."""
+        if kind == "decimal":
+            return digit.without_zeros(exp.cast(cell, "text"))
+        x = exp.cast(cell, "double")
+        return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", digit.WHOLE: "int128"}, "e")
 
     def finite(self, x: exp.Expr) -> exp.Expr:
         """By function: a comparison may be decided for all rows from a file's statistics, which leave NaN out."""
@@ -102,8 +126,7 @@ class DuckDBDialect(Dialect):
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell; times with a zone are taken in UTC."""
-        readable = cell if kind == "date" else self.text(cell)
-        return attempt(readable, "date")
+        return attempt(cell if kind == "date" else self.spelling(cell, kind), "date")
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """Dates subtract to whole days."""
@@ -135,20 +158,42 @@ class PostgresDialect(Dialect):
             return exp.cast(cell, "double")
         if kind in ("decimal", "float"):
             return _narrowed(cell)
-        if kind == "flag":
+        if kind != "text":
             return exp.cast(_readable(cell, kind), "double")
         text = self.text(cell)
         spelt = exp.RegexpLike(this=text, expression=exp.Literal.string(_NUMBER))
         return exp.Case().when(spelt, _narrowed(exp.cast(text, "decimal")))
 
+    def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """By numeric, which writes out powers of ten. Beyond 64 bits a double is spelt by its shortest decimal."""
+        infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
+        finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
+        if kind == "decimal":
+            return exp.Case().when(finite, exp.cast(call("TRIM_SCALE", cell), "text"))
+        x = exp.cast(cell, "double")
+        # PostgreSQL raises where a double is out of the range of a float32.
+        inside = exp.and_(
+            exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(digit.LONG)),
+            exp.Between(this=exp.Abs(this=x), low=double(1e-37), high=double(1e38)),
+        )
+        single = exp.cast(x, "float")
+        stored = exp.Case().when(exp.EQ(this=exp.cast(single, "double"), expression=x), exp.cast(single, "text"))
+        shortest = exp.Coalesce(this=exp.Case().when(inside, stored), expressions=[exp.cast(x, "text")])
+        return (
+            exp.Case()
+            .when(exp.Not(this=finite), exp.null())
+            .when(digit.is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
+            .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
+        )
+
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """A text is checked to be a day of the calendar first."""
         if kind == "date":
             return exp.cast(cell, "date")
-        text = self.text(cell)
+        text = self.spelling(cell, kind)
         ten = exp.Substring(this=text, start=integer(1), length=integer(10))
         shaped = exp.RegexpLike(this=text, expression=exp.Literal.string(_DAY))
-        return exp.Case().when(shaped, exp.Case().when(_in_calendar(text), exp.cast(ten, "date")))
+        return exp.Case().when(shaped, exp.Case().when(calendar.exists(text), exp.cast(ten, "date")))
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """Dates subtract to whole days."""
@@ -181,7 +226,14 @@ class SparkDialect(Dialect):
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell."""
-        return attempt(cell if kind == "date" else self.text(cell), "date")
+        return attempt(cell if kind == "date" else self.spelling(cell, kind), "date")
+
+    def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """As DuckDB's, from Java's text. Beyond 64 bits a double is spelt by its shortest decimal."""
+        if kind == "decimal":
+            return digit.without_zeros(exp.cast(cell, "text"))
+        x = attempt(cell, "double")
+        return digit.of_double(x, self.finite(x), {digit.FITS: "bigint"}, "E")
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """DATEDIFF(end, start)."""
@@ -205,6 +257,7 @@ class SparkDialect(Dialect):
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())
 
 _NUMBER = r"^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$"
+_MIDNIGHT = r"( 00:00:00)?(\+00)?$"
 _DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$"
 
 
@@ -213,10 +266,8 @@ def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
     match kind:
         case "flag":
             return exp.Case().when(cell, integer(1)).when(exp.Not(this=cell), integer(0))
-        case "date":
+        case "date" | "other":
             return exp.null()
-        case "other":
-            return exp.cast(cell, "text")
         case _:
             return cell
 
@@ -232,31 +283,6 @@ def _narrowed(value: exp.Expr) -> exp.Expr:
         .when(exp.GT(this=size.copy(), expression=exp.Literal.number("1.7976931348623157e308")), exp.null())
         .when(exp.LT(this=size, expression=exp.Literal.number("1e-200")), double(0.0))
         .else_(exp.cast(value, "double"))
-    )
-
-
-def _in_calendar(text: exp.Expr) -> exp.Expr:
-    """Whether the text YYYY-MM-DD is a day of the calendar, from the year 1."""
-
-    def part(start: int, length: int) -> exp.Expr:
-        return exp.cast(exp.Substring(this=text.copy(), start=integer(start), length=integer(length)), "int")
-
-    def divides(number: int) -> exp.Expr:
-        return exp.EQ(this=exp.Mod(this=part(1, 4), expression=integer(number)), expression=integer(0))
-
-    leap = exp.and_(divides(4), exp.or_(exp.Not(this=divides(100)), divides(400)))
-    february = exp.EQ(this=part(6, 2), expression=integer(2))
-    length = (
-        exp.Case()
-        .when(exp.and_(february, leap), integer(29))
-        .when(february.copy(), integer(28))
-        .when(exp.In(this=part(6, 2), expressions=[integer(month) for month in (4, 6, 9, 11)]), integer(30))
-        .else_(integer(31))
-    )
-    return exp.and_(
-        exp.GTE(this=part(1, 4), expression=integer(1)),
-        exp.Between(this=part(6, 2), low=integer(1), high=integer(12)),
-        exp.Between(this=part(9, 2), low=integer(1), high=length),
     )
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from dpcore.data.statement import Statement
 
-_VERSION = "1"
+_VERSION = "2"
 
 
 class Engine(ABC):

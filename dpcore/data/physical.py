@@ -14,13 +14,17 @@ _EXACT: dict[str, Physical] = {
     "DOUBLE": "float",
     "VARCHAR": "text",
     "UUID": "text",
+    **{name: "text" for name in ("BLOB", "TIME", "TIME_NS")},  # as text they depend on nothing but the cell
     "BOOLEAN": "flag",
     "DATE": "date",
 }
 
 
 def physical(type_name: str) -> Physical:
-    """The word for a DuckDB type name; what is nested, binary or unknown is "other" and only ever read as text."""
+    """The word for a DuckDB type name; what is nested or unknown is "other" and never read.
+
+    The numbers inside a nested cell are stored by the whole column's scale, and so not by their values.
+    """
     name = type_name.upper()
     if name in _EXACT:
         return _EXACT[name]

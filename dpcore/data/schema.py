@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never, final
 
 from dpcore.errors import SchemaError
-from dpcore.number import real, shown
+from dpcore.number import real, shown, spelt
 
 MAX_COLUMNS = 2000
 MAX_CATEGORIES = 100_000
@@ -82,7 +82,7 @@ class Category:
         hint = 'List what is publicly known, for example Category(["A", "B"]).'
         if isinstance(self.values, str) or not hasattr(self.values, "__iter__"):
             raise SchemaError(f"`values` of `Category` must be a list of values. Got {shown(self.values)}.", hint)
-        values = tuple(spelt(value) for value in self.values)
+        values = tuple(spelt(value) or "" for value in self.values)
         object.__setattr__(self, "values", values)
         if not values:
             raise SchemaError("`values` of `Category` must not be empty.", hint)
@@ -111,13 +111,6 @@ class Category:
 def _plain(text: str) -> bool:
     """Whether a table can hold this text: no NUL, no half of a character."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
-def spelt(value: object) -> str:
-    """A category's value as cells are spelt: true and false, whole numbers without a point."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 @final

@@ -29,10 +29,11 @@ from dpcore.data.aggregate import (
 )
 from dpcore.data.batch import Batch
 from dpcore.data.cell import binned, flag, guess, period, step, whole
-from dpcore.data.clean import category, cleaned, day, readable, unit, unit_text
+from dpcore.data.clean import category, cleaned, day, readable, unit
 from dpcore.data.condition import Condition, declared
-from dpcore.data.dialect import Dialect, call, double, integer
+from dpcore.data.dialect import Dialect
 from dpcore.data.layer import Layers
+from dpcore.data.literal import call, double, integer
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Date, Flag, Number
 from dpcore.data.table import Table
@@ -140,11 +141,11 @@ class _Writer:
         )
 
     def unit_text(self) -> exp.Expr:
-        """The same as text, to hash."""
+        """The same as it is spelt, to hash."""
         name = self.table.unit.identifier
         assert name is not None
         return self.layers.add(
-            READ, ("unit", "text"), lambda: unit_text(exp.column(name, quoted=True), self.kinds[name], self.dialect)
+            READ, ("unit", "text"), lambda: self.dialect.spelling(exp.column(name, quoted=True), self.kinds[name])
         )
 
     def code(self, key: Key) -> exp.Expr:

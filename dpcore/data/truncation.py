@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from dpcore.data.clean import canonical, unit
-from dpcore.data.dialect import Dialect, DuckDBDialect, call, integer
+from dpcore.data.dialect import Dialect, DuckDBDialect
+from dpcore.data.literal import call, integer
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Identifier, Text
 from dpcore.data.table import Table

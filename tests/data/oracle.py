@@ -6,6 +6,7 @@ import datetime as dt
 import itertools
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -57,8 +58,8 @@ def clean(column: Any, cell: Any) -> Any:
                 return value
             return exact if isinstance(cell, int) or abs(value) >= 2.0**52 else math.floor(value + 0.5)
         case Category(values, other):
-            text = cell if isinstance(cell, str) else None if cell is None else spelt(cell)
-            text = None if text is None else text.strip(_BLANKS)
+            text = None if cell is None else spelt(cell)
+            text = None if text is None or len(text.strip(_BLANKS)) > 1000 else text.strip(_BLANKS)
             if text in values:
                 return text
             return "other" if other and text else None
@@ -84,11 +85,22 @@ def clean(column: Any, cell: Any) -> Any:
     raise AssertionError(column)
 
 
-def spelt(cell: Any) -> str:
-    if isinstance(cell, bool):
-        return str(cell).lower()
-    whole = isinstance(cell, float) and abs(cell) <= 2**53 and cell == math.floor(cell)
-    return str(int(cell)) if whole else str(cell)
+def spelt(cell: Any) -> str | None:
+    """By value: plain digits, no zeros at the end; None where there is no spelling."""
+    match cell:
+        case bool():
+            return str(cell).lower()
+        case float() if not math.isfinite(cell):
+            return None
+        case float() | Decimal() if cell == math.floor(cell):
+            return str(int(cell))
+        case float() | Decimal():
+            return f"{Decimal(str(cell)):f}".rstrip("0")
+        case dt.datetime():
+            return str(cell).removesuffix(" 00:00:00")
+        case list() | dict():
+            return None
+    return str(cell)
 
 
 def met(condition: Condition, schema: Schema, row: Row) -> bool:

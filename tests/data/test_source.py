@@ -255,7 +255,8 @@ def test_frames_keep_plain_types_and_spell_out_the_rest(tmp_path: Path) -> None:
     assert loaded.columns == dict.fromkeys(frame, "other")
     found = cells(loaded.freeze(tmp_path, KEY))
     assert found["mixed"] == ["1", "two", "3.5", None]
-    assert found["exact"] == ["1.50", None, "2", "3"]
+    assert found["exact"] == ["1.5", None, "2", "3"]
+    assert found["span"] == ["1", "2", "3", None]
     assert found["date"] == ["2013-01-01", None, "2014-01-01", "no"]
     assert found["long"] == [str(2**70), None, "1", "2"]
     assert found["raw"] == ["ok", "", None, "nul"]

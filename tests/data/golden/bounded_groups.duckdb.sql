@@ -31,7 +31,7 @@ FROM (
                 THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
               END AS _6,
               CASE
-                WHEN _0 <> ''
+                WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
               END AS _1,
               CASE
@@ -54,13 +54,25 @@ FROM (
 ') AS _0,
                 TRY_CAST("cost" AS DOUBLE) AS _2,
                 CASE
-                  WHEN NOT TRIM(CAST("patient" AS TEXT), ' 	\r
-') IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  WHEN NOT CASE
+                    WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                    THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN CASE
+                    WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                    THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                  END
+                END AS _4,
+                CASE
+                  WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
                   THEN TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
-                END AS _4,
-                TRIM(CAST("patient" AS TEXT), ' 	\r
-') AS _8
+                END AS _8
               FROM visits
             ) AS _l1
           ) AS _l3

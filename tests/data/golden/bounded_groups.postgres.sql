@@ -45,7 +45,7 @@ FROM (
                 THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
               END AS _6,
               CASE
-                WHEN _0 <> ''
+                WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
               END AS _1,
               CASE
@@ -74,13 +74,25 @@ FROM (
                   ELSE CAST("cost" AS DOUBLE PRECISION)
                 END AS _2,
                 CASE
-                  WHEN NOT TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  WHEN NOT CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+                  END
+                END AS _4,
+                CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
                   THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))
-                END AS _4,
-                TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) AS _8
+                END AS _8
               FROM visits
             ) AS _l1
           ) AS _l3

@@ -45,7 +45,7 @@ FROM (
                 THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
               END AS _6,
               CASE
-                WHEN _0 <> ''
+                WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
               END AS _1,
               CASE
@@ -67,10 +67,19 @@ FROM (
                 TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
                 TRY_CAST(`cost` AS DOUBLE) AS _2,
                 CASE
-                  WHEN NOT TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  WHEN NOT CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  END
                 END AS _4,
-                TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) AS _8
+                CASE
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                END AS _8
               FROM visits
             ) AS _l1
           ) AS _l3

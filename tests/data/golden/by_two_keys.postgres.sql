@@ -16,7 +16,7 @@ FROM (
         THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
       END AS _6,
       CASE
-        WHEN _0 <> ''
+        WHEN LENGTH(_0) BETWEEN 1 AND 1000
         THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
       END AS _1
     FROM (

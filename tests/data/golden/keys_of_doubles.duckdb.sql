@@ -4,17 +4,113 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN _0 <> ''
+      WHEN LENGTH(_0) BETWEEN 1 AND 1000
       THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
     END AS _1
   FROM (
     SELECT
       CASE
-        WHEN "ward's ""name""" BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-        AND "ward's ""name""" = FLOOR("ward's ""name""")
-        THEN CAST(TRY_CAST("ward's ""name""" AS BIGINT) AS TEXT)
-        ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')
+        WHEN NOT ISFINITE(CAST("ward's ""name""" AS DOUBLE))
+        THEN NULL
+        WHEN CAST("ward's ""name""" AS DOUBLE) BETWEEN CAST(-9.2e+18 AS DOUBLE) AND CAST(9.2e+18 AS DOUBLE)
+        AND CAST("ward's ""name""" AS DOUBLE) = FLOOR(CAST("ward's ""name""" AS DOUBLE))
+        THEN CAST(TRY_CAST(CAST("ward's ""name""" AS DOUBLE) AS BIGINT) AS TEXT)
+        WHEN CAST("ward's ""name""" AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+        AND CAST("ward's ""name""" AS DOUBLE) = FLOOR(CAST("ward's ""name""" AS DOUBLE))
+        THEN CAST(TRY_CAST(CAST("ward's ""name""" AS DOUBLE) AS INT128) AS TEXT)
+        ELSE CASE
+          WHEN CAST("ward's ""name""" AS DOUBLE) < CAST(0.0e0 AS DOUBLE)
+          THEN '-'
+          ELSE ''
+        END || CASE
+          WHEN STRPOS(
+            CASE
+              WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+              AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+              THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+              ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+            END,
+            'e'
+          ) = 0
+          THEN CASE
+            WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+            AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+            THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+            ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+          END
+          WHEN ABS(CAST("ward's ""name""" AS DOUBLE)) < CAST(1.0e0 AS DOUBLE)
+          THEN '0.' || REPEAT(
+            '0',
+            -(
+              TRY_CAST(SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+                  ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+                END,
+                'e',
+                2
+              ) AS INT) + 1
+            )
+          ) || REPLACE(
+            SPLIT_PART(
+              CASE
+                WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+                ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+              END,
+              'e',
+              1
+            ),
+            '.',
+            ''
+          )
+          ELSE REPLACE(
+            SPLIT_PART(
+              CASE
+                WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+                ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+              END,
+              'e',
+              1
+            ),
+            '.',
+            ''
+          ) || REPEAT(
+            '0',
+            (
+              TRY_CAST(SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+                  ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+                END,
+                'e',
+                2
+              ) AS INT) + 1
+            ) - LENGTH(
+              REPLACE(
+                SPLIT_PART(
+                  CASE
+                    WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                    AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                    THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
+                    ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
+                  END,
+                  'e',
+                  1
+                ),
+                '.',
+                ''
+              )
+            )
+          )
+        END
       END AS _0
     FROM visits
   ) AS _l1

@@ -4,16 +4,193 @@ SELECT
 FROM (
   SELECT
     CASE
-      WHEN _0 <> ''
+      WHEN LENGTH(_0) BETWEEN 1 AND 1000
       THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
     END AS _1
   FROM (
     SELECT
       CASE
-        WHEN `ward's "name"` BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-        AND `ward's "name"` = FLOOR(`ward's "name"`)
-        THEN CAST(TRY_CAST(`ward's "name"` AS BIGINT) AS STRING)
-        ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))
+        WHEN NOT TRY_CAST(`ward's "name"` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN NULL
+        WHEN TRY_CAST(`ward's "name"` AS DOUBLE) BETWEEN CAST(-9.2e+18 AS DOUBLE) AND CAST(9.2e+18 AS DOUBLE)
+        AND TRY_CAST(`ward's "name"` AS DOUBLE) = FLOOR(TRY_CAST(`ward's "name"` AS DOUBLE))
+        THEN CAST(TRY_CAST(TRY_CAST(`ward's "name"` AS DOUBLE) AS BIGINT) AS STRING)
+        ELSE CASE
+          WHEN TRY_CAST(`ward's "name"` AS DOUBLE) < CAST(0.0e0 AS DOUBLE)
+          THEN '-'
+          ELSE ''
+        END || CASE
+          WHEN LOCATE(
+            'E',
+            CASE
+              WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+              AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+              THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+              ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+            END
+          ) = 0
+          THEN CASE
+            WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+            AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+            THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+            ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+          END
+          WHEN ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) < CAST(1.0e0 AS DOUBLE)
+          THEN '0.' || REPEAT(
+            '0',
+            -(
+              TRY_CAST(SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                2
+              ) AS INT) + 1
+            )
+          ) || TRIM(TRAILING '0' FROM REPLACE(
+            SPLIT_PART(
+              CASE
+                WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+              END,
+              'E',
+              1
+            ),
+            '.',
+            ''
+          ))
+          WHEN (
+            TRY_CAST(SPLIT_PART(
+              CASE
+                WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+              END,
+              'E',
+              2
+            ) AS INT) + 1
+          ) < LENGTH(
+            TRIM(TRAILING '0' FROM REPLACE(
+              SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                1
+              ),
+              '.',
+              ''
+            ))
+          )
+          THEN SUBSTRING(
+            TRIM(TRAILING '0' FROM REPLACE(
+              SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                1
+              ),
+              '.',
+              ''
+            )),
+            1,
+            (
+              TRY_CAST(SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                2
+              ) AS INT) + 1
+            )
+          ) || '.' || SUBSTRING(
+            TRIM(TRAILING '0' FROM REPLACE(
+              SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                1
+              ),
+              '.',
+              ''
+            )),
+            (
+              TRY_CAST(SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                2
+              ) AS INT) + 1
+            ) + 1
+          )
+          ELSE TRIM(TRAILING '0' FROM REPLACE(
+            SPLIT_PART(
+              CASE
+                WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+              END,
+              'E',
+              1
+            ),
+            '.',
+            ''
+          )) || REPEAT(
+            '0',
+            (
+              TRY_CAST(SPLIT_PART(
+                CASE
+                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                  ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                END,
+                'E',
+                2
+              ) AS INT) + 1
+            ) - LENGTH(
+              TRIM(TRAILING '0' FROM REPLACE(
+                SPLIT_PART(
+                  CASE
+                    WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                    AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
+                    ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
+                  END,
+                  'E',
+                  1
+                ),
+                '.',
+                ''
+              ))
+            )
+          )
+        END
       END AS _0
     FROM visits
   ) AS _l1

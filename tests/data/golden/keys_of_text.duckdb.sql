@@ -28,15 +28,19 @@ FROM (
         THEN _5
       END AS _6,
       CASE
-        WHEN _0 <> ''
+        WHEN LENGTH(_0) BETWEEN 1 AND 1000
         THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
       END AS _1
     FROM (
       SELECT
         LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')) AS _2,
-        TRY_CAST(TRIM(CAST("day" AS TEXT), ' 	\r
-') AS DATE) AS _5,
+        TRY_CAST(CASE
+          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+        END AS DATE) AS _5,
         TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _0
       FROM visits

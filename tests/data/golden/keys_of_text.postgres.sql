@@ -28,7 +28,7 @@ FROM (
         THEN _5
       END AS _6,
       CASE
-        WHEN _0 <> ''
+        WHEN LENGTH(_0) BETWEEN 1 AND 1000
         THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
       END AS _1
     FROM (
@@ -36,38 +36,82 @@ FROM (
         LOWER(TRIM(' 	\r
 ' FROM CAST("smoker" AS TEXT))) AS _2,
         CASE
-          WHEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$'
+          WHEN CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+          END ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$'
           THEN CASE
-            WHEN CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 1 FOR 4) AS INT) >= 1
-            AND CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 6 FOR 2) AS INT) BETWEEN 1 AND 12
-            AND CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 9 FOR 2) AS INT) BETWEEN 1 AND CASE
-              WHEN CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 6 FOR 2) AS INT) = 2
+            WHEN CAST(SUBSTRING(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+            END FROM 1 FOR 4) AS INT) >= 1
+            AND CAST(SUBSTRING(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+            END FROM 6 FOR 2) AS INT) BETWEEN 1 AND 12
+            AND CAST(SUBSTRING(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+            END FROM 9 FOR 2) AS INT) BETWEEN 1 AND CASE
+              WHEN CAST(SUBSTRING(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+              END FROM 6 FOR 2) AS INT) = 2
               AND (
-                CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 1 FOR 4) AS INT) % 4 = 0
+                CAST(SUBSTRING(CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+                  THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+                END FROM 1 FOR 4) AS INT) % 4 = 0
                 AND (
-                  NOT CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 1 FOR 4) AS INT) % 100 = 0
-                  OR CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 1 FOR 4) AS INT) % 400 = 0
+                  NOT CAST(SUBSTRING(CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+                  END FROM 1 FOR 4) AS INT) % 100 = 0
+                  OR CAST(SUBSTRING(CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+                  END FROM 1 FOR 4) AS INT) % 400 = 0
                 )
               )
               THEN 29
-              WHEN CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 6 FOR 2) AS INT) = 2
+              WHEN CAST(SUBSTRING(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+              END FROM 6 FOR 2) AS INT) = 2
               THEN 28
-              WHEN CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 6 FOR 2) AS INT) IN (4, 6, 9, 11)
+              WHEN CAST(SUBSTRING(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+              END FROM 6 FOR 2) AS INT) IN (4, 6, 9, 11)
               THEN 30
               ELSE 31
             END
-            THEN CAST(SUBSTRING(TRIM(' 	\r
-' FROM CAST("day" AS TEXT)) FROM 1 FOR 10) AS DATE)
+            THEN CAST(SUBSTRING(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT))
+            END FROM 1 FOR 10) AS DATE)
           END
         END AS _5,
         TRIM(' 	\r

@@ -28,13 +28,16 @@ FROM (
         THEN _5
       END AS _6,
       CASE
-        WHEN _0 <> ''
+        WHEN LENGTH(_0) BETWEEN 1 AND 1000
         THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
       END AS _1
     FROM (
       SELECT
         LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _2,
-        TRY_CAST(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) AS DATE) AS _5,
+        TRY_CAST(CASE
+          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING))) <= 1000
+          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING))
+        END AS DATE) AS _5,
         TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
       FROM visits
     ) AS _l1

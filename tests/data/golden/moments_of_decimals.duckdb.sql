@@ -17,7 +17,7 @@ FROM (
       END AS _1
     FROM (
       SELECT
-        TRY_CAST("score" AS DOUBLE) AS _0
+        TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _0
       FROM visits
     ) AS _l1
   ) AS _l3

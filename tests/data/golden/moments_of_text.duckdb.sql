@@ -36,8 +36,18 @@ FROM (
       END AS _4
     FROM (
       SELECT
-        TRY_CAST("cost" AS DOUBLE) AS _0,
-        TRY_CAST("age" AS DOUBLE) AS _3
+        TRY_CAST(CASE
+          WHEN LENGTH(TRIM(CAST("cost" AS TEXT), ' 	\r
+')) <= 1000
+          THEN TRIM(CAST("cost" AS TEXT), ' 	\r
+')
+        END AS DOUBLE) AS _0,
+        TRY_CAST(CASE
+          WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+          THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+        END AS DOUBLE) AS _3
       FROM visits
     ) AS _l1
   ) AS _l3

@@ -39,31 +39,71 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
+          WHEN CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+          END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
           THEN CASE
-            WHEN ABS(CAST(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) AS DECIMAL)) > 1.7976931348623157e308
+            WHEN ABS(
+              CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+              END AS DECIMAL)
+            ) > 1.7976931348623157e308
             THEN NULL
-            WHEN ABS(CAST(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) AS DECIMAL)) < 1e-200
+            WHEN ABS(
+              CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+              END AS DECIMAL)
+            ) < 1e-200
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            ELSE CAST(CAST(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) AS DECIMAL) AS DOUBLE PRECISION)
+            ELSE CAST(CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+            END AS DECIMAL) AS DOUBLE PRECISION)
           END
         END AS _0,
         CASE
-          WHEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
+          WHEN CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+          END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
           THEN CASE
-            WHEN ABS(CAST(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) AS DECIMAL)) > 1.7976931348623157e308
+            WHEN ABS(
+              CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+              END AS DECIMAL)
+            ) > 1.7976931348623157e308
             THEN NULL
-            WHEN ABS(CAST(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) AS DECIMAL)) < 1e-200
+            WHEN ABS(
+              CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+                THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+              END AS DECIMAL)
+            ) < 1e-200
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            ELSE CAST(CAST(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) AS DECIMAL) AS DOUBLE PRECISION)
+            ELSE CAST(CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+            END AS DECIMAL) AS DOUBLE PRECISION)
           END
         END AS _3
       FROM visits

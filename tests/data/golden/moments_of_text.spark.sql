@@ -36,8 +36,14 @@ FROM (
       END AS _4
     FROM (
       SELECT
-        TRY_CAST(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) AS DOUBLE) AS _0,
-        TRY_CAST(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) AS DOUBLE) AS _3
+        TRY_CAST(CASE
+          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
+          THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
+        END AS DOUBLE) AS _0,
+        TRY_CAST(CASE
+          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
+          THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+        END AS DOUBLE) AS _3
       FROM visits
     ) AS _l1
   ) AS _l3

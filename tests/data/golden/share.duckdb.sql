@@ -21,7 +21,7 @@ FROM (
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _1,
       CASE
-        WHEN _3 <> ''
+        WHEN LENGTH(_3) BETWEEN 1 AND 1000
         THEN COALESCE(ENUM_CODE(TRY_CAST(_3 AS ENUM('A', 'B''; --'))), 2)
       END AS _4,
       _6 AS _7

@@ -21,7 +21,7 @@ FROM (
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _1,
       CASE
-        WHEN _3 <> ''
+        WHEN LENGTH(_3) BETWEEN 1 AND 1000
         THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _3), 0) - 1, 2)
       END AS _4,
       _6 AS _7

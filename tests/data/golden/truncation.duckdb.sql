@@ -4,19 +4,30 @@ WITH _rows AS (
   FROM (
     SELECT
       CASE
-        WHEN NOT TRIM(CAST("patient" AS TEXT), ' 	\r
-') IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+        WHEN NOT CASE
+          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
+        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+        THEN CASE
+          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+        END
       END AS _unit,
       HASH(
         20250101,
-        TRY_CAST("age" AS DOUBLE),
-        TRY_CAST("cost" AS DOUBLE),
-        TRY_CAST("score" AS DOUBLE),
+        CASE WHEN ISFINITE(TRY_CAST("age" AS DOUBLE)) THEN TRY_CAST("age" AS DOUBLE) END,
+        CASE WHEN ISFINITE(TRY_CAST("cost" AS DOUBLE)) THEN TRY_CAST("cost" AS DOUBLE) END,
         CASE
-          WHEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') <> ''
+          WHEN ISFINITE(TRY_CAST(CAST("score" AS TEXT) AS DOUBLE))
+          THEN TRY_CAST(CAST("score" AS TEXT) AS DOUBLE)
+        END,
+        CASE
+          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) BETWEEN 1 AND 1000
           THEN COALESCE(
             ENUM_CODE(
               TRY_CAST(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r

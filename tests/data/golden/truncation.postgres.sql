@@ -16,85 +16,158 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN NOT TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN TRIM(' 	\r
+          WHEN NOT CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))
+          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+          END
         END AS _unit,
         MD5(
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT CAST("age" AS DOUBLE PRECISION) IS NULL
+              WHEN NOT CASE
+                WHEN CAST("age" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                THEN CAST("age" AS DOUBLE PRECISION)
+              END IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST(CAST("age" AS DOUBLE PRECISION) AS TEXT)) AS TEXT),
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN CAST("age" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    THEN CAST("age" AS DOUBLE PRECISION)
+                  END AS TEXT)
+                ) AS TEXT),
                 ':',
-                CAST(CAST("age" AS DOUBLE PRECISION) AS TEXT)
+                CAST(CASE
+                  WHEN CAST("age" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN CAST("age" AS DOUBLE PRECISION)
+                END AS TEXT)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN ABS("cost") > 1.7976931348623157e308
-                THEN NULL
-                WHEN ABS("cost") < 1e-200
-                THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                ELSE CAST("cost" AS DOUBLE PRECISION)
-              END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(
-                  CAST(CASE
-                    WHEN ABS("cost") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("cost") < 1e-200
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("cost" AS DOUBLE PRECISION)
-                  END AS TEXT)
-                ) AS TEXT),
-                ':',
-                CAST(CASE
+                WHEN CASE
                   WHEN ABS("cost") > 1.7976931348623157e308
                   THEN NULL
                   WHEN ABS("cost") < 1e-200
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   ELSE CAST("cost" AS DOUBLE PRECISION)
+                END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                THEN CASE
+                  WHEN ABS("cost") > 1.7976931348623157e308
+                  THEN NULL
+                  WHEN ABS("cost") < 1e-200
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  ELSE CAST("cost" AS DOUBLE PRECISION)
+                END
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN CASE
+                      WHEN ABS("cost") > 1.7976931348623157e308
+                      THEN NULL
+                      WHEN ABS("cost") < 1e-200
+                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      ELSE CAST("cost" AS DOUBLE PRECISION)
+                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN ABS("cost") > 1.7976931348623157e308
+                      THEN NULL
+                      WHEN ABS("cost") < 1e-200
+                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      ELSE CAST("cost" AS DOUBLE PRECISION)
+                    END
+                  END AS TEXT)
+                ) AS TEXT),
+                ':',
+                CAST(CASE
+                  WHEN CASE
+                    WHEN ABS("cost") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("cost") < 1e-200
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    ELSE CAST("cost" AS DOUBLE PRECISION)
+                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN CASE
+                    WHEN ABS("cost") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("cost") < 1e-200
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    ELSE CAST("cost" AS DOUBLE PRECISION)
+                  END
                 END AS TEXT)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN ABS("score") > 1.7976931348623157e308
-                THEN NULL
-                WHEN ABS("score") < 1e-200
-                THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                ELSE CAST("score" AS DOUBLE PRECISION)
-              END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(
-                  CAST(CASE
-                    WHEN ABS("score") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("score") < 1e-200
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("score" AS DOUBLE PRECISION)
-                  END AS TEXT)
-                ) AS TEXT),
-                ':',
-                CAST(CASE
+                WHEN CASE
                   WHEN ABS("score") > 1.7976931348623157e308
                   THEN NULL
                   WHEN ABS("score") < 1e-200
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   ELSE CAST("score" AS DOUBLE PRECISION)
+                END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                THEN CASE
+                  WHEN ABS("score") > 1.7976931348623157e308
+                  THEN NULL
+                  WHEN ABS("score") < 1e-200
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  ELSE CAST("score" AS DOUBLE PRECISION)
+                END
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN CASE
+                      WHEN ABS("score") > 1.7976931348623157e308
+                      THEN NULL
+                      WHEN ABS("score") < 1e-200
+                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      ELSE CAST("score" AS DOUBLE PRECISION)
+                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN ABS("score") > 1.7976931348623157e308
+                      THEN NULL
+                      WHEN ABS("score") < 1e-200
+                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      ELSE CAST("score" AS DOUBLE PRECISION)
+                    END
+                  END AS TEXT)
+                ) AS TEXT),
+                ':',
+                CAST(CASE
+                  WHEN CASE
+                    WHEN ABS("score") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("score") < 1e-200
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    ELSE CAST("score" AS DOUBLE PRECISION)
+                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN CASE
+                    WHEN ABS("score") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("score") < 1e-200
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    ELSE CAST("score" AS DOUBLE PRECISION)
+                  END
                 END AS TEXT)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) <> ''
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
                 THEN COALESCE(
                   ARRAY_POSITION(
                     ARRAY['A', 'B''; --'],
@@ -107,8 +180,8 @@ FROM (
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) <> ''
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
                     THEN COALESCE(
                       ARRAY_POSITION(
                         ARRAY['A', 'B''; --'],
@@ -121,8 +194,8 @@ FROM (
                 ) AS TEXT),
                 ':',
                 CAST(CASE
-                  WHEN TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) <> ''
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
                   THEN COALESCE(
                     ARRAY_POSITION(
                       ARRAY['A', 'B''; --'],

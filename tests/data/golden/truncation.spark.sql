@@ -16,42 +16,81 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN NOT TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          WHEN NOT CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          END
         END AS _unit,
         MD5(
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT TRY_CAST(`age` AS DOUBLE) IS NULL
+              WHEN NOT CASE
+                WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN TRY_CAST(`age` AS DOUBLE)
+              END IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST(TRY_CAST(`age` AS DOUBLE) AS STRING)) AS STRING),
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN TRY_CAST(`age` AS DOUBLE)
+                  END AS STRING)
+                ) AS STRING),
                 ':',
-                CAST(TRY_CAST(`age` AS DOUBLE) AS STRING)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT TRY_CAST(`cost` AS DOUBLE) IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(CAST(TRY_CAST(`cost` AS DOUBLE) AS STRING)) AS STRING),
-                ':',
-                CAST(TRY_CAST(`cost` AS DOUBLE) AS STRING)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT TRY_CAST(`score` AS DOUBLE) IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(CAST(TRY_CAST(`score` AS DOUBLE) AS STRING)) AS STRING),
-                ':',
-                CAST(TRY_CAST(`score` AS DOUBLE) AS STRING)
+                CAST(CASE
+                  WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN TRY_CAST(`age` AS DOUBLE)
+                END AS STRING)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN TRY_CAST(`cost` AS DOUBLE)
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN TRY_CAST(`cost` AS DOUBLE)
+                  END AS STRING)
+                ) AS STRING),
+                ':',
+                CAST(CASE
+                  WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN TRY_CAST(`cost` AS DOUBLE)
+                END AS STRING)
+              )
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT CASE
+                WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN TRY_CAST(`score` AS DOUBLE)
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN TRY_CAST(`score` AS DOUBLE)
+                  END AS STRING)
+                ) AS STRING),
+                ':',
+                CAST(CASE
+                  WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN TRY_CAST(`score` AS DOUBLE)
+                END AS STRING)
+              )
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
                 THEN COALESCE(
                   NULLIF(
                     ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
@@ -63,7 +102,7 @@ FROM (
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
                     THEN COALESCE(
                       NULLIF(
                         ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
@@ -75,7 +114,7 @@ FROM (
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
                   THEN COALESCE(
                     NULLIF(
                       ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),

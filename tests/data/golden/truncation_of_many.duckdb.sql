@@ -6,12 +6,15 @@ WITH _rows AS (
       "patient" AS _unit,
       HASH(
         20250101,
-        TRY_CAST("age" AS DOUBLE),
-        TRY_CAST("cost" AS DOUBLE),
-        TRY_CAST("score" AS DOUBLE),
+        CASE WHEN ISFINITE(TRY_CAST("age" AS DOUBLE)) THEN TRY_CAST("age" AS DOUBLE) END,
+        CASE WHEN ISFINITE(TRY_CAST("cost" AS DOUBLE)) THEN TRY_CAST("cost" AS DOUBLE) END,
         CASE
-          WHEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') <> ''
+          WHEN ISFINITE(TRY_CAST(CAST("score" AS TEXT) AS DOUBLE))
+          THEN TRY_CAST(CAST("score" AS TEXT) AS DOUBLE)
+        END,
+        CASE
+          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) BETWEEN 1 AND 1000
           THEN COALESCE(
             ENUM_CODE(
               TRY_CAST(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r

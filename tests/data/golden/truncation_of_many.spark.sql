@@ -20,35 +20,68 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT TRY_CAST(`age` AS DOUBLE) IS NULL
+              WHEN NOT CASE
+                WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN TRY_CAST(`age` AS DOUBLE)
+              END IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST(TRY_CAST(`age` AS DOUBLE) AS STRING)) AS STRING),
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN TRY_CAST(`age` AS DOUBLE)
+                  END AS STRING)
+                ) AS STRING),
                 ':',
-                CAST(TRY_CAST(`age` AS DOUBLE) AS STRING)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT TRY_CAST(`cost` AS DOUBLE) IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(CAST(TRY_CAST(`cost` AS DOUBLE) AS STRING)) AS STRING),
-                ':',
-                CAST(TRY_CAST(`cost` AS DOUBLE) AS STRING)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT TRY_CAST(`score` AS DOUBLE) IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(CAST(TRY_CAST(`score` AS DOUBLE) AS STRING)) AS STRING),
-                ':',
-                CAST(TRY_CAST(`score` AS DOUBLE) AS STRING)
+                CAST(CASE
+                  WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN TRY_CAST(`age` AS DOUBLE)
+                END AS STRING)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN TRY_CAST(`cost` AS DOUBLE)
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN TRY_CAST(`cost` AS DOUBLE)
+                  END AS STRING)
+                ) AS STRING),
+                ':',
+                CAST(CASE
+                  WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN TRY_CAST(`cost` AS DOUBLE)
+                END AS STRING)
+              )
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT CASE
+                WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN TRY_CAST(`score` AS DOUBLE)
+              END IS NULL
+              THEN CONCAT(
+                CAST(LENGTH(
+                  CAST(CASE
+                    WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN TRY_CAST(`score` AS DOUBLE)
+                  END AS STRING)
+                ) AS STRING),
+                ':',
+                CAST(CASE
+                  WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN TRY_CAST(`score` AS DOUBLE)
+                END AS STRING)
+              )
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
                 THEN COALESCE(
                   NULLIF(
                     ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
@@ -60,7 +93,7 @@ FROM (
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
                     THEN COALESCE(
                       NULLIF(
                         ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
@@ -72,7 +105,7 @@ FROM (
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) <> ''
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
                   THEN COALESCE(
                     NULLIF(
                       ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),

@@ -28,10 +28,18 @@ FROM (
         "age" AS _1,
         TRY_CAST("cost" AS DOUBLE) AS _4,
         CASE
-          WHEN NOT TRIM(CAST("patient" AS TEXT), ' 	\r
-') IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+          WHEN NOT CASE
+            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
+          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+          END
         END AS _0
       FROM visits
     ) AS _l1

@@ -34,10 +34,18 @@ FROM (
           ELSE CAST("cost" AS DOUBLE PRECISION)
         END AS _4,
         CASE
-          WHEN NOT TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN TRIM(' 	\r
+          WHEN NOT CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))
+          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+            THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+          END
         END AS _0
       FROM visits
     ) AS _l1

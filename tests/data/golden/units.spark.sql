@@ -28,8 +28,14 @@ FROM (
         `age` AS _1,
         TRY_CAST(`cost` AS DOUBLE) AS _4,
         CASE
-          WHEN NOT TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          WHEN NOT CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          END
         END AS _0
       FROM visits
     ) AS _l1

@@ -1,0 +1,152 @@
+"""Arrow columns as the plain types that a frozen copy keeps, each cell by itself: no column can make this raise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dpcore.data.physical import Physical
+from dpcore.data.python import text_of
+from dpcore.number import BLANKS, MOST_CHARACTERS
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_BLOCK = 1 << 20
+_PER_SECOND = {"s": 0, "ms": 3, "us": 6, "ns": 9}  # the power of ten
+_FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799  # the years 1 to 9999
+_FIRST_DAY, _LAST_DAY = -719_162, 2_932_896
+_DAY = 86_400
+
+
+def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    """The column as numbers, truths, days, instants in UTC, or text; a span of time is a number of seconds."""
+    import pyarrow
+    import pyarrow.types as types
+
+    kind = column.type
+    if types.is_dictionary(kind):
+        return plain(column.cast(kind.value_type))
+    if types.is_float16(kind):
+        return column.cast(pyarrow.float32())
+    if types.is_timestamp(kind) or types.is_date64(kind):
+        return _instants(column)
+    if types.is_date32(kind):
+        return _between(column, column.cast(pyarrow.int32()), _FIRST_DAY, _LAST_DAY)
+    if types.is_duration(kind):
+        return _seconds(column)
+    if types.is_time(kind):
+        return _times(column)
+    if types.is_null(kind):
+        return column.cast(pyarrow.string())
+    if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
+        return _short(column.cast(pyarrow.large_string()))
+    if types.is_decimal(kind) and 0 <= kind.scale <= kind.precision <= 38:
+        return column.cast(pyarrow.decimal128(kind.precision, kind.scale))
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
+        return column
+    return texts(objects(column))
+
+
+def texts(cells: list[Any]) -> pyarrow.ChunkedArray:
+    """Any Python objects as text, each spelt by itself."""
+    import pyarrow
+
+    kind = pyarrow.large_string()
+    blocks = [cells[start : start + _BLOCK] for start in range(0, len(cells), _BLOCK)]
+    return pyarrow.chunked_array(
+        [pyarrow.array([None if cell is None else text_of(cell) for cell in block], kind) for block in blocks], kind
+    )
+
+
+def objects(column: pyarrow.ChunkedArray) -> list[Any]:
+    """The cells as Python objects; one that has none is None, and takes no other with it."""
+    try:
+        return list(column.to_pylist())
+    except Exception:  # a time out of Python's range, say: the message would quote it
+        return [_object(cell) for cell in column]
+
+
+def kind_of(kind: pyarrow.DataType) -> Physical:
+    """How a column that `plain` gave is read."""
+    import pyarrow.types as types
+
+    if types.is_integer(kind):
+        return "integer"
+    if types.is_floating(kind):
+        return "float"
+    if types.is_decimal(kind):
+        return "decimal"
+    if types.is_boolean(kind):
+        return "flag"
+    return "date" if types.is_date(kind) or types.is_timestamp(kind) else "text"
+
+
+def _object(cell: Any) -> Any:
+    try:
+        return cell.as_py()
+    except Exception:
+        return None
+
+
+def _short(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    import pyarrow.compute as pc
+
+    trimmed = pc.utf8_trim(column, characters=BLANKS)
+    return pc.if_else(pc.less_equal(pc.utf8_length(trimmed), MOST_CHARACTERS), trimmed, None)
+
+
+def _between(column: pyarrow.ChunkedArray, number: pyarrow.ChunkedArray, low: int, high: int) -> pyarrow.ChunkedArray:
+    """The cells whose number is in the range; the others are missing."""
+    import pyarrow
+    import pyarrow.compute as pc
+
+    ends = [pyarrow.scalar(end, number.type) for end in (low, high)]
+    inside = pc.and_(pc.greater_equal(number, ends[0]), pc.less_equal(number, ends[1]))
+    return pc.if_else(inside, column, None)
+
+
+def _instants(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    import pyarrow
+
+    dated = pyarrow.types.is_date64(column.type)
+    unit, zone = ("ms", None) if dated else (column.type.unit, column.type.tz)
+    number = column.cast(pyarrow.int64())
+    ticks = 10 ** _PER_SECOND[unit]
+    if unit != "ns":  # which reaches from 1677 to 2262 only
+        number = _between(number, number, _FIRST_SECOND * ticks, (_LAST_SECOND + 1) * ticks - 1)
+    instants = number.cast(pyarrow.timestamp(unit, zone and "UTC"))
+    return instants if unit == "ns" else instants.cast(pyarrow.timestamp("us", zone and "UTC"))
+
+
+def _times(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    import pyarrow
+    import pyarrow.compute as pc
+
+    unit = column.type.unit
+    wide = column.cast(pyarrow.int32() if column.type.bit_width == 32 else pyarrow.int64()).cast(pyarrow.int64())
+    inside = _between(wide, wide, 0, _DAY * 10 ** _PER_SECOND[unit] - 1)
+    spelling = pc.strftime(inside.cast(pyarrow.timestamp(unit)), format="%H:%M:%S")
+    if unit != "s":
+        spelling = pc.utf8_rtrim(pc.utf8_rtrim(spelling, characters="0"), characters=".")
+    return spelling.cast(pyarrow.large_string())
+
+
+def _seconds(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    """Exact: the count of ticks is the decimal's own integer."""
+    import pyarrow
+
+    kind = pyarrow.decimal128(38, _PER_SECOND[column.type.unit])
+
+    def decimal(chunk: pyarrow.Array) -> pyarrow.Array:
+        ticks = chunk.cast(pyarrow.int64())
+        low = ticks.fill_null(0).to_numpy(zero_copy_only=False)
+        both = pyarrow.py_buffer(np.column_stack([low, low >> 63]).astype("<i8").tobytes())
+        return pyarrow.compute.if_else(
+            ticks.is_valid(), pyarrow.Array.from_buffers(kind, len(ticks), [None, both]), None
+        )
+
+    import pyarrow.compute
+
+    return pyarrow.chunked_array([decimal(chunk) for chunk in column.chunks], kind)
