@@ -15,8 +15,11 @@ def now() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
-def end(value: dt.datetime | dt.date | str, error: type[DpError]) -> str:
-    """When something ends: a time (UTC where it says no other), or a day, which counts to its last second."""
+def end(value: dt.datetime | dt.date | str, error: type[DpError], latest: str = "") -> str:
+    """When something ends: a time (UTC where it says no other), or a day, which counts to its last second.
+
+    latest: the time of the ledger's last entry. What ends by then has ended, even where the clock says less.
+    """
     try:
         moment = dt.date.fromisoformat(value) if isinstance(value, str) and len(value) == 10 else value
         moment = dt.datetime.fromisoformat(moment) if isinstance(moment, str) else moment
@@ -28,4 +31,9 @@ def end(value: dt.datetime | dt.date | str, error: type[DpError]) -> str:
     found = aware.isoformat(timespec="seconds")
     if found <= now():
         raise error("An end must be in the future.", "Times are in UTC.")
+    if found <= latest:
+        raise error(
+            f"An end on {found[:10]} is over already: the ledger's last entry is of {latest[:10]}, ahead of the clock.",
+            "Give a later end, or none. Check the server's clock.",
+        )
     return found

@@ -40,7 +40,10 @@ NEEDED = frozenset("\u00a0\u202f\u200c\u200d\u200e\u200f")
 @final
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share link as its dataset's members see it. until, time, last_opened: ISO, UTC. keys: the answers it shows."""
+    """A share link as its dataset's members see it. until, time, last_opened: ISO, UTC. keys: the answers it shows.
+
+    ahead: it was made under a clock that is ahead of the present one, so that it may end later than was meant.
+    """
 
     id: str
     dataset: str
@@ -53,6 +56,7 @@ class Share:
     state: State
     opened: int = 0
     last_opened: str | None = None
+    ahead: bool = False
 
 
 @final
@@ -147,7 +151,7 @@ class Sharing:
         title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
         if not title:
             raise QueryError("A link needs a title.", "For example “Visits by ward, spring”.")
-        end = None if until is None else clock.end(until, QueryError)
+        end = None if until is None else clock.end(until, QueryError, self._door.ledger.links.now())
         keys = keys_of(releases)
         collect(self._door.ledger, self._known, keys, self._user, clock.now())
         token = secrets.token_urlsafe(32)
@@ -198,9 +202,8 @@ class Sharing:
 
 
 def _share(link: Link, dataset: str, state: State, opened: int = 0, last: str | None = None) -> Share:
-    return Share(
-        link.id, dataset, link.title, link.note, link.by, link.time, link.until, link.keys, state, opened, last
-    )
+    texts, ahead = (link.title, link.note, link.by, link.time, link.until), link.time > clock.now()
+    return Share(link.id, dataset, *texts, link.keys, state, opened, last, ahead)
 
 
 def keys_of(releases: Sequence[Release]) -> tuple[str, ...]:

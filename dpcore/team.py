@@ -128,7 +128,8 @@ class Team:
         """
         if not user:
             raise AccessError("A slice is somebody's.", "`reserve` keeps a part for later users.")
-        return self._set_aside(user, mu, epsilon, None if until is None else clock.end(until, BudgetError))
+        end = None if until is None else clock.end(until, BudgetError, self._ledger.now())
+        return self._set_aside(user, mu, epsilon, end)
 
     def reserve(self, mu: float | None = None, epsilon: float | None = None) -> Slice:
         """Set a part of the budget aside for later users; nobody pays from it. An owner's act."""

@@ -1,7 +1,8 @@
 """The ledger's memory outside the database: an append-only file of (number, hash), synced before an answer shows.
 
 A database restored from a backup, or one that lost its write-ahead log, ends before the anchor does and is refused.
-The first line says which database it remembers, so that an emptied one is not taken for a new one.
+Lines that begin with # say which database it remembers, so that an emptied one is not taken for a new one: where it is,
+and for a file also where it is from the home folder, since a home may be moved.
 """
 
 from __future__ import annotations
@@ -57,6 +58,14 @@ class Anchor:
             torn = not self._ends_a_line()
             _write(self.path, b"\n" * torn + f"{mark[0]} {mark[1]}\n".encode(), 0)
 
+    def know(self, location: str) -> None:
+        """Remember where the database is now."""
+        with _refused():
+            known = _locations(self.path.read_bytes())
+            for name in _names(self.path.parent, location):
+                if name not in known:
+                    _write(self.path, b"\n" * (not self._ends_a_line()) + _header(name), 0)
+
     def last(self) -> Mark:
         """The latest entry it remembers; lines of several processes may be out of order. Reads only what is new."""
         with _refused():
@@ -94,10 +103,10 @@ class Anchor:
 
 def remembered(folder: Path, location: str) -> Path | None:
     """The anchor in the folder that remembers the database at this location, if there is one."""
-    header = _header(location)
+    names = _names(folder, location)
     for path in folder.glob("[0-9a-f]*") if folder.is_dir() else ():
-        with contextlib.suppress(OSError), path.open("rb") as file:
-            if ".until-" not in path.name and file.read(len(header)) == header:
+        with contextlib.suppress(OSError):
+            if ".until-" not in path.name and not names.isdisjoint(_locations(path.read_bytes())):
                 return path
     return None
 
@@ -111,6 +120,23 @@ def private_folder(folder: Path) -> None:
 
 def _header(location: str) -> bytes:
     return f"# {json.dumps(location)}\n".encode()
+
+
+def _names(folder: Path, location: str) -> set[str]:
+    """What the database is called in an anchor of this folder: its location, and a file's path from the home folder."""
+    if not os.path.isabs(location):
+        return {location}
+    return {location, os.path.relpath(location, folder.resolve().parent)}
+
+
+def _locations(text: bytes) -> set[str]:
+    """Every name in an anchor file."""
+    found = set()
+    for line in text.split(b"\n"):
+        if line.startswith(b"# "):
+            with contextlib.suppress(ValueError):
+                found.add(str(json.loads(line[2:])))
+    return found
 
 
 def _marks(text: bytes) -> list[Mark]:

@@ -29,14 +29,10 @@ def payment(chain: Chain, key: str) -> Payment:
     return Payment(seq, chain.rows[seq - 1][3])
 
 
-def store(draft: Draft, chain: Chain, releases: Mapping[str, str]) -> None:
-    """Write the texts of paid asks of one dataset, but for those that have one already."""
-    if any(key not in chain.charged for key in releases):
+def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
+    """Write the texts of paid asks of one dataset, none of which has one. Raises LedgerError."""
+    if any(key not in chain.charged for key in new):
         raise LedgerError("An answer that was not paid cannot be stored.", "Charge first.")
-    known = stored(draft.connection, chain, list(releases))
-    new = {key: text for key, text in releases.items() if key not in known}
-    if not new:
-        return
     paid = [chain.charged[key] for key in new]
     if len({dataset for _, dataset in paid}) != 1:
         raise LedgerError("Answers are stored for one dataset at a time.", "Store them one by one.")

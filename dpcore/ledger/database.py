@@ -118,7 +118,8 @@ class Database:
         for table in metadata.sorted_tables:
             if table.name not in known:
                 table.create(connection)
-                self._kind.forbid_changes(connection, table.name)
+            if table.name not in known or not self._kind.forbids_changes(connection, table):
+                self._kind.forbid_changes(connection, table)
         beside.create_all(connection)
 
     def has_tables(self, connection: sa.Connection) -> bool:
@@ -126,8 +127,9 @@ class Database:
         return {table.name for table in metadata.sorted_tables} <= set(sa.inspect(connection).get_table_names())
 
     def is_complete(self, connection: sa.Connection) -> bool:
-        """Whether the tables beside the ledger are there too; a database of an earlier version lacks some."""
-        return set(beside.tables) <= set(sa.inspect(connection).get_table_names())
+        """Whether triggers and the tables beside the ledger are all there; an earlier version's database lacks some."""
+        forbidden = all(self._kind.forbids_changes(connection, table) for table in metadata.sorted_tables)
+        return forbidden and set(beside.tables) <= set(sa.inspect(connection).get_table_names())
 
     def close(self) -> None:
         """Let go of the database."""

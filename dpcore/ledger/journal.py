@@ -71,6 +71,7 @@ class Journal:
                 self._anchor.create(self._database.location, self.chain.last)
             with self.reading():
                 pass
+            self._anchor.know(self._database.location)
         except BaseException:
             self.close()
             raise

@@ -48,8 +48,12 @@ class Kind(ABC):
         """Returns once what was written stays; raises where it does not."""
 
     @abstractmethod
-    def forbid_changes(self, connection: sa.Connection, table: str) -> None:
+    def forbid_changes(self, connection: sa.Connection, table: sa.Table) -> None:
         """From now on rows of the table can be added and nothing else."""
+
+    @abstractmethod
+    def forbids_changes(self, connection: sa.Connection, table: sa.Table) -> bool:
+        """Whether that is so already."""
 
     @abstractmethod
     def sentence(self, error: Exception) -> tuple[str, str]:

@@ -212,13 +212,16 @@ class Ledger:
     def store(self, releases: Mapping[str, str]) -> dict[str, str]:
         """Keep the answers of paid asks of one dataset, each once for ever; what is stored comes back, to be shown."""
         with self._journal.writing("store") as draft:
-            store(draft, self._chain, releases)
+            known = self._stored(draft.connection, list(releases))
+            new = {key: text for key, text in releases.items() if key not in known}
+            if new:
+                store(draft, self._chain, new)
         return self.stored(list(releases))
 
     def stored(self, keys: Sequence[str]) -> dict[str, str]:
         """The stored answers of these asks, as they were first written; an ask without one is left out."""
         with self._journal.reading() as connection:
-            found = stored(connection, self._chain, keys)
+            found = self._stored(connection, keys)
         self._journal.remember()
         return found
 
@@ -261,7 +264,7 @@ class Ledger:
         self._journal.verify()
         with self._journal.reading() as connection:
             keys = connection.execute(sa.select(answers.c.key)).scalars().all()
-            stored(connection, self._chain, [*self._chain.answered, *keys])
+            self._stored(connection, [*self._chain.answered, *keys])
             kept(connection, self._chain)
             return len(self._chain.rows)
 
@@ -277,6 +280,9 @@ class Ledger:
         known = self._known(dataset)
         known.roster.need(user, "owner")
         return known
+
+    def _stored(self, connection: sa.Connection, keys: Sequence[str]) -> dict[str, str]:
+        return stored(connection, self._chain, keys)
 
     def _check_name(self, name: str, owner: str) -> None:
         if any(one.name == name and one.owner == owner for one in self._chain.datasets.values()):

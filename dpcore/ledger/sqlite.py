@@ -61,13 +61,25 @@ class Sqlite(kind.Kind):
         """Synced when it returns."""
         connection.exec_driver_sql("COMMIT")
 
-    def forbid_changes(self, connection: sa.Connection, table: str) -> None:
-        """Two triggers."""
+    def forbid_changes(self, connection: sa.Connection, table: sa.Table) -> None:
+        """Three triggers. The third is for REPLACE, which removes a row without the DELETE trigger."""
         for act in ("UPDATE", "DELETE"):
-            connection.exec_driver_sql(
-                f"CREATE TRIGGER {table}_no_{act.lower()} BEFORE {act} ON {table} "
-                f"BEGIN SELECT RAISE(ABORT, 'append-only'); END"
-            )
+            self._trigger(connection, table.name, act, "")
+        names = [f"{column.name} = NEW.{column.name}" for column in table.primary_key]
+        taken = [f"EXISTS (SELECT 1 FROM {table.name} WHERE {key})" for key in (" AND ".join(names), _ROW)]
+        self._trigger(connection, table.name, "INSERT", f"WHEN {' OR '.join(taken)}")
+
+    def forbids_changes(self, connection: sa.Connection, table: sa.Table) -> bool:
+        """Whether all triggers are there; a file of an earlier version lacks one."""
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        names = set(connection.exec_driver_sql(query).scalars())
+        return {f"{table.name}_no_{act}" for act in ("update", "delete", "insert")} <= names
+
+    def _trigger(self, connection: sa.Connection, table: str, act: str, when: str) -> None:
+        connection.exec_driver_sql(
+            f"CREATE TRIGGER IF NOT EXISTS {table}_no_{act.lower()} BEFORE {act} ON {table} {when} "
+            f"BEGIN SELECT RAISE(ABORT, 'append-only'); END"
+        )
 
     def sentence(self, error: Exception) -> tuple[str, str]:
         """By the words of SQLite's message, which are never translated."""
@@ -76,6 +88,9 @@ class Sqlite(kind.Kind):
         text = str(getattr(error, "orig", None) or error).lower()
         found = (said for word, said in _SAID.items() if word in text)
         return next(found, ("The ledger cannot be read or written.", "Check the disk and the database file."))
+
+
+_ROW = "rowid = NEW.rowid"  # SQLite's own key of a row, which REPLACE heeds too where it is given
 
 
 def _configure(connection: Any, record: Any) -> None:

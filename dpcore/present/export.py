@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +15,35 @@ from dpcore.record import Release
 if TYPE_CHECKING:
     import pandas as pd
 
-# What a spreadsheet takes for a formula (OWASP); a leading apostrophe makes it text.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+# Signs with which a spreadsheet begins a formula (OWASP), in every width that NFKC takes for one of them.
+_SIGNS = frozenset("=+-@\u2212⁺⁼₊₌⩵⩶﬩﹢﹣﹦﹫＋－＝＠")
+# What ends a cell for a program that splits at semicolons or tabs: a quote in the middle of a cell is no quote to it.
+_SPLIT = re.compile("([;\u037e\ufe54\uff1b\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029])")
+# Letters and symbols that show nothing: Hangul fillers, the empty Braille pattern.
+_EMPTY = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def cell(value: Any) -> Any:
-    """A cell that no spreadsheet will run: numbers as they are, text that starts a formula with an apostrophe."""
-    if isinstance(value, str) and value.lstrip(" ").startswith(_FORMULA):
-        return "'" + value
-    return value
+    """A cell that no spreadsheet will run: numbers as they are; in text, an apostrophe before what starts a formula.
+
+    Leading blanks of any kind, invisible characters and quotes do not hide a sign; semicolons, tabs and line breaks
+    begin a cell too.
+    """
+    if not isinstance(value, str):
+        return value
+    if not _SIGNS.isdisjoint(value):
+        value = "".join("'" + part if _starts_formula(part) else part for part in _SPLIT.split(value))
+    return "'" + value if value.lstrip(" ").startswith(("\t", "\r", "\n")) else value
+
+
+def _starts_formula(text: str) -> bool:
+    return next((letter for letter in text if not _is_blank(letter)), "") in _SIGNS
+
+
+def _is_blank(letter: str) -> bool:
+    """Whether a spreadsheet may skip it, or a reader cannot see it: spaces, controls, formats, marks, quotes."""
+    hidden = not letter.isprintable() or letter.isspace() or unicodedata.category(letter) in ("Mn", "Me")
+    return hidden or letter == '"' or letter in _EMPTY
 
 
 def to_csv(release: Release) -> bytes:

@@ -363,6 +363,35 @@ def test_a_signature_file_has_one_form(written: bytes, key: list[bytes], spoil: 
     altered(pack({**members, "signature.json": other}), key, "signature.json")
 
 
+FORGED = (
+    None,
+    True,
+    0,
+    "",
+    "ed25519",
+    "Ed448",
+    "dossier.json",
+    "0" * 64,
+    "0" * 128,
+    "0000 0000 0000 0000 0000",
+    [],
+    {},
+)
+
+
+def test_every_other_signature_file_is_altered(written: bytes, key: list[bytes]) -> None:
+    """Each field left out or changed, and fields that no desk writes: the file is one text or another file."""
+    members = forge.opened(written)
+    honest = json.loads(members["signature.json"])
+    forged = [{name: value for name, value in honest.items() if name != left} for left in honest]
+    forged += [{**honest, name: value} for name in honest for value in FORGED if value != honest[name]]
+    forged += [{**honest, name: value} for name in ("note", "", "Signed", "version", "a" * 999) for value in FORGED]
+    for other in forged:
+        altered(pack({**members, "signature.json": forge.canonical(other)}), key)
+    for text in (json.dumps(honest), json.dumps(honest, indent=1), json.dumps(dict(reversed(honest.items())))):
+        altered(pack({**members, "signature.json": text.encode()}), key, "signature.json")
+
+
 HOSTILE_JSON = [
     b"[" * 100_000 + b"]" * 100_000,
     b'{"a":' * 100_000 + b"1" + b"}" * 100_000,

@@ -356,3 +356,71 @@ def test_the_owner_can_begin_anew_where_everything_was_lost(file: Path) -> None:
 def test_a_moved_desk_is_the_same_desk(file: Path, tmp_path: Path) -> None:
     file.rename(tmp_path / "moved")
     assert outcome(tmp_path / "moved") == "unaffected"
+
+
+def loses(folder: Path, way: str) -> None:
+    """The database of a folder is emptied or goes."""
+    for rest in ("-wal", "-shm"):
+        (folder / f"murmur.db{rest}").unlink(missing_ok=True)
+    (folder / "murmur.db").write_bytes(b"") if way == "emptied" else (folder / "murmur.db").unlink()
+
+
+def first_version(folder: Path) -> Path:
+    """The anchor as the first version wrote it: one location, absolute."""
+    anchor = anchor_of(folder)
+    lines = anchor.read_text().splitlines(keepends=True)
+    anchor.write_text("".join([lines[0], *(line for line in lines if not line.startswith("# "))]))
+    return folder
+
+
+@pytest.mark.parametrize("way", ["emptied", "gone"])
+@pytest.mark.parametrize("moves", [1, 2])
+@pytest.mark.parametrize("old", [False, True], ids=["today's anchor", "the first version's"])
+@pytest.mark.parametrize("opens", [True, False], ids=["opened there", "not opened there"])
+def test_a_moved_home_keeps_its_anchor_s_memory(
+    file: Path, tmp_path: Path, way: str, moves: int, old: bool, opens: bool
+) -> None:
+    if old:
+        first_version(file)
+        outcome(file)  # opening it once with this version is enough
+    for move in range(moves):
+        file = file.rename(tmp_path / f"moved{move}")
+        if opens:
+            assert outcome(file) == "unaffected"
+    loses(file, way)
+    with pytest.raises(LedgerError, match="its anchor remembers"):
+        connect(file)
+    reanchor(address(file), file, "owner")
+    assert connect(file).datasets() == []
+
+
+@pytest.mark.parametrize("way", ["emptied", "gone"])
+def test_home_and_database_beside_each_other_move_together(tmp_path: Path, way: str) -> None:
+    both = tmp_path / "both"
+    both.mkdir()
+    spend(both).joinpath("anchor").rename(both / "anchor-of-home")
+    (both / "home").mkdir()
+    (both / "anchor-of-home").rename(both / "home" / "anchor")
+    Ledger(address(both), both / "home").close()
+    both = both.rename(tmp_path / "elsewhere")
+    loses(both, way)
+    with pytest.raises(LedgerError, match="its anchor remembers"):
+        Ledger(address(both), both / "home")
+
+
+def test_an_old_first_version_s_anchor_moved_learns_where_it_is(file: Path, tmp_path: Path) -> None:
+    file = first_version(file).rename(tmp_path / "moved")
+    assert outcome(file) == "unaffected"
+    loses(file, "gone")
+    with pytest.raises(LedgerError, match="its anchor remembers"):
+        connect(file)
+
+
+def test_a_home_may_have_ledgers_of_several_databases(file: Path) -> None:
+    other = Ledger(f"sqlite:///{file}/other.db", file)
+    assert other.datasets() == [] and other.verify() == 1
+    other.close()
+    assert outcome(file) == "unaffected"
+    before = [path.read_bytes() for path in sorted((file / "anchor").iterdir())]
+    assert outcome(file) == "unaffected"
+    assert before == [path.read_bytes() for path in sorted((file / "anchor").iterdir())], "nothing is written twice"

@@ -11,6 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.data.sample import sample
 from dpcore.data.table import Table
+from dpcore.number import shown
 from dpcore.present import plan_file
 from dpcore.shelf import Dataset
 
@@ -193,3 +194,59 @@ def test_a_plan_that_no_file_can_hold_is_refused():
     wide = [dp.Count(where=[dp.Condition("x", "in", ["y" * 200] * 100)])] * 300
     with pytest.raises(dp.QueryError, match="too large"):
         plan_file.to_json(dp.Plan(wide, mu=0.1))
+
+
+class Counted(str):
+    """A key that counts with how many others it is compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+
+@pytest.mark.parametrize("first", [0, 1, 25_000, 49_998])
+def test_a_repeated_key_is_found_in_linear_time(first: int) -> None:
+    """By the number of comparisons, on which no other process has an influence."""
+    many = 50_000
+    keys = [Counted(number) for number in range(many - 1)] + [Counted(first)]
+    Counted.compared = 0
+    with pytest.raises(dp.QueryError, match=f"says '{first}' twice"):
+        plan_file._once([(name, 0) for name in keys])
+    assert Counted.compared < 10 * many
+
+
+def test_a_repeated_value_of_a_category_is_found_in_linear_time() -> None:
+    values = [Counted(number) for number in range(50_000)] + [Counted(49_999)]
+    Counted.compared = 0
+    with pytest.raises(dp.SchemaError, match="lists '49999' twice"):
+        dp.Category(values)
+    assert Counted.compared < 10 * len(values)
+
+
+def objects(data: Any) -> list[dict[str, Any]]:
+    """Every object inside plain data, itself included."""
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return [data] * isinstance(data, dict) + [one for part in parts for one in objects(part)]
+
+
+def repeated(data: Any, where: dict[str, Any], key: str) -> str:
+    """Its JSON, in which one object has one key a second time, at its end."""
+    if isinstance(data, dict):
+        pairs = [f"{json.dumps(name)}: {repeated(value, where, key)}" for name, value in data.items()]
+        return "{" + ", ".join([*pairs, *([f"{json.dumps(key)}: null"] if data is where else [])]) + "}"
+    if isinstance(data, list):
+        return "[" + ", ".join(repeated(value, where, key) for value in data) + "]"
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize("number", range(len(PLANS)))
+def test_a_key_repeated_at_any_depth_is_named(number: int) -> None:
+    data = json.loads(plan_file.to_json(PLANS[number], VISITS, name="plan"))
+    for where in objects(data):
+        for key in where:
+            with pytest.raises(dp.QueryError, match="This plan file says ") as refused:
+                plan_file.read(repeated(data, where, key))
+            assert refused.value.message == f"This plan file says {shown(key)} twice."

@@ -111,6 +111,30 @@ def test_a_link_ends_at_its_second_and_a_clock_set_back_does_not_revive_it(anywh
     assert [share.state for share in sharing.all] == ["expired", "open"]
 
 
+def test_after_a_clock_far_ahead_no_link_and_no_slice_is_born_dead(anywhere, now):
+    """Something was written under a clock of 2099; the ledger's times never run backwards from there."""
+    made, releases, _ = anywhere
+    sharing, team = made.sharing("visits"), made.team("visits")
+    team.add("ben", "analyst")
+    now("2099-06-01T12:00:00+00:00")
+    share, token = sharing.publish(releases, "for 30 days", until="2099-07-01")
+    assert not share.ahead
+    now("2026-11-22T08:00:00+00:00")
+    for until in ("2026-12-22", "2099-06-01T12:00", dt.date(2099, 5, 31)):
+        with pytest.raises(
+            dp.QueryError, match=r"last entry is of 2099-06-01, ahead of the clock\. Hint: Give a later"
+        ):
+            sharing.publish(releases, "x", until=until)
+        with pytest.raises(dp.BudgetError, match="last entry is of 2099-06-01, ahead of the clock"):
+            team.grant("ben", mu=0.01, until=until)
+    assert [one.title for one in sharing.all] == ["for 30 days"] and team.slices == []
+    for until in ("2099-06-02", None):
+        assert made.open_share(sharing.publish(releases, "y", until=until)[1])
+    assert team.grant("ben", mu=0.01, until="2099-06-02").state == "open"
+    assert [one.ahead for one in sharing.all if one.id == share.id] == [True]
+    assert made.open_share(token)
+
+
 @pytest.mark.parametrize("until", ["2001-01-01", "soon", "", "2099-13-01", 7, float("nan"), dt.date(1999, 1, 1)])
 def test_an_end_must_be_a_moment_to_come(world, until):
     made, releases = world

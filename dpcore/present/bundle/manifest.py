@@ -55,13 +55,18 @@ def chained(dossier: Dossier) -> dict[str, Any]:
 
 def signature(signed: bytes, key: seal.Seal) -> bytes:
     """The signature over a manifest's bytes, with what is needed to check it."""
+    return _signature(key.public, key.sign(signed))
+
+
+def _signature(public: bytes, made: bytes) -> bytes:
+    """The one text of the signature's file: key and signature determine its every byte."""
     return canonical(
         {
             "algorithm": "Ed25519",
             "signed": MANIFEST,
-            "signature": key.sign(signed).hex(),
-            "public_key": key.public.hex(),
-            "fingerprint": key.fingerprint,
+            "signature": made.hex(),
+            "public_key": public.hex(),
+            "fingerprint": seal.fingerprint(public),
         }
     )
 
@@ -89,7 +94,7 @@ class Signed:
             raise Broken(SIGNATURE, "it is by another key than the manifest names")
         if not seal.check(public, made, text):
             raise Broken(MANIFEST, "its signature does not hold")
-        if canonical({**signed, "fingerprint": seal.fingerprint(public)}) != bytes(members[SIGNATURE]):
+        if _signature(public, made) != bytes(members[SIGNATURE]):
             raise Broken(SIGNATURE, "it is not as it was written")
         if data.get("format") != FORMAT or not isinstance(data.get("version"), int):
             raise Broken(MANIFEST, "it is the manifest of something else")

@@ -23,6 +23,8 @@ STATES = {
     "revoked": ("revoked", ":material/link_off:", "gray"),
 }
 
+AHEAD = "The clock was ahead when this link was made, so it may end later than was meant: revoke it and make a new one."
+
 
 def links(dataset: Dataset, writes: bool) -> None:
     """Draws them, open ones first, then newest first. writes: whether this user publishes here."""
@@ -44,6 +46,8 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
             said, icon, color = STATES[share.state]
             st.badge(said, icon=icon, color=color)
         st.caption(facts(share))
+        if share.ahead and share.state == "open" and share.until:
+            st.warning(AHEAD, icon=":material/schedule:")
         with st.container(horizontal=True):
             if share.state == "open" and writes and _may_revoke(dataset, share):
                 with st.popover("Revoke", icon=":material/link_off:", key=f"{key}-ask"):
