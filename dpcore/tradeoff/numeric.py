@@ -13,17 +13,21 @@ from itertools import pairwise
 
 import numpy as np
 
+from dpcore.tradeoff import summit
 from dpcore.tradeoff.contour.law import Law
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.pure import inside
 from dpcore.tradeoff.readings import Unread
-from dpcore.tradeoff.solve import settle
+from dpcore.tradeoff.solve import Reading, settle
 from dpcore.tradeoff.sums.atoms import Atoms
 from dpcore.tradeoff.sums.spline import Spline
 from dpcore.tradeoff.vertex import smallest_mu
 
 _SMALLEST = 1e-300
+# Beyond the first delta is at most what it is there; an epsilon from the second on is read as infinity.
+_FARTHEST, _INFINITY = 1e100, 1e300
+_LEAST = math.ulp(0.0)
 
 
 class Numeric(Curve):
@@ -38,6 +42,10 @@ class Numeric(Curve):
     @abstractmethod
     def missing(self) -> tuple[float, float]:
         """(Q(X = inf), P(X = -inf))."""
+
+    def last(self) -> float:
+        """What the highest value of X certainly is, but for rounding."""
+        return lawful(self).reach()[1]
 
     @abstractmethod
     def steady(self) -> tuple[float, float] | None:
@@ -65,9 +73,14 @@ class Numeric(Curve):
             elif lost == 0.0 and asked > 0.0:
                 low[index], high[index] = _root(law, 0.0, _SMALLEST)[0], high[index]
             elif lost == 0.0:
-                low[index] = end if math.isfinite(end) else np.inf
+                low[index] = self.last()
                 low[index] -= 1024.0 * UNIT * max(abs(side) for side in (*law.reach(), 0.0) if math.isfinite(side))
         return low, high
+
+    def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float) -> Pair:
+        """f from a reading of delta near the thresholds x, with what only Q shows added to it (see `summit`)."""
+        lost = self.missing()[0]
+        return summit.between(lambda at: with_lost(delta(at), lost), alpha, x, least)
 
     def _bounds(self, alpha: Array) -> Pair:
         keep_p, keep_q = 1.0 - self.missing()[1], 1.0 - self.missing()[0]
@@ -149,7 +162,17 @@ class Numeric(Curve):
 
 def _delta(law: Law, lost: float, epsilon: Array) -> Pair:
     """Bounds of delta; beyond the end of X nothing is left but `lost`, and e^epsilon need not be formed."""
-    low, high = law.delta(np.clip(epsilon, -1e300, max(700.0, law.reach()[1])))
+    end = law.reach()[1]
+    low, high = law.delta(np.clip(epsilon, -_FARTHEST, min(max(700.0, end), _FARTHEST)))
+    low = np.where(epsilon > _FARTHEST, 0.0, low)
+    # an upper bound that vanished to underflow is not 0 before the end of X; infinity is past every end
+    high = np.where(epsilon >= min(end, _INFINITY), np.where(epsilon >= _INFINITY, 0.0, high), np.maximum(high, _LEAST))
+    return with_lost((low, high), lost)
+
+
+def with_lost(delta: Pair, lost: float) -> Pair:
+    """delta of all of Q: that of X < inf and what only Q shows, which every event takes in."""
+    low, high = delta
     return np.clip((low + lost) * (1.0 - 4.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 4.0 * UNIT), 1.0)
 
 
