@@ -15,6 +15,7 @@ import numpy as np
 from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.discrete import Discrete
 from dpcore.tradeoff.domain import UNIT, Array
 from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
@@ -130,6 +131,10 @@ class Composed(Numeric):
         """1 - prod (1 - missing)."""
         each = [(missing(curve), times) for curve, times in self.factors]
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
+
+    def off(self) -> float:
+        """Those of the discrete ones add."""
+        return math.fsum(times * curve.off() for curve, times in self.factors if isinstance(curve, Discrete))
 
     def steady(self) -> tuple[float, float] | None:
         """Bounded evidence beside one Gaussian."""
