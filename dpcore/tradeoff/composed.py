@@ -12,13 +12,12 @@ from typing import Any, final
 
 import numpy as np
 
-from dpcore.tradeoff import summit
-from dpcore.tradeoff.contour.evidence import Evidence, Normal
 from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.discrete import Discrete
 from dpcore.tradeoff.domain import UNIT, Array
-from dpcore.tradeoff.factor import Factor, combs, evidence, general, listed, missing, size
+from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.dots import farthest
@@ -49,7 +48,7 @@ class Composed(Numeric):
         if all(discrete) and (len(few) == 1 or math.prod(len(part[0]) for part in few) <= MOST_ATOMS):
             return self._atoms(few)
         reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
-        if all(discrete) and reach <= 600.0 and (halves := _halves(few, _reach(evidence(self.factors)))):
+        if all(discrete) and reach <= 600.0 and (halves := _halves(few, self._ends())):
             return halves
         match self.factors:
             case ((Laplace(shift), times),) if (
@@ -57,11 +56,11 @@ class Composed(Numeric):
             ) <= MOST_TERMS and terms * shift <= STEEPEST:
                 return Spline(shift, times, terms)
         parts = evidence(self.factors)
-        ends, contour = _reach(parts), Contour(parts)
+        ends, contour = self._ends(), Contour(parts)
         if any(general(curve) for curve, _ in self.factors):
-            return self._lattice(contour, self._ends())
+            return self._lattice(contour, ends, self._window())
         if math.isfinite(ends[1] - ends[0]) and _weak(contour):
-            return self._lattice(contour, ends)
+            return self._lattice(contour, ends, ends)
         kept = 1.0 - self.missing()[0], 1.0 - self.missing()[1]
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return Unread(ends, kept, math.fsum(part.apart() for part in parts))
@@ -73,24 +72,42 @@ class Composed(Numeric):
         (at, weight, lost), (own, share, more) = outer(few), outer([part for part in mirrored if part])
         whole = max(self.missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
         lost = max(lost, more) + 8.0 * UNIT * max(float(np.max(np.abs(at))), float(np.max(np.abs(own))))
-        ends = _reach(evidence(self.factors))
+        ends = self._ends()
         return Atoms(at, weight, share[::-1], lost, whole and len(own) == len(at), -own[::-1], ends)
 
     def _ends(self) -> tuple[float, float]:
-        """The lattice's own: where what is left of an unbounded evidence is added as it is."""
+        """The lowest and the highest value of X, infinite where a factor's is."""
+        each = [(reach(curve, times)) for curve, times in self.factors]
+        return -math.fsum(low for low, _ in each), math.fsum(high for _, high in each)
+
+    def last(self) -> float:
+        """Every factor's own."""
+        return math.fsum(last(curve, times) for curve, times in self.factors)
+
+    def _window(self) -> tuple[float, float]:
+        """What a lattice takes in of an unbounded evidence."""
         pairs = [(farthest(curve.inverse()), farthest(curve), times) for curve, times in self.factors]
         high, low = (math.fsum(p[i] * p[2] for p in pairs) * 1.01 + 1e-9 for i in (1, 0))
         return -low, high
 
-    def _lattice(self, contour: Contour, ends: tuple[float, float]) -> Lattice:
-        other = self.inverse()
+    def _beyond(self, x: Array) -> Array:
+        """At least delta - `missing` at x beyond the window: (epsilon_i, delta_i) add, epsilon_i in shares of x."""
+        share, total = x / self._window()[1], np.zeros_like(x)
+        for curve, times in self.factors:
+            with np.errstate(under="ignore"):
+                left = curve._delta_bounds(share * farthest(curve) * (1.0 - 4.0 * UNIT))[1] - missing(curve)[0]
+            total += times * np.maximum(left, 0.0) * (1.0 + 4.0 * UNIT) + 4.0 * UNIT * times * missing(curve)[0]
+        return total
+
+    def _lattice(self, contour: Contour, ends: tuple[float, float], window: tuple[float, float]) -> Lattice:
         lost, spared = self.missing()
-        found = Lattice(partial(combs, self.factors), contour, ends, (1.0 - lost, 1.0 - spared))
+        found = Lattice(partial(combs, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
+        other = self.inverse()
         if isinstance(other, Composed) and other != self:
             mirrored = Contour(evidence(other.factors))
-            found.mirror = Lattice(
-                partial(combs, other.factors), mirrored, (-ends[1], -ends[0]), (1.0 - spared, 1.0 - lost)
-            )
+            ends, window = (-ends[1], -ends[0]), (-window[1], -window[0])
+            kept = 1.0 - spared, 1.0 - lost
+            found.mirror = Lattice(partial(combs, other.factors), mirrored, ends, window, other._beyond, kept)
             found.mirror.mirror = found
         return found
 
@@ -98,15 +115,16 @@ class Composed(Numeric):
         law = lawful(self)
         match law:
             case Lattice():
-                return law.between(alpha)
+                guess = law.threshold(np.maximum(alpha, 1e-290))
+                return self._from_delta(*law.near(guess, alpha))
             case Spline():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
-                sharp = summit.between(law.delta, alpha, guess, 1e-5 * law.middle()[1])
+                sharp = self._from_delta(law.delta, alpha, guess, 1e-5 * law.middle()[1])
                 plain = Numeric._between(self, alpha)
                 return np.maximum(sharp[0], plain[0]), np.minimum(sharp[1], plain[1])
             case Halves():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
-                return summit.between(law.delta, alpha, guess, 1e-6 * law.middle()[1])
+                return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
         return Numeric._between(self, alpha)
 
     def missing(self) -> tuple[float, float]:
@@ -114,11 +132,15 @@ class Composed(Numeric):
         each = [(missing(curve), times) for curve, times in self.factors]
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
 
+    def off(self) -> float:
+        """Those of the discrete ones add."""
+        return math.fsum(times * curve.off() for curve, times in self.factors if isinstance(curve, Discrete))
+
     def steady(self) -> tuple[float, float] | None:
         """Bounded evidence beside one Gaussian."""
         mu = math.fsum(curve.shift for curve, _ in self.factors if isinstance(curve, Gaussian))
-        rest = [part for part in evidence(self.factors) if not isinstance(part, Normal)]
-        most = math.fsum(max(abs(end) for end in part.reach()) for part in rest)
+        rest = [reach(curve, times) for curve, times in self.factors if not isinstance(curve, Gaussian)]
+        most = math.fsum(max(ends) for ends in rest)
         return (mu, most) if math.isfinite(most) else None
 
     def mu_of_parts(self) -> float:
@@ -151,11 +173,6 @@ def product(factors: list[Factor]) -> Composed:
         counts[curve] = counts.get(curve, 0) + times
     ordered = sorted(counts.items(), key=lambda item: (type(item[0]).__name__, repr(item[0])))
     return Composed(tuple(ordered))
-
-
-def _reach(parts: tuple[Evidence, ...]) -> tuple[float, float]:
-    lows, highs = zip(*(part.reach() for part in parts), strict=True)
-    return math.fsum(lows), math.fsum(highs)
 
 
 def _halves(parts: list[tuple[Array, Array, float]], ends: tuple[float, float]) -> Halves | None:

@@ -1,6 +1,10 @@
 r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
 
 Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
+
+The weights are kept as they are given. Doubles that are meant to sum to 1 rarely do: each table's sum is off by some
+s of the order of their rounding, and every reading holds for the weights themselves as for those divided by their sum
+(see `Numeric.off`). What is missing beyond rounding is a point that only this table shows.
 """
 
 from __future__ import annotations
@@ -23,12 +27,14 @@ from dpcore.tradeoff.sums.atoms import Atoms
 
 _MOST = 10**6
 _OFF = 1e-9
+# log1p of an exact difference from here to its inverse, log of a quotient beyond
+_NEAR = 2.0
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Discrete(Numeric):
-    """T(p, q), both positive somewhere in common, sorted by rising q/p and without repeated ratios."""
+    """T(p, q), both positive somewhere in common, sorted by rising q/p."""
 
     p: tuple[float, ...]
     q: tuple[float, ...]
@@ -37,7 +43,7 @@ class Discrete(Numeric):
         """(log q/p, q, p) where both are positive."""
         p, q = np.array(self.p), np.array(self.q)
         both = (p > 0.0) & (q > 0.0)
-        return np.log(q[both]) - np.log(p[both]), q[both], p[both]
+        return _losses(p[both], q[both]), q[both], p[both]
 
     def law(self) -> Atoms:
         """The points themselves."""
@@ -54,6 +60,10 @@ class Discrete(Numeric):
         """What is possible under one of them only."""
         alone_q = math.fsum(q for p, q in zip(self.p, self.q, strict=True) if p == 0.0)
         return alone_q, math.fsum(p for p, q in zip(self.p, self.q, strict=True) if q == 0.0)
+
+    def off(self) -> float:
+        """Twice the larger distance of a sum from 1: from the weights as they are to those divided by it, or back."""
+        return 2.0 * max(abs(math.fsum((-1.0, *weights))) for weights in (self.p, self.q))
 
     def steady(self) -> tuple[float, float] | None:
         """Bounded evidence."""
@@ -86,19 +96,24 @@ class Discrete(Numeric):
 
 
 def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
-    """T(p, q) of two pmfs on the same points, given in the same order; each sums to 1 within 1e-9 and is rescaled."""
+    """T(p, q) of two pmfs on the same points, given in the same order.
+
+    Each sums to 1 but for rounding, or to at most 1e-9 less or more. What is missing is booked as a point of its own,
+    which the other one never shows.
+    """
     first, second = _pmf(p, "`p` of `discrete`"), _pmf(q, "`q` of `discrete`")
     if len(first) != len(second):
         raise DpError(
             f"`p` and `q` of `discrete` must list the same points. Got {len(first)} and {len(second)} of them.",
             "give a point that one of them never shows the weight 0",
         )
+    lost, spared = _short(second), _short(first)
+    first, second = np.append(first, [0.0, spared]), np.append(second, [lost, 0.0])
     seen = (first > 0.0) | (second > 0.0)
     first, second = first[seen], second[seen]
     if not np.any((first > 0.0) & (second > 0.0)):
         raise DpError("`p` and `q` of `discrete` have no point in common: nothing is promised.")
-    with np.errstate(divide="ignore"):
-        order = np.argsort(np.log(second) - np.log(first), kind="stable")
+    order = np.argsort(_losses(first, second), kind="stable")
     return Discrete(tuple(map(float, first[order])), tuple(map(float, second[order])))
 
 
@@ -111,4 +126,19 @@ def _pmf(value: ArrayLike, name: str) -> Array:
         raise DpError(f"{name} must be a list of 1 to {_MOST} numbers. Got shape {found.shape}.")
     if not np.all(np.isfinite(found)) or np.any(found < 0.0) or abs(math.fsum(found) - 1.0) > _OFF:
         raise DpError(f"{name} must be non-negative and sum to 1. Got {shown(list(found))}.")
-    return found / math.fsum(found)
+    return found
+
+
+def _short(weights: Array) -> float:
+    """What is missing of 1 beyond the rounding of as many weights."""
+    missing = -math.fsum((-1.0, *weights))
+    return missing if missing > (len(weights) + 32.0) * UNIT else 0.0
+
+
+def _losses(p: Array, q: Array) -> Array:
+    """log q/p to 4 UNIT of itself: near 1 by the difference, which is exact there; where p or q is 0 infinite."""
+    with np.errstate(divide="ignore", over="ignore", under="ignore", invalid="ignore"):
+        ratio = q / p
+        near = (ratio < _NEAR) & (ratio > 1.0 / _NEAR)
+        plain = np.where((ratio > 1e-290) & (ratio < 1e290), np.log(ratio), np.log(q) - np.log(p))
+        return np.where(near, np.log1p((q - p) / p), plain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -99,6 +100,27 @@ def missing(curve: Curve) -> tuple[float, float]:
     if isinstance(curve, Discrete):
         return curve.missing()
     return (never(curve), never(curve.inverse())) if general(curve) else (0.0, 0.0)
+
+
+@lru_cache(maxsize=64)
+def reach(curve: Curve, times: int) -> tuple[float, float]:
+    """How far the evidence of `times` releases goes below 0 and above it, rounded up; inf for unbounded noise."""
+    if general(curve):
+        return times * _pure(curve.inverse())[1], times * _pure(curve)[1]
+    (part,) = evidence(((curve, times),))
+    low, high = part.reach()
+    return -low, high
+
+
+def last(curve: Curve, times: int) -> float:
+    """The highest value of the evidence, rounded down where it is known through epsilon(0) alone."""
+    return times * _pure(curve)[0] if general(curve) else reach(curve, times)[1]
+
+
+def _pure(curve: Curve) -> tuple[float, float]:
+    """(lower, upper) of epsilon(0)."""
+    low, high = curve._epsilon_bounds(np.zeros(1))
+    return float(low[0]), float(high[0])
 
 
 def _columns(pairs: list[tuple[float, int]]) -> tuple[Array, Array]:

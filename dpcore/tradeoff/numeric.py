@@ -13,17 +13,21 @@ from itertools import pairwise
 
 import numpy as np
 
+from dpcore.tradeoff import summit
 from dpcore.tradeoff.contour.law import Law
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.pure import inside
 from dpcore.tradeoff.readings import Unread
-from dpcore.tradeoff.solve import settle
+from dpcore.tradeoff.solve import Reading, settle
 from dpcore.tradeoff.sums.atoms import Atoms
 from dpcore.tradeoff.sums.spline import Spline
 from dpcore.tradeoff.vertex import smallest_mu
 
 _SMALLEST = 1e-300
+# Beyond the first delta is at most what it is there; an epsilon from the second on is read as infinity.
+_FARTHEST, _INFINITY = 1e100, 1e300
+_LEAST = math.ulp(0.0)
 
 
 class Numeric(Curve):
@@ -39,6 +43,10 @@ class Numeric(Curve):
     def missing(self) -> tuple[float, float]:
         """(Q(X = inf), P(X = -inf))."""
 
+    def last(self) -> float:
+        """What the highest value of X certainly is, but for rounding."""
+        return lawful(self).reach()[1]
+
     @abstractmethod
     def steady(self) -> tuple[float, float] | None:
         """(mu of its Gaussian part, the most the rest of the evidence can be), if that is all there is."""
@@ -47,29 +55,77 @@ class Numeric(Curve):
     def mu_of_parts(self) -> float:
         """An upper bound of mu(0) without looking at the composition: sqrt(sum mu_i^2)."""
 
+    def off(self) -> float:
+        """How far (relatively) P and Q of each event may be from those of the law, all releases together.
+
+        If P' <= e^s P and Q' <= e^s Q, and conversely, then delta'(x) is between e^-s delta(x + 2s) and
+        e^s delta(x - 2s), and f'(a) between e^-s f(e^s a) and e^s f(e^-s a).
+        """
+        return 0.0
+
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        return _delta(lawful(self), self.missing()[0], epsilon)
+        return self._delta(lawful(self), epsilon)
+
+    def _delta(self, law: Law, epsilon: Array) -> Pair:
+        lost, off = self.missing()[0], self.off()
+        if off == 0.0:
+            return _delta(law, lost, epsilon)
+        grown, move = math.exp(min(off, 600.0)), 2.0 * off * (1.0 + 4.0 * UNIT)
+        at = np.concatenate((epsilon + move, np.nextafter(epsilon - move, -np.inf)))
+        (low, _), (_, high) = zip(*(np.split(side, 2) for side in _delta(law, lost, at)), strict=True)
+        return low / grown * (1.0 - 4.0 * UNIT), np.minimum(high * grown * (1.0 + 4.0 * UNIT), 1.0)
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
-        law, lost = lawful(self), self.missing()[0]
-        end = law.reach()[1]
+        law, lost, off = lawful(self), self.missing()[0], 2.0 * self.off()
+        end = law.reach()[1] + off * (1.0 + 4.0 * UNIT)
         low, high = np.zeros_like(delta), np.full_like(delta, max(end, 0.0) if lost == 0.0 else np.inf)
         for index, asked in enumerate(delta):
-            if asked > max(lost * (1.0 + 16.0 * UNIT), 0.0) and asked >= 1e-300:
-                low[index], high[index] = _root(law, lost, float(asked))
+            if asked > max(lost * (1.0 + 16.0 * UNIT + off), 0.0) and asked >= _SMALLEST:
+                low[index], high[index] = self._root(law, float(asked))
                 # nothing above 0 is proved where delta(0) is enough
-                if low[index] == 0.0 and _delta(law, lost, np.zeros(1))[1][0] <= asked:
+                if low[index] == 0.0 and self._delta(law, np.zeros(1))[1][0] <= asked:
                     high[index] = 0.0
-            elif lost > asked:
+            elif lost * (1.0 - off) > asked:
                 low[index] = np.inf
             elif lost == 0.0 and asked > 0.0:
-                low[index], high[index] = _root(law, 0.0, _SMALLEST)[0], high[index]
+                low[index], high[index] = self._root(law, _SMALLEST)[0], high[index]
             elif lost == 0.0:
-                low[index] = end if math.isfinite(end) else np.inf
+                low[index] = max(self.last() - off, 0.0)
                 low[index] -= 1024.0 * UNIT * max(abs(side) for side in (*law.reach(), 0.0) if math.isfinite(side))
-        return low, high
+        return np.maximum(low, 0.0), high
+
+    def _root(self, law: Law, delta: float) -> tuple[float, float]:
+        """Secants on log delta, then a step outwards on both sides, and more until the certificate agrees."""
+        lost, off = self.missing()[0], 2.0 * self.off()
+        x, scale = _secants(law, lost, delta)
+        apart = 1.5 * scale + 8.0 * UNIT * x + 1.5 * off
+        around = np.array([max(x - apart, 0.0), x + apart])
+        below, over = self._delta(law, around)
+        if (below[0] > delta or around[0] == 0.0) and over[1] <= delta:
+            lower, upper = around[0], around[1]
+        else:
+            wide = 2.0**52 * max(scale, 2.0**-52 * x)
+            lower, upper = (
+                side[0] for side in settle(lambda e: self._delta(law, e), np.array([x]), np.array([delta]), wide)
+            )
+        end = law.reach()[1] + off * (1.0 + 4.0 * UNIT)
+        return float(lower), float(min(upper, max(end, 0.0)) if lost == 0.0 else upper)
+
+    def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float) -> Pair:
+        """f from a reading of delta near the thresholds x, with what only Q shows added to it (see `summit`)."""
+        lost = self.missing()[0]
+        return summit.between(lambda at: with_lost(delta(at), lost), alpha, x, least)
 
     def _bounds(self, alpha: Array) -> Pair:
+        if (off := self.off()) == 0.0:
+            return self._of_law(alpha)
+        grown = math.exp(min(off, 600.0)) * (1.0 + 4.0 * UNIT)
+        at = np.concatenate((np.minimum(alpha * grown, 1.0), alpha / grown))
+        (low, _), (_, high) = zip(*(np.split(side, 2) for side in self._of_law(at)), strict=True)
+        return inside(low / grown * (1.0 - 4.0 * UNIT), high * grown * (1.0 + 4.0 * UNIT), alpha)
+
+    def _of_law(self, alpha: Array) -> Pair:
+        """f itself, where the law is exact."""
         keep_p, keep_q = 1.0 - self.missing()[1], 1.0 - self.missing()[0]
         low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / keep_p))
         # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
@@ -149,12 +205,22 @@ class Numeric(Curve):
 
 def _delta(law: Law, lost: float, epsilon: Array) -> Pair:
     """Bounds of delta; beyond the end of X nothing is left but `lost`, and e^epsilon need not be formed."""
-    low, high = law.delta(np.clip(epsilon, -1e300, max(700.0, law.reach()[1])))
+    end = law.reach()[1]
+    low, high = law.delta(np.clip(epsilon, -_FARTHEST, min(max(700.0, end), _FARTHEST)))
+    low = np.where(epsilon > _FARTHEST, 0.0, low)
+    # an upper bound that vanished to underflow is not 0 before the end of X; infinity is past every end
+    high = np.where(epsilon >= min(end, _INFINITY), np.where(epsilon >= _INFINITY, 0.0, high), np.maximum(high, _LEAST))
+    return with_lost((low, high), lost)
+
+
+def with_lost(delta: Pair, lost: float) -> Pair:
+    """delta of all of Q: that of X < inf and what only Q shows, which every event takes in."""
+    low, high = delta
     return np.clip((low + lost) * (1.0 - 4.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 4.0 * UNIT), 1.0)
 
 
-def _root(law: Law, lost: float, delta: float) -> tuple[float, float]:
-    """Secants on log delta, then a step outwards on both sides, and more until the certificate agrees."""
+def _secants(law: Law, lost: float, delta: float) -> tuple[float, float]:
+    """(x with that delta, roughly; how well it is known), by secants on log delta."""
     sigma, end, above = law.middle()[1], law.reach()[1], delta - lost
     x = max(0.0, min(law.guess(above), end - 1e-9 * sigma if math.isfinite(end) else math.inf))
     low, high, scale = 0.0, end, sigma
@@ -178,17 +244,7 @@ def _root(law: Law, lost: float, delta: float) -> tuple[float, float]:
         elif not low < better < high:
             better = 0.5 * (low + high) if math.isfinite(high) else low + sigma
         x = better
-    apart = 1.5 * scale + 8.0 * UNIT * x
-    around = np.array([max(x - apart, 0.0), x + apart])
-    below, over = _delta(law, lost, around)
-    if (below[0] > delta or around[0] == 0.0) and over[1] <= delta:
-        lower, upper = around[0], around[1]
-    else:
-        wide = 2.0**52 * max(scale, 2.0**-52 * x)
-        lower, upper = (
-            side[0] for side in settle(lambda e: _delta(law, lost, e), np.array([x]), np.array([delta]), wide)
-        )
-    return float(lower), float(min(upper, max(end, 0.0)) if lost == 0.0 else upper)
+    return x, scale
 
 
 @lru_cache(maxsize=64)

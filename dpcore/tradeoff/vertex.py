@@ -88,7 +88,7 @@ def _corners(x: Array, at: Array, delta: float) -> Array:
 
 def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float, float] | None:
     """(highest threshold, alpha from which on it is known, mu of what lies beyond it)."""
-    high = law.reach()[1]
+    high = law.reach()[1] + 2.0 * curve.off() * (1.0 + 4.0 * UNIT)
     if delta > 0.0:
         there = curve.epsilon(delta)
         return (there, 0.0, 0.0) if math.isfinite(there) else None

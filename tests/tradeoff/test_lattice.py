@@ -81,7 +81,7 @@ def test_fifty_different_laplace_releases() -> None:
 def test_it_agrees_with_the_exact_sum(shift: float, times: int) -> None:
     law = Contour((TwoSided(np.array([shift]), np.array([float(times)])),))
     end = shift * times
-    lattice = Lattice(lambda step: [comb.two_sided(shift, times, step)], law, (-end, end))
+    lattice = Lattice(lambda step: [comb.two_sided(shift, times, step)], law, (-end, end), (-end, end), np.zeros_like)
     exact = spline.Spline(shift, times, spline.terms_of(shift, times))
     for share in (-0.3137, 0.0123, 0.1713, 0.5237):
         at = np.array([share * end])

@@ -203,7 +203,7 @@ def _summed(
     if x[-1] >= top:
         # The greatest value is never moved, so it has no part in the gap.
         fixed = math.fsum(comb.times * math.log(max(comb.fixed, 1e-300)) for comb in combs)
-        still = math.exp(max(fixed - scale - c * (top - middle), -745.0))
+        still = math.exp(min(max(fixed - scale - c * (top - middle), -745.0), 0.0))
         tilted[-1] = max(tilted[-1] - still, 0.0) + 1e-12 * still
     block = max(1, int(math.sqrt(spread) / (8.0 * step)))
     local = np.abs(np.append(tilted, np.zeros(-len(tilted) % block))).reshape(-1, block).sum(axis=1)

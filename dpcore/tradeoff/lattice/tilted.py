@@ -19,6 +19,7 @@ from dpcore.tradeoff.contour.law import Law, Smooth
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.lattice.rung import Build, Rung, lay
+from dpcore.tradeoff.solve import Reading
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
 # Teeth of the rungs that are kept for the next reading.
@@ -35,7 +36,10 @@ class Lattice(Law):
 
     build: Build
     contour: Contour
+    # of X, and of what is laid out of it; `beyond` bounds delta from there on
     ends: tuple[float, float]
+    window: tuple[float, float]
+    beyond: Callable[[Array], Array]
     kept: tuple[float, float] = (1.0, 1.0)
     mirror: Lattice | None = None
 
@@ -46,7 +50,7 @@ class Lattice(Law):
     def middle(self) -> tuple[float, float]:
         """Mean under Q, standard deviation."""
         _, slope, bend = self.contour.cumulants(0.0)
-        whole = self.ends[1] - self.ends[0]
+        whole = self.window[1] - self.window[0]
         # where next to nothing moves, the law is a point to double precision
         return slope, math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
 
@@ -63,24 +67,38 @@ class Lattice(Law):
         low, high = np.zeros_like(x), np.ones_like(x)
         right = x >= 0.0
         if right.any():
-            low[right], high[right] = self._each(x[right], lambda rung, at: rung.delta(at), size)
+            low[right], high[right] = self._right(x[right], size)
         if not right.all():
             at = x[~right]
-            below, above = (self.mirror or self)._each(-at, lambda rung, at: rung.delta(at), size)
+            below, above = (self.mirror or self)._right(-at, size)
             grown = np.exp(at)
             rest = self.kept[0] - grown * self.kept[1]
             low[~right] = (rest + grown * below) * (1.0 - 16.0 * UNIT) - 4.0 * UNIT * (self.kept[0] < 1.0)
             high[~right] = (rest + grown * above) * (1.0 + 16.0 * UNIT) + 4.0 * UNIT * (self.kept[0] < 1.0)
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
+    def _right(self, x: Array, size: int) -> Pair:
+        """delta at x >= 0."""
+        low, high = self._each(x, lambda rung, at: rung.delta(at), size)
+        # past the window, and where no lattice says anything
+        rest = (x >= self.window[1]) | (high >= 1.0)
+        if rest.any():
+            high[rest] = np.minimum(self.beyond(x[rest]), 1.0)
+        ended = x >= self.ends[1]
+        return np.where(ended, 0.0, low), np.where(ended, 0.0, high)
+
     def _each(self, x: Array, read: Callable[[Rung, Array], Pair], size: int) -> Pair:
-        """Every x >= 0 from a rung whose middle is near."""
-        low, high = np.zeros_like(x), np.ones_like(x)
-        todo = x < self.ends[1]
-        high[~todo] = 0.0
+        """Every x >= 0 within the window from a rung whose middle is near."""
+        low, high = np.zeros_like(x), np.zeros_like(x)
+        todo = x < self.window[1]
         while todo.any():
             at = float(x[todo].min())
-            rung = self.rung(at, float(x[todo].max()), size)
+            try:
+                rung = self.rung(at, float(x[todo].max()), size)
+            except ArithmeticError:
+                # the tilt that x wants leaves the doubles
+                high[todo & (x <= at)], todo = 1.0, todo & (x > at)
+                continue
             here = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
             low[here], high[here] = read(rung, x[here])
             todo &= ~here
@@ -93,14 +111,18 @@ class Lattice(Law):
             if key[0] is self and key[2] == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
                 return found
         sigma = self.middle()[1]
-        aim = min(x + min(sigma, 0.5 * (most - x)), 0.5 * (x + self.ends[1]))
+        aim = min(x + min(sigma, 0.5 * (most - x)), 0.5 * (x + self.window[1]))
         with np.errstate(all="ignore"):
             c = self.contour.saddle(aim)
         c = max(c if math.isfinite(c) else 40.0 / sigma, 1.0 / sigma)
+        whole = (self.window[1] - self.window[0]) * 1.001
         _, mean, bend = self.contour.cumulants(c)
-        whole = (self.ends[1] - self.ends[0]) * 1.001
+        # a law on less than a few teeth is as good as an atom: a smaller tilt shows more of it
+        while bend < (4.0 * whole / size) ** 2 and c > 1.0 / sigma:
+            c = max(0.5 * c, 1.0 / sigma)
+            _, mean, bend = self.contour.cumulants(c)
         spread = math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
-        made = lay(self.build, c, (mean if math.isfinite(mean) else self.ends[1], spread), whole, size)
+        made = lay(self.build, c, (mean if math.isfinite(mean) else self.window[1], spread), whole, size)
         _rungs[(self, c, size)] = made
         while sum(len(each.above) for each in _rungs.values()) > MOST_KEPT and len(_rungs) > 1:
             _rungs.popitem(last=False)
@@ -108,14 +130,17 @@ class Lattice(Law):
 
     def guess(self, delta: float) -> float:
         """From the knots of a coarse lattice, moved to where delta is."""
-        x = min(max(self._saddlepoint(delta), 0.0), self.ends[1])
+        x = min(max(self._saddlepoint(delta), 0.0), self.window[1])
         for _ in range(6):
-            rung = self.rung(x, x, COARSE)
+            try:
+                rung = self.rung(x, x, COARSE)
+            except ArithmeticError:
+                return x
             at = rung.start + rung.step * np.arange(len(rung.knots))
             near = slice(*np.searchsorted(at, (rung.middle - 4.0 * rung.sigma, rung.middle + 4.0 * rung.sigma)))
             logs = rung.log_scale + np.log(np.maximum(rung.knots[near], 1e-300))
             found = float(np.interp(-math.log(delta), -logs, at[near])) if len(logs) else x
-            found = min(max(found, 0.0), self.ends[1] * (1.0 - 1e-9))
+            found = min(max(found, 0.0), self.window[1] * (1.0 - 1e-9))
             if abs(found - x) <= 1.4 * rung.sigma:
                 return found
             x = found
@@ -123,16 +148,14 @@ class Lattice(Law):
 
     def _saddlepoint(self, delta: float) -> float:
         with np.errstate(all="ignore"):
-            found = Smooth(self.contour, self.ends).roughly(delta)
+            found = Smooth(self.contour, self.window).roughly(delta)
         return found if math.isfinite(found) else self.middle()[0]
 
-    def between(self, alpha: Array) -> Pair:
-        """f itself, sharper than from both errors."""
-        x = self.threshold(np.maximum(alpha, 1e-290))
+    def near(self, x: Array, alpha: Array) -> tuple[Reading, Array, Array, float]:
+        """A reading of delta that is as fine everywhere near x, and how close two of its thresholds should be."""
         size = self._size(np.repeat(x, len(summit.MOVES)))
-        least = 4.0 * math.sqrt(self._spread(size)) + 1e-13 * self.ends[1]
-        low, high = summit.between(lambda at: self._sized(at, size), alpha, x, least)
-        return low, np.minimum(high, self.kept[0])
+        least = 4.0 * math.sqrt(self._spread(size)) + 1e-13 * self.window[1]
+        return lambda at: self._sized(at, size), alpha, x, least
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """To first order in h only: `between` is sharper."""
@@ -159,5 +182,5 @@ class Lattice(Law):
 
     def _spread(self, size: int) -> float:
         """V of an ordinary rung."""
-        step = min(self.ends[1] - self.ends[0], 16.0 * self.middle()[1]) / size
+        step = min(self.window[1] - self.window[0], 16.0 * self.middle()[1]) / size
         return math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in self.build(step) if comb.spread)
