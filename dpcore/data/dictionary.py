@@ -18,7 +18,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never, final
 
-from dpcore.data.dictionary_line import UNUSED, Line, decoded, lines_of
+from dpcore.data.dictionary_line import UNUSED, Line, lines_of
+from dpcore.data.dictionary_line import decoded as decoded
 from dpcore.data.dictionary_line import write as write
 from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.errors import DpError, SchemaError
