@@ -8,6 +8,7 @@ from dpcore.present import answers, words
 from pages.ui import answer, check, draft, form, job, plan_file, role, row, total, unanswered
 from pages.ui.desk import desk
 from pages.ui.explore import state as explore_state
+from pages.ui.explore import use
 from pages.ui.starter import starters
 from pages.ui.team import proposal
 from pages.ui.text import plain
@@ -50,6 +51,7 @@ def released() -> None:
 plan = draft.load(dataset)
 quote = None
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+    use.shown(dataset)
     released()
     unanswered.offer(dataset)
     proposal.approved(dataset)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 import dpcore as dp
-from pages.ui import column, create, loaded, place, promise, trouble
+from pages.ui import column, create, dictionary, earlier, loaded, place, promise, trouble
 from pages.ui.kept import kept
 from pages.ui.text import plain
 
@@ -12,16 +12,18 @@ SHEET = 20
 st.title("Describe", anchor=False)
 table = loaded.current()
 if table is None:
-    st.markdown("There is no table to describe: a reload lets go of one that was not finished.")
+    st.markdown(loaded.GONE)
     st.page_link(place.LOAD, label="Load a table", icon=":material/arrow_back:")
     st.stop()
 
 st.caption(plain(table.label, 120))
 st.markdown(
-    "Say what everybody may know about each column. *Murmur has not looked. If bounds came from the rows, they would "
-    "be an answer nobody paid for.* A wrong bound is no catastrophe: values beyond it count as the bound."
+    "Enter what is publicly known about each column. Bounds taken from the data would themselves reveal information. "
+    "Values outside the bounds are set to the nearest bound."
 )
 names = list(table.columns)
+dictionary.offer(names)
+earlier.offer(table)
 sheets = -(-len(names) // SHEET)
 sheet = st.pagination(sheets, key="describe-sheet") if sheets > 1 else 1
 for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
@@ -52,3 +54,4 @@ kept(
     key="describe-expected",
 )
 create.button(table, said)
+loaded.note(table)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Any
+from typing import Any, assert_never
 
 import streamlit as st
 
 import dpcore as dp
+from dpcore.data.dictionary import joined, line_of
+from dpcore.data.dictionary_line import Line
 from dpcore.data.schema import Column
 from pages.ui.kept import kept, put, value
 from pages.ui.preset import OWN, PRESETS
@@ -16,7 +18,8 @@ from pages.ui.text import plain
 
 UNUSED = "not used"
 KINDS = (UNUSED, "number", "category", "yes or no", "date", "identifier", "text")
-_DROP = "is left out"
+_DROP, _STAND_IN = "is left out", "counts as"
+_MISSING, _OTHER = "is missing", 'counts as "other"'
 
 
 def key_of(place: int, field: str) -> str:
@@ -66,11 +69,11 @@ def _number(place: int) -> None:
     with high:
         top = kept(st.number_input, "to", value=None, key=key_of(place, "high"), format="%g")
     kept(st.checkbox, "whole numbers", key=key_of(place, "whole"), default=False)
-    kept(st.selectbox, "A missing cell", (_DROP, "counts as"), key=key_of(place, "missing"), default=_DROP)
+    kept(st.selectbox, "A missing cell", (_DROP, _STAND_IN), key=key_of(place, "missing"), default=_DROP)
     if value(key_of(place, "missing")) != _DROP:
         kept(st.number_input, "the number", value=None, key=key_of(place, "stand-in"), format="%g")
     if top is not None:
-        st.caption(f"Values above {top:,g} will count as {top:,g}; so at the lower end.")
+        st.caption("Values outside the bounds are set to the nearest bound.")
 
 
 def _preset(place: int) -> None:
@@ -92,9 +95,9 @@ def _category(place: int) -> None:
     kept(
         st.selectbox,
         "A value not listed",
-        ("is missing", 'counts as "other"'),
+        (_MISSING, _OTHER),
         key=key_of(place, "other"),
-        default="is missing",
+        default=_MISSING,
     )
 
 
@@ -131,7 +134,9 @@ def _declared(place: int, said: Any) -> Column | None:
             stand_in = "drop" if said("missing") in (None, _DROP) else said("stand-in")
             return dp.Number(said("low"), said("high"), integer=bool(said("whole")), missing=stand_in)
         case "category":
-            return dp.Category(listed(said("values") or ""), other=said("other") not in (None, "is missing"))
+            text, exact = said("values") or "", said("exact") or ()
+            values = exact if text == "\n".join(exact) else listed(text)
+            return dp.Category(values, other=said("other") not in (None, _MISSING))
         case "yes or no":
             return dp.Flag()
         case "date":
@@ -143,6 +148,51 @@ def _declared(place: int, said: Any) -> Column | None:
         case "text":
             return dp.Text()
     return None
+
+
+def fill(place: int, column: Column | None) -> None:
+    """From a callback: put a declaration into the fields of the column at this place."""
+    said: dict[str, Any] = {"preset": OWN}
+    match column:
+        case None:
+            said["kind"] = UNUSED
+        case dp.Number(low, high, integer, missing):
+            said |= {"kind": "number", "low": float(low), "high": float(high), "whole": integer, "missing": _DROP}
+            if missing != "drop":
+                said |= {"missing": _STAND_IN, "stand-in": float(missing)}
+        case dp.Category(values, other):
+            text = "\n".join(values)
+            said |= {"kind": "category", "values": text, "exact": values, "other": _OTHER if other else _MISSING}
+        case dp.Date(low, high):
+            said |= {"kind": "date", "first": low, "last": high}
+        case dp.Flag():
+            said["kind"] = "yes or no"
+        case dp.Identifier():
+            said["kind"] = "identifier"
+        case dp.Text():
+            said["kind"] = "text"
+        case _:
+            assert_never(column)
+    for field, chosen in said.items():
+        put(key_of(place, field), chosen)
+
+
+def line(place: int, name: str) -> Line:
+    """The column for a data dictionary: as declared, or as far as it was typed."""
+    try:
+        return line_of(name, declared(place, name))
+    except dp.SchemaError:
+        said = {field: value(key_of(place, field)) for field in ("low", "high", "first", "last", "values")}
+        low, high = (
+            said[one] if said[one] is not None else said[two] for one, two in (("low", "first"), ("high", "last"))
+        )
+        low, high = (
+            "" if one is None else f"{one:.17g}" if isinstance(one, float) else str(one) for one in (low, high)
+        )
+        kind = kind_of(place)
+        ranged = kind in ("number", "date")
+        values = joined(listed(said["values"] or "")) if kind == "category" else ""
+        return Line(name, kind, low if ranged else "", high if ranged else "", values)
 
 
 def listed(text: str) -> tuple[str, ...]:

@@ -10,8 +10,8 @@ import streamlit as st
 import dpcore as dp
 from pages.ui import column, kept, loaded, place, trouble
 from pages.ui.desk import desk
-from pages.ui.loaded import Loaded
 from pages.ui.text import plain
+from pages.ui.unfinished import Loaded
 
 _KNOWN = "describe-known"
 
@@ -31,7 +31,7 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
         return
     st.warning(f"These rows are those of **{plain(known)}**, and its budget goes with them.", icon=":material/history:")
     with st.container(horizontal=True):
-        st.button(plain(f"A new version of {known}"), type="primary", on_click=_update, args=(table, known))
+        st.button(plain(f"A new version of {known}"), type="primary", on_click=update, args=(table, known))
         st.button("Open a separate budget (their losses add)", on_click=_open, args=(table, said, True))
         st.button("Back", type="tertiary", on_click=kept.put, args=(_KNOWN, None))
 
@@ -59,7 +59,8 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
 
 
 @trouble.act
-def _update(table: Loaded, known: str) -> None:
+def update(table: Loaded, known: str) -> None:
+    """From a callback: the table as the next version of a dataset."""
     _done(desk().update(known, dp.read(table.path)).id)
 
 

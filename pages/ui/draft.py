@@ -5,6 +5,7 @@ Held rows take theirs first, the weighted ones share the rest: editing a row reb
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -15,13 +16,16 @@ import streamlit as st
 import dpcore as dp
 from dpcore.budget.account import FilterName
 from dpcore.desk import Dataset
+from dpcore.draft import Drafts
 from dpcore.plan import LEVEL
-from dpcore.queries import Query
+from dpcore.queries import Query, query_from_dict
 from pages.ui.desk import desk
 
 Currency = Literal["mu", "epsilon"]
 START = 0.1
+VERSION = 1
 _DRAFTS = "drafts"
+_KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "error"}
 
 
 @dataclass(frozen=True)
@@ -74,10 +78,40 @@ class Draft:
             return dp.Ask(row.query, half_width=value, level=row.level)
         return dp.Ask(row.query, level=row.level, **{self.currency: value})
 
+    def to_text(self) -> str:
+        """Compact JSON, without what is being checked; empty where there is no question."""
+        rows = [
+            {"query": row.query.to_dict(), "weight": row.weight, "held": row.held, "level": row.level}
+            for row in self.rows
+        ]
+        data = {"version": VERSION, "currency": self.currency, "total": self.total, "slot": self.slot, "rows": rows}
+        return json.dumps(data, separators=(",", ":"), ensure_ascii=False) if rows else ""
+
     def plan(self, shared: float) -> dp.Plan:
         """The plan whose weighted rows share that amount."""
         asks = [self.ask(row) for row in self.rows]
         return dp.Plan(asks, slot=self.slot, **{self.currency: shared})  # type: ignore[arg-type]
+
+
+def from_text(text: str, dataset: Dataset) -> Draft | None:
+    """The draft that `to_text` wrote, for its dataset; None for whatever is not one any more."""
+    try:
+        data = json.loads(text)
+        if data["version"] != VERSION or data["currency"] not in ("mu", "epsilon"):
+            return None
+        rows = tuple(
+            Row(
+                place,
+                query_from_dict(one["query"]).bind(dataset.table.schema),
+                float(one["weight"]),
+                None if one["held"] is None else (_KINDS[one["held"][0]], float(one["held"][1])),
+                float(one["level"]),
+            )
+            for place, one in enumerate(data["rows"], 1)
+        )
+        return Draft(data["currency"], float(data["total"]), rows, len(rows) + 1, data["slot"])
+    except (dp.DpError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        return None
 
 
 def plan_of(name: str, draft: Draft) -> dp.Plan:
@@ -97,17 +131,29 @@ def plan_of(name: str, draft: Draft) -> dp.Plan:
 
 
 def load(dataset: Dataset) -> Draft:
-    """This session's draft for a dataset; a new one may spend a tenth of what is left."""
+    """This session's draft, else this user's last one; a new one may spend a tenth of what is left."""
     drafts = st.session_state.setdefault(_DRAFTS, {})
     if dataset.id not in drafts:
-        currency: Currency = "mu" if dataset.budget.delta else "epsilon"
-        drafts[dataset.id] = Draft(currency, part_of_left(dataset, currency, START))
+        text = _saved().load(dataset.id)
+        drafts[dataset.id] = (from_text(text, dataset) if text else None) or _new(dataset)
     return drafts[dataset.id]
 
 
+def _new(dataset: Dataset) -> Draft:
+    currency: Currency = "mu" if dataset.budget.delta else "epsilon"
+    return Draft(currency, part_of_left(dataset, currency, START))
+
+
+def _saved() -> Drafts:
+    return Drafts(desk().home, desk().user)
+
+
 def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
-    """From a callback: change the draft."""
-    st.session_state[_DRAFTS][dataset.id] = change(load(dataset))
+    """From a callback: change the draft; a reload finds it as it is then."""
+    before = load(dataset)
+    after = st.session_state[_DRAFTS][dataset.id] = change(before)
+    if after != before:
+        _saved().save(dataset.id, after.to_text())
 
 
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -28,6 +28,17 @@ def put(key: str, value: Any) -> None:
 def value(key: str, default: Any = None) -> Any:
     """What a kept widget said last, drawn or not."""
     return st.session_state.get(_STORE, {}).get(key, default)
+
+
+def of(prefix: str) -> dict[str, Any]:
+    """Every kept value whose key begins like this."""
+    return {key: value for key, value in st.session_state.get(_STORE, {}).items() if key.startswith(prefix)}
+
+
+def restore(values: Mapping[str, Any]) -> None:
+    """Values that `of` gave, perhaps in another session, for widgets that this one has not drawn."""
+    store = st.session_state.setdefault(_STORE, {})
+    store.update({key: value for key, value in values.items() if key not in st.session_state})
 
 
 def clear(prefix: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -12,24 +11,35 @@ from pages.ui import kept, place, signin
 from pages.ui.desk import desk
 from pages.ui.text import visible
 from pages.ui.trouble import act
+from pages.ui.unfinished import Loaded, uploads
 
 _LOADED, _NONCE = "loaded", "uploader"
+GONE = (
+    "There is no table to describe. An upload is kept for two hours while the server runs; after that, or after a "
+    "restart, please upload the file again."
+)
 KINDS = ["csv", "tsv", "parquet"]
 
 
-@dataclass(frozen=True)
-class Loaded:
-    """A source that can be read again. `spooled`: a private copy of an upload, ours to remove."""
-
-    path: str
-    label: str
-    columns: dict[str, str]
-    spooled: bool
-
-
 def current() -> Loaded | None:
-    """The table of this session, if one is being brought in."""
-    return st.session_state.get(_LOADED)
+    """The table that is being brought in: this session's, or after a reload this user's."""
+    table: Loaded | None = st.session_state.get(_LOADED)
+    if table is None and (entry := uploads.find(_key())) is not None:
+        table = st.session_state[_LOADED] = entry.loaded
+        kept.restore(entry.values)
+    if table is not None and not table.there:
+        drop()
+        return None
+    return table
+
+
+def note(table: Loaded) -> None:
+    """Keep what was said about it so far, for a reload."""
+    uploads.note(_key(), table.path, kept.of("describe"))
+
+
+def _key() -> tuple[str, str]:
+    return str(desk().home.path), desk().user
 
 
 def uploader() -> None:
@@ -72,12 +82,15 @@ def read_path(key: str) -> None:
 def _keep(loaded: Loaded) -> None:
     drop()
     st.session_state[_LOADED] = loaded
+    home = desk().home
+    uploads.keep(_key(), loaded, lambda: home.unspool(Path(loaded.path)) if loaded.spooled else None)
 
 
 def drop() -> None:
     """From a callback: let go of the table, and of everything said about it."""
     loaded = st.session_state.pop(_LOADED, None)
     kept.clear("describe")
+    uploads.drop(_key())
     if loaded is not None and loaded.spooled:
         desk().home.unspool(Path(loaded.path))
 

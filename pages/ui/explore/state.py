@@ -16,6 +16,7 @@ from dpcore.plan import MAX_PRICE
 from dpcore.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
 from pages.ui import draft, place
 from pages.ui.desk import desk
+from pages.ui.explore import use
 from pages.ui.starter import starters
 from pages.ui.trouble import Sentence
 
@@ -129,10 +130,11 @@ def of_draft(dataset: Dataset) -> Scenario:
 
 
 def to_ask(dataset: Dataset) -> None:
-    """From a callback: the scenario's questions, weights and total become the draft of Ask."""
-    now = load(dataset).now
-    rows = tuple(draft.Row(place, query, weight) for place, (query, weight) in enumerate(now.asks, 1))
-    draft.save(dataset, lambda plan: draft.Draft(now.currency, now.total, rows, len(rows) + 1))
+    """From a callback: the scenario becomes the draft of Ask, locks included; what it leaves out is said there."""
+    kept, plan = load(dataset), draft.load(dataset)
+    taken, left_out = use.taken(kept.base, kept.now, plan, dataset.table.schema, lent=kept.asked)
+    draft.save(dataset, lambda _: taken)
+    use.say(dataset, left_out)
 
 
 def _weight(weight: float) -> float:

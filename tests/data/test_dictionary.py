@@ -1,0 +1,176 @@
+"""The data dictionary: what a schema says is written and read back; each bad line gets one sentence."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import random
+
+import pytest
+
+import dpcore as dp
+from dpcore.data import dictionary
+from dpcore.data.dictionary import Line
+
+NASTY = [
+    *("=1+1", "+A1", "-x", "@SUM(A1)", "\t=1", " =1", "＝1", "'=x", "''=x", "'quoted'", "a;=1", "a\t=cmd", "x,-y"),
+    *('say "hi"', "a,b", "a;b", "a|b", "a\\b", "\\", "back\\|slash", "line\nbreak", "cr\r\nlf", " padded ", "\u2028x"),
+    *("ünï", "表", "\u202eevil", "🙂", "column", "not used", "sep=;", "\ufeffmark", "0", "1.0", "NaN", "-", "é" * 200),
+]
+
+
+def a_column(draw: random.Random) -> object:
+    low = draw.choice([0, -5, draw.uniform(-1e6, 1e6), -(2.0**53), 1e-9, draw.randint(-(10**9), 10**9)])
+    match draw.randrange(6):
+        case 0:
+            high = low + draw.choice([1e7, 2.0**52, 1e8 / 3])
+            return dp.Number(low, high, missing=draw.choice(["drop", low, high, (low + high) / 2]))
+        case 1:
+            first = draw.randint(-1000, 1000)
+            return dp.Number(first, first + draw.randint(1, 9), integer=True, missing=draw.choice(["drop", first]))
+        case 2:
+            values = draw.sample([*NASTY, "A", "B", "other"], draw.randint(1, 8))
+            values = [value for value in values if value.strip()] or ["A"]
+            return dp.Category(values, other=draw.random() < 0.5 and "other" not in values)
+        case 3:
+            return dp.Date(dt.date(1, 1, 1) + dt.timedelta(draw.randint(0, 9)), dt.date(9999, 12, 31))
+    return draw.choice([dp.Flag(), dp.Identifier(), dp.Text()])
+
+
+def written(schema: dp.Schema, unused: tuple[str, ...] = ()) -> bytes:
+    lines = [dictionary.line_of(name, column) for name, column in schema.columns.items()]
+    return dictionary.write([*lines, *(Line(name) for name in unused)])
+
+
+def as_spreadsheets_save(data: bytes, separator: str, code: str) -> bytes:
+    """The same cells, separated otherwise and in another code."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=separator)
+    writer.writerows(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+    return text.getvalue().encode(code)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_whatever_a_schema_says_comes_back(seed: int) -> None:
+    draw = random.Random(seed)
+    names = draw.sample([*NASTY, *map(str, range(20))], draw.randint(1, 20))
+    schema = dp.Schema({name: a_column(draw) for name in names if name.strip()} or {"x": dp.Text()})
+    data = written(schema, unused=("spare",))
+    for form in (
+        data,
+        data.decode("utf-8-sig"),
+        *(
+            as_spreadsheets_save(data, separator, code)
+            for separator in ",;\t"
+            for code in ("utf-8", "utf-8-sig", "utf-16")
+        ),
+    ):
+        found = dictionary.read(form)
+        assert not found.problems
+        assert found.columns["spare"] is None
+        assert dp.Schema({name: one for name, one in found.columns.items() if one is not None}) == schema
+    assert dictionary.read(data).columns == {**schema.columns, "spare": None}
+
+
+def test_the_largest_category_comes_back() -> None:
+    schema = dp.Schema(code=dp.Category([f"code {number}" for number in range(100_000)]))
+    assert dictionary.read(written(schema)).columns == schema.columns
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_no_cell_begins_a_formula(separator: str) -> None:
+    schema = dp.Schema({name: dp.Category(NASTY) for name in NASTY if name.strip()})
+    for row in csv.reader(io.StringIO(written(schema).decode("utf-8-sig"), newline=""), delimiter=separator):
+        for cell in row:
+            assert not cell.strip(' \t\r\n"').startswith(tuple("=+-@＝＋－＠")), cell
+
+
+PEOPLE = """Name;Type;Min;Max;Levels;Description
+age;INT;0;120;;in years
+cost;Number;-0,5;1e6;;
+weight;decimal;0;1000;;
+ward;category;;;A, B, C;
+code;category;;;"x, y|z";
+spare;;;;;nothing
+"""
+
+
+def test_what_people_write_is_understood() -> None:
+    assert dictionary.read(PEOPLE).columns == {
+        "age": dp.Number(0, 120, integer=True),
+        "cost": dp.Number(-0.5, 1e6),
+        "weight": dp.Number(0, 1000),
+        "ward": dp.Category(["A", "B", "C"]),
+        "code": dp.Category(["x, y", "z"]),
+        "spare": None,
+    }
+
+
+BAD = [
+    ("age,number,1,0,,", "must be below"),
+    ("age,number,,5,,", "needs `from`"),
+    ("age,number,low,5,,", "must be a number"),
+    ('age,number,0,"1,000",,', "must be a number"),
+    ("age,number,0,inf,,", "must be a number"),
+    ("age,number,0,1e999,,", "must be in"),
+    ("age,number,0," + "9" * 5000 + ",,", "must be in"),
+    ("age,whole number,0.5,2,,", "whole numbers"),
+    ("age,number,0,5,,9", "must be in"),
+    ("age,number,0,5,A|B,", "do not apply"),
+    ("age,numbr,0,5,,", "is not a kind"),
+    ("age,category,,,,", "must not be empty"),
+    ("age,category,,,A|A,", "twice"),
+    ("age,category,,,A|other,other", "other"),
+    ("age,category,,,A,maybe", "empty or other"),
+    ("age,category,1,2,A,", "do not apply"),
+    ("age,date,2024-01-01,,,", "first and a last day"),
+    ("age,date,01.02.2024,2025-01-01,,", "must be a day"),
+    ("age,date,2025-01-01,2024-01-01,,", "must be before"),
+    ("age,text,,,,drop it", "does not apply"),
+    ("age,category,,,A,B,C,", "Separate values with |"),
+    ("ward,text,,,,", "described twice"),
+    (" ,text,,,,", "names no column"),
+    ('age,"te"xt,,,,', "quotation mark"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), BAD)
+def test_each_bad_line_gets_one_sentence_with_its_number_and_no_other_is_lost(line: str, said: str) -> None:
+    found = dictionary.read(f"column,kind,from,to,values,missing\nward,category,,,A|B,\n\n{line}\nzone,text,,,,\n")
+    (problem,) = found.problems
+    assert problem.startswith("Line 4") and said in problem and len(problem) < 400
+    assert found.columns["ward"] == dp.Category(["A", "B"]) and found.columns["zone"] == dp.Text()
+
+
+def test_a_line_is_counted_where_it_begins() -> None:
+    found = dictionary.read('sep=,\ncolumn,kind,values\n"a\nb",category,"x\ny"\nage,number,\n')
+    assert found.columns["a\nb"] == dp.Category(["x", "y"])
+    assert [problem.split(" (")[0] for problem in found.problems] == ["Line 6"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n",
+        b"a,b,c\n1,2,3\n",
+        "ä".encode("latin-1"),
+        b"\xff\xfe\x00",
+        b"x" * 9_000_000,
+        b"\x00",
+        b"kind\ntext\n",
+    ],
+)
+def test_what_is_no_dictionary_is_refused_whole(data: bytes) -> None:
+    with pytest.raises(dp.SchemaError) as caught:
+        dictionary.read(data)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_noise_never_breaks_it(seed: int) -> None:
+    draw = random.Random(seed)
+    lines = ["".join(draw.choice('a1,;|\\"\t\n=-.é') for _ in range(draw.randint(0, 40))) for _ in range(9)]
+    found = dictionary.read("column,kind,from,to,values,missing\n" + "\n".join(lines))
+    assert all(problem.startswith("Line") or "more lines" in problem for problem in found.problems)

@@ -1,0 +1,258 @@
+"""A reload, which is a new session, finds the plan, the upload and the description again; nobody else does."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from dataclasses import replace
+
+import pytest
+
+import dpcore as dp
+from dpcore.data import dictionary
+from dpcore.data.sample import sample
+from dpcore.draft import LARGEST, Drafts
+from dpcore.home import Home
+from dpcore.scenario import Scenario
+from pages.ui import draft, unfinished
+from pages.ui.draft import Draft, Row
+from pages.ui.explore import use
+from pages.ui.unfinished import Loaded, Unfinished
+from tests.pages.conftest import ASK, DESCRIBE, LOAD
+from tests.pages.test_load import CSV, describe
+
+EXPLORE = "pages/explore/explore.py"
+SCHEMA = sample().schema
+TABLE = Loaded("/nowhere/a.csv", "a.csv", {"age": "text"}, spooled=True)
+
+
+def rows_on(screen):
+    """The questions on Ask with what each field shows."""
+    fields = {box.key.partition("row-")[2]: box.value for box in screen.at.number_input if box.key.startswith("row-")}
+    locks = [toggle.value for toggle in screen.at.toggle if toggle.label == "Lock"]
+    return [value for _, value in sorted(fields.items())], locks
+
+
+def test_the_plan_of_ask_survives_a_reload(fresh):
+    screen = fresh().press("Try it").go(ASK).press("Histogram of age")
+    screen.fill("Question", "count").press("Add to the plan").fill("Error ± (95 %)", 120.0)
+    again = fresh().go(ASK)
+    assert rows_on(again) == rows_on(screen.go(ASK))
+    assert rows_on(again)[1] == [True, False]
+    again.press("Remove").press("Remove")
+    assert not [box for box in fresh().go(ASK).at.number_input if box.key.startswith("row-")]
+
+
+def test_a_plan_comes_back_as_it_was(screen):
+    screen.press("Try it")
+    (dataset,) = screen.desk.datasets()
+    queries = [
+        dp.Count(by=["ward"]),
+        dp.Mean("cost", where=[dp.Condition("age", ">", 5)]),
+        dp.Histogram("age", bins=25),
+    ]
+    rows = tuple(
+        Row(place, query.bind(SCHEMA), 2.5, held, 0.9)
+        for place, (query, held) in enumerate(zip(queries, (None, ("error", 0.1), ("price", 0.03)), strict=True), 1)
+    )
+    plan = Draft("mu", 0.123, rows, 4, "monthly")
+    assert draft.from_text(plan.to_text(), dataset) == plan
+    for text in (
+        "",
+        "null",
+        "[]",
+        "{}",
+        '{"version":1}',
+        plan.to_text().replace("cost", "lost"),
+        plan.to_text()[:-2],
+        "[" * 99999,
+    ):
+        assert draft.from_text(text, dataset) is None
+
+
+def test_drafts_are_each_users_own_private_and_bounded(tmp_path):
+    home = Home(tmp_path)
+    ada, eve = Drafts(home, "ada"), Drafts(home, "eve")
+    ada.save("d1", "plan")
+    assert (ada.load("d1"), ada.load("d2"), eve.load("d1")) == ("plan", None, None)
+    (path,) = (tmp_path / "drafts").iterdir()
+    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
+    assert "ada" not in path.name and "d1" not in path.name
+    ada.save("d1", "x" * (LARGEST + 1))
+    assert ada.load("d1") is None
+    path.write_bytes(b"\xff")
+    assert ada.load("d1") is None
+    os.remove(path)
+    ada.save("d1", "")
+
+
+def test_upload_and_description_survive_a_reload(fresh, own_home):
+    describe(fresh().go(LOAD).upload(CSV, "visits.csv"))
+    again = fresh()
+    assert ":material/check_circle: **Load**" in again.text
+    again.go(DESCRIBE)
+    assert again.at.text_area[0].value == "A, B, C"
+    again.press("Open the dataset")
+    assert again.desk.dataset("visits").table.schema["day"] == dp.Date(dt.date(2024, 1, 1), dt.date(2024, 12, 31))
+    assert not list((own_home / "spool").glob("*"))
+    assert "There is no table to describe" in fresh().go(DESCRIBE).text
+
+
+def test_a_lost_upload_is_said(fresh, own_home):
+    describe(fresh().go(LOAD).upload(CSV))
+    for path in (own_home / "spool").glob("*/*"):
+        path.unlink()
+    assert "please upload the file again" in fresh().go(DESCRIBE).text
+
+
+def test_an_upload_that_was_let_go_is_not_found_again(fresh, own_home):
+    fresh().go(LOAD).upload(CSV).press("Another table")
+    assert not list((own_home / "spool").glob("*"))
+    assert not fresh().go(LOAD).at.dataframe
+
+
+def test_uploads_are_each_users_own_and_end_with_their_time():
+    now, gone = [0.0], []
+    kept = Unfinished(lambda: now[0])
+    for user in ("ada", "eve"):
+        kept.keep(("home", user), replace(TABLE, label=user), lambda user=user: gone.append(user))
+    kept.note(("home", "ada"), TABLE.path, {"describe-0-kind": "number"})
+    assert kept.find(("home", "ada")).values == {"describe-0-kind": "number"}
+    assert kept.find(("home", "eve")).loaded.label == "eve" and not kept.find(("home", "eve")).values
+    assert kept.find(("elsewhere", "ada")) is None
+    now[0] = 3600.0 * unfinished.HOURS - 1
+    kept.note(("home", "ada"), TABLE.path, {"a": 1})
+    kept.note(("home", "ada"), "/another/file", {"a": 2})
+    kept.note(("home", "ada"), TABLE.path, {"a": "x" * (unfinished.MOST_TEXT + 1)})
+    now[0] += 2
+    assert kept.find(("home", "eve")) is None and gone == ["eve"]
+    assert kept.find(("home", "ada")).values == {"a": 1}
+    kept.keep(("home", "ada"), TABLE, lambda: gone.append("ada again"))
+    assert gone == ["eve", "ada"]
+    for number in range(unfinished.MOST_USERS + 5):
+        kept.keep(("home", str(number)), TABLE, lambda: None)
+    assert kept.find(("home", "ada")) is None and gone[-1] == "ada again"
+
+
+# Data dictionary and earlier descriptions
+
+
+DICTIONARY = """column;kind;from;to;values;missing
+patient;identifier;;;;
+age;whole number;0;120;;
+ward;category;;;A|B|C;
+smoker;yes or no;;;;
+day;date;2024-01-01;2024-12-31;;
+"""
+
+
+def fill_in(screen, text=DICTIONARY):
+    """As its callback would after an upload."""
+    screen.at.session_state["dictionary"] = True
+    screen.run()
+    return screen.fill("Or paste it", text).press("Use what is pasted")
+
+
+def test_a_dictionary_describes_every_column_at_once(fresh):
+    screen = fill_in(fresh().go(LOAD).upload(CSV, "visits.csv").go(DESCRIBE))
+    assert "5 of 5 columns are described" in screen.at.info[0].value
+    screen.fill("Who is protected", "patient").fill("At most this many rows each", 3).press("Open the dataset")
+    assert screen.desk.dataset("visits").table.schema == dp.Schema(
+        {name: one for name, one in dictionary.read(DICTIONARY).columns.items() if one is not None}
+    )
+
+
+def test_bad_lines_are_said_and_nothing_is_lost(fresh):
+    screen = fresh().go(LOAD).upload(CSV).go(DESCRIBE)
+    fill_in(screen, DICTIONARY.replace("0;120", "130;120") + "zone;text;;;;\n")
+    said = screen.at.warning[0].value.replace("\\", "")
+    assert "Line 3 ('age')" in said and "no column for 1 lines: zone" in said and "4 of 5" in said
+    assert "130;120" in next(box.value for box in screen.at.text_area if box.label == "Or paste it")
+    assert screen.at.selectbox(key="describe-2-kind").value == "category"
+    fill_in(screen, "nonsense")
+    assert len(screen.errors) == 1 and screen.at.selectbox(key="describe-2-kind").value == "category"
+
+
+def test_an_earlier_description_is_offered_before_anything_is_typed(fresh):
+    screen = describe(fresh().go(LOAD).upload(CSV, "visits.csv")).press("Open the dataset")
+    screen.go(LOAD).upload(CSV.replace(b"p1", b"q1").replace(b"p0", b"r0"), "more.csv").go(DESCRIBE)
+    screen.press("Use its description")
+    assert not [button for button in screen.at.button if button.label == "Use its description"]
+    screen.press("Open the dataset")
+    tables = [one.table for one in screen.desk.datasets()]
+    assert len(tables) == 2 and tables[0] == tables[1]
+
+
+def test_the_next_month_is_one_click(fresh):
+    screen = describe(fresh().go(LOAD).upload(CSV, "visits.csv")).press("Open the dataset")
+    screen.go(LOAD).upload(CSV.replace(b"p1", b"q1").replace(b"p0", b"r0"), "more.csv").go(DESCRIBE)
+    screen.press("Add the rows to visits")
+    assert [one.version for one in screen.desk.datasets()] == [2]
+
+
+# From Explore to Ask
+
+
+def scenario(*weights: float, total: float = 0.1, **levers: object) -> Scenario:
+    queries = [dp.Count(), dp.Count(by=["ward"]), dp.Mean("cost")]
+    asks = tuple((query.bind(SCHEMA), weight) for query, weight in zip(queries, weights, strict=False))
+    return Scenario("", asks, "mu", total, **levers)
+
+
+PLAN = Draft(
+    "mu",
+    0.1,
+    (Row(1, dp.Count(), 1.0, ("error", 50.0), 0.9), Row(2, dp.Count(by=["ward"]), 3.0), Row(3, dp.Mean("cost"), 1.0)),
+    4,
+)
+
+
+def test_what_was_not_moved_comes_back_whole():
+    base = scenario(23.49, 3.3, 1.1)
+    assert use.taken(base, base, PLAN, SCHEMA, lent=True) == (PLAN, [])
+
+
+def test_a_moved_total_keeps_the_lock_and_says_what_that_means():
+    base = scenario(23.49, 3.3, 1.1)
+    found, said = use.taken(base, replace(base, total=0.2), PLAN, SCHEMA, lent=True)
+    assert found == replace(PLAN, total=0.2)
+    assert said == ["Locked questions keep their price or error, and the others share the rest of the total."]
+
+
+def test_a_moved_weight_ends_its_own_lock_alone_and_says_so():
+    base = scenario(2.0, 3.3, 1.1)
+    found, said = use.taken(base, scenario(5.0, 3.3, 1.1), PLAN, SCHEMA, lent=True)
+    assert [(row.weight, row.held, row.level) for row in found.rows] == [
+        (5.0, None, 0.9),
+        (3.3, None, 0.95),
+        (1.1, None, 0.95),
+    ]
+    assert said == ["The lock of “Count” is not kept: Explore changed what it pays by."]
+    found, said = use.taken(base, scenario(2.0, 9.0, 1.1), PLAN, SCHEMA, lent=True)
+    assert found.rows[0].held == ("error", 50.0) and found.rows[1].weight == 9.0
+
+
+@pytest.mark.parametrize(
+    ("levers", "said"),
+    [
+        ({"group": 3}, "3 protected together"),
+        ({"rate": 0.5}, "a share of 50 % used"),
+        ({"rows": 1000}, "1,000 rows expected"),
+        ({"delta": 1e-9}, "delta 10⁻⁹"),
+    ],
+)
+def test_levers_that_no_plan_holds_are_said(levers, said):
+    base = scenario(2.0, 3.3, 1.1)
+    assert said in use.taken(base, replace(base, **levers), PLAN, SCHEMA, lent=True)[1][-1]
+
+
+def test_another_scenario_says_that_it_has_no_locks():
+    found, said = use.taken(scenario(1.0), scenario(1.0), PLAN, SCHEMA, lent=False)
+    assert not any(row.held for row in found.rows) and "locks of the former plan" in said[0]
+
+
+def test_on_the_screens_the_lock_is_kept(screen):
+    screen.press("Try it").go(ASK).press("Count by ward").fill("Error ± (95 %)", 120.0)
+    before = rows_on(screen)
+    screen.press("Explore this plan").go(EXPLORE).press("Use in Ask").go(ASK)
+    assert rows_on(screen) == before and before[1] == [True]
