@@ -5,8 +5,9 @@ pure        no loss at all; epsilon-DP            gaussian    mu-GDP
 laplace     Laplace noise                         failure     any curve, failing with probability delta
 group       groups under pure and approximate     iterate     groups under any curve
 discrete    two pmfs, exactly                     poisson     one step of noise on a Poisson sample
-subsample   samples of fixed size                 order       a pair met in one order, the other, or both
-hull        the one curve of both orders
+subsample   samples of fixed size                 mixture     Poisson samples of any curve
+bounded     losses in a band (selection)          hull        the one curve of both orders
+order       a pair met in one order, the other, or both
 compose     which curves combine, and how         composed    products without a closed form
 family      curves by name, numbers and JSON      estimate    the central limit theorem: never booked
 growth      epsilon of the next releases          factor      what a factor is to each way of reading
@@ -23,7 +24,16 @@ from dpcore.tradeoff.compose import compose
 from dpcore.tradeoff.curve import Curve, Moments
 from dpcore.tradeoff.discrete import discrete
 from dpcore.tradeoff.estimate import berry_esseen, sgd_mu
-from dpcore.tradeoff.family import approximate, from_dict, gaussian, identity, laplace, pure, subsampled_gaussian
+from dpcore.tradeoff.family import (
+    approximate,
+    bounded_range,
+    from_dict,
+    gaussian,
+    identity,
+    laplace,
+    pure,
+    subsampled_gaussian,
+)
 from dpcore.tradeoff.growth import growth
 
 __all__ = [
@@ -31,6 +41,7 @@ __all__ = [
     "Moments",
     "approximate",
     "berry_esseen",
+    "bounded_range",
     "compose",
     "discrete",
     "from_dict",

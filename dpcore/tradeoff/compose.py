@@ -10,23 +10,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
+from dpcore.tradeoff.bounded import BoundedRange
 from dpcore.tradeoff.composed import Composed, product
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.domain import LARGEST, UNIT, parameter
+from dpcore.tradeoff.domain import LARGEST, SMALLEST, UNIT, parameter
 from dpcore.tradeoff.factor import evidence
 from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.iterate import MOST_ROUNDS, Iterated
 from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.mixture import poisson
 from dpcore.tradeoff.order import Either
 from dpcore.tradeoff.pure import Identity, Pure
 from dpcore.tradeoff.subsample import Subsampled
 
+Sampling = Literal["uniform", "poisson"]
 MOST = 10**6
 # A single unit with this epsilon is not protected at all; beyond it e^epsilon leaves the doubles.
 _STEEPEST = 300.0
@@ -54,6 +57,8 @@ def group(curve: Curve, size: int) -> Curve:
             return Gaussian(parameter(_up(shift * size), "mu of a group"))
         case Laplace(shift):
             return Laplace(parameter(_up(shift * size), "epsilon of a group"))
+        case BoundedRange(loss):
+            return BoundedRange(parameter(_up(loss * size), "epsilon of a group"))
         case Group(inner, loss, probability, before):
             return Group(inner, loss, probability, whole(before * size, "`size` of `group`", low=1, high=MOST))
         case Pure(loss):
@@ -69,17 +74,24 @@ def group(curve: Curve, size: int) -> Curve:
     return Iterated(curve, size) if size <= MOST_ROUNDS else _too_many(size)
 
 
-def subsample(curve: Curve, rate: float) -> Curve:
-    """C_rate of a symmetric curve, rate in [0, 1]: fixed size, without replacement, neighbours that replace a unit."""
+def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curve:
+    """A release on a sample, rate in [0, 1]; see `Curve.subsample`."""
     share = real(rate, "`rate` of `subsample`", at_least=0.0, at_most=1.0)
+    if sampling not in ("uniform", "poisson"):
+        raise DpError(f'`sampling` of `subsample` must be "uniform" or "poisson". Got {shown(sampling)}.')
     if share == 0.0 or isinstance(curve, Identity):
         return Identity()
+    symmetric = curve.inverse() == curve and not isinstance(curve, Either)
+    if sampling == "poisson":
+        if share == 1.0:
+            return curve if symmetric or isinstance(curve, Either) else Either(curve, curve.inverse())
+        return poisson(curve, max(share, SMALLEST))
     if share == 1.0:
         return curve
-    if curve.inverse() != curve or isinstance(curve, Either):
+    if not symmetric:
         raise DpError(
             "`subsample` is for neighbours that replace a unit, whose curve is its own inverse.",
-            "symmetrize() it where both orders hold, or use subsampled_gaussian for add/remove",
+            'for neighbours that add or remove one say sampling="poisson"; symmetrize() where both orders hold',
         )
     return Subsampled(curve, share)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, final, overload
+from typing import Any, Literal, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -139,11 +139,17 @@ class Curve(ABC):
 
         return group(self, size)
 
-    def subsample(self, rate: float) -> Curve:
-        """C_rate: the release on a sample of that share of the units, of fixed size (Thm 4.2 there; replace)."""
+    def subsample(self, rate: float, sampling: Literal["uniform", "poisson"] = "uniform") -> Curve:
+        """The release on a sample; `rate` in [0, 1] is the chance that a unit is in it.
+
+        uniform   C_rate: a sample of fixed size, neighbours that replace a unit; for a curve that is its own inverse
+                  (Dong, Roth & Su 2022, Thm 4.2)
+        poisson   each unit drawn on its own, neighbours that add or remove one: rate f + (1-rate) Id and its inverse,
+                  composed apart; the worse one is answered. f is T(without the unit, with it).
+        """
         from dpcore.tradeoff.compose import subsample
 
-        return subsample(self, rate)
+        return subsample(self, rate, sampling)
 
 
 class Symmetric(Curve):

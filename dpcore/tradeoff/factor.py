@@ -7,15 +7,18 @@ from functools import lru_cache
 
 import numpy as np
 
+from dpcore.tradeoff import mixture
 from dpcore.tradeoff.contour.evidence import Evidence, Normal, Points, TwoPoint, TwoSided
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.discrete import Discrete
 from dpcore.tradeoff.domain import UNIT, Array
+from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.comb import Comb, points, two_sided
 from dpcore.tradeoff.lattice.dots import dots, never, outline
+from dpcore.tradeoff.mixture import Mixture
 from dpcore.tradeoff.poisson import Poisson
 from dpcore.tradeoff.pure import Pure
 from dpcore.tradeoff.subsample import Subsampled
@@ -92,6 +95,9 @@ def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
             end, share = math.log1p(rate * math.expm1(loss)), 1.0 / (1.0 + math.exp(loss))
             weight = share * np.array([1.0, (1.0 - rate) * math.expm1(loss), math.exp(end)])
             return np.array([-end, 0.0, end]), weight, 32.0 * UNIT * (1.0 + end)
+        case Mixture(inner):
+            few = listed(inner, 1) if isinstance(inner, Pure) else _plain(inner)
+            return few and mixture.points(curve, few, missing(inner))
     return None
 
 
@@ -99,6 +105,11 @@ def missing(curve: Curve) -> tuple[float, float]:
     """What Q and P have apart from each other."""
     if isinstance(curve, Discrete):
         return curve.missing()
+    if isinstance(curve, Mixture):
+        return mixture.missing(curve, missing(curve.curve))
+    if isinstance(curve, Failure):
+        rest = [part * (1.0 - curve.probability) for part in missing(curve.curve)]
+        return curve.probability + rest[0], curve.probability + rest[1]
     return (never(curve), never(curve.inverse())) if general(curve) else (0.0, 0.0)
 
 

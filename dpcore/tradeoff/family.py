@@ -6,12 +6,14 @@ from typing import Any
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown
+from dpcore.tradeoff.bounded import BoundedRange
 from dpcore.tradeoff.compose import compose, group, repeat, subsample, with_failure
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.discrete import discrete
 from dpcore.tradeoff.domain import LARGEST, parameter
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.mixture import Mixture
 from dpcore.tradeoff.order import Both, Either
 from dpcore.tradeoff.poisson import Poisson, checked
 from dpcore.tradeoff.pure import Identity, Pure
@@ -41,6 +43,16 @@ def laplace(epsilon: float) -> Curve:
     """T(Lap(0,1), Lap(epsilon,1)), epsilon in [0, 1e6]: real Laplace noise of scale l1_sensitivity / epsilon."""
     shift = parameter(epsilon, "`epsilon` of `laplace`")
     return Laplace(shift) if shift else Identity()
+
+
+def bounded_range(epsilon: float) -> Curve:
+    """(1 - alpha) / (1 + (e^epsilon - 1) alpha), epsilon in [0, 1e6]: log likelihood ratios in a band of that width.
+
+    The exponential mechanism has a band of rate times the range of the score's change; a pure epsilon-DP release that
+    is not known to be of bounded range books pure(epsilon), or bounded_range(2 epsilon).
+    """
+    band = parameter(epsilon, "`epsilon` of `bounded_range`")
+    return BoundedRange(band) if band else Identity()
 
 
 def approximate(epsilon: float, delta: float) -> Curve:
@@ -80,6 +92,8 @@ def _read(stored: object, depth: int) -> Curve:
             return pure(epsilon)
         case {"family": "laplace", "epsilon": epsilon, **rest} if not rest:
             return laplace(epsilon)
+        case {"family": "bounded_range", "epsilon": epsilon, **rest} if not rest:
+            return bounded_range(epsilon)
         case {"family": "failure", "delta": delta, "curve": curve, **rest} if not rest:
             chance = real(delta, "`delta` of a stored curve", at_least=0.0, below=1.0)
             return with_failure(_read(curve, depth + 1), chance)
@@ -93,6 +107,9 @@ def _read(stored: object, depth: int) -> Curve:
                 real(rate, "`rate` of a stored curve", above=0.0, below=1.0),
                 adding,
             )
+        case {"family": "mixture", "rate": rate, "adding": bool(adding), "curve": curve, **rest} if not rest:
+            share = real(rate, "`rate` of a stored curve", above=0.0, below=1.0)
+            return Mixture(_read(curve, depth + 1), share, adding)
         case {"family": "subsample", "rate": rate, "curve": curve, **rest} if not rest:
             return subsample(_read(curve, depth + 1), rate)
         case {"family": "hull", "curve": curve, **rest} if not rest:

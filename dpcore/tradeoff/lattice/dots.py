@@ -15,13 +15,16 @@ from functools import lru_cache
 import numpy as np
 
 from dpcore.errors import DpError
+from dpcore.tradeoff.bounded import BoundedRange
 from dpcore.tradeoff.contour.evidence import Points
 from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.comb import Comb
+from dpcore.tradeoff.mixture import Mixture
 from dpcore.tradeoff.poisson import Poisson
 from dpcore.tradeoff.pure import Pure
 from dpcore.tradeoff.subsample import Subsampled
@@ -37,7 +40,9 @@ _FAINT = 1e-27
 @lru_cache(maxsize=64)
 def never(curve: Curve) -> float:
     """What Q has where P has nothing, rounded down: 1 - f(0)."""
-    if isinstance(curve, Subsampled):
+    if isinstance(curve, Mixture) and curve.adding:
+        return 0.0
+    if isinstance(curve, Subsampled | Mixture):
         # the sample need not hold the unit
         return never(curve.curve) * curve.rate * (1.0 - 4.0 * UNIT)
     return max(0.0, 1.0 - float(curve._bounds(np.zeros(1))[1][0]))
@@ -82,9 +87,9 @@ def dots(curve: Curve, times: int, step: float) -> Comb:
 
 def _closed(curve: Curve) -> bool:
     """Whether delta at many thresholds costs little."""
-    if isinstance(curve, Subsampled):
+    if isinstance(curve, Subsampled | Mixture | Failure):
         return _closed(curve.curve)
-    return isinstance(curve, Gaussian | Laplace | Pure | Poisson | Group)
+    return isinstance(curve, Gaussian | Laplace | Pure | Poisson | Group | BoundedRange)
 
 
 class _Side:

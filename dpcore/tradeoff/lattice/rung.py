@@ -200,9 +200,9 @@ def _summed(
             knots = _recursion(above, step)
     spread = math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in combs if comb.spread)
     scale = log_total(combs, c, step)
-    if x[-1] >= top:
+    if x[-1] >= top and all(comb.fixed > 0.0 for comb in combs):
         # The greatest value is never moved, so it has no part in the gap.
-        fixed = math.fsum(comb.times * math.log(max(comb.fixed, 1e-300)) for comb in combs)
+        fixed = math.fsum(comb.times * math.log(comb.fixed) for comb in combs)
         still = math.exp(min(max(fixed - scale - c * (top - middle), -745.0), 0.0))
         tilted[-1] = max(tilted[-1] - still, 0.0) + 1e-12 * still
     block = max(1, int(math.sqrt(spread) / (8.0 * step)))
