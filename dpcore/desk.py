@@ -16,6 +16,7 @@ from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.docket import Docket
 from dpcore.dossier import Dossier
 from dpcore.home import Home
+from dpcore.measurement import Measured
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query
 from dpcore.quote import Quote
@@ -138,9 +139,16 @@ class Desk:
         self._ledger.raise_budget(self._shelf.find(name, "owner").id, self.user, budget)
         return self.standing(name)
 
-    def quote(self, name: str, plan: Plan) -> Quote:
-        """What a plan would cost and how wrong its answers would be. Reads no row."""
-        return self._teller.docket(name).quote(plan)
+    def quote(self, name: str, plan: Plan, *, keep: bool = False) -> Quote:
+        """What a plan would cost and how wrong its answers would be. Reads no row.
+
+        keep: what is answered on the present rows is not asked again, whatever its price would be now.
+        """
+        return self._teller.docket(name).quote(plan, keep)
+
+    def measured(self, name: str, queries: Sequence[Query]) -> list[Measured | None]:
+        """What is paid and answered of each question on the present rows, all measurements together; None: nothing."""
+        return self._teller.docket(name).measured(queries)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
         """A plan of these asks, by weight, that spends a share of what is left, with the better kind of noise.
@@ -157,17 +165,18 @@ class Desk:
         plan: Plan,
         *,
         confirm: bool = False,
+        keep: bool = False,
         progress: Progress = lambda step: None,
         cancel: threading.Event | None = None,
     ) -> list[Release]:
         """Charge the plan, answer it, store the answers, and return them in the plan's order.
 
         A repeated ask returns its stored answer for nothing. confirm: needed where a pure plan would end the live
-        Gaussian filter. cancel: obeyed until the rows are read; later, the answers are stored before the stop is
-        reported. Either way the same plan, asked again, is answered under its charge.
+        Gaussian filter. keep: as in `quote`. cancel: obeyed until the rows are read; later, the answers are stored
+        before the stop is reported. Either way the same plan, asked again, is answered under its charge.
         """
         docket = self._teller.docket(name)
-        asks = docket.requests(plan)
+        asks = docket.requests(plan, keep)
         return self._teller.answer(
             docket.dataset, asks, confirm=confirm, slot=plan.slot, progress=progress, cancel=cancel
         )

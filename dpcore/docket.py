@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -14,19 +15,33 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
 from dpcore.errors import QueryError
 from dpcore.ledger.bill import Item
+from dpcore.measurement import Measured, Paid, measured
 from dpcore.number import shown
 from dpcore.plan import Plan
 from dpcore.queries import Count, Query
-from dpcore.quote import NO_ROWS, Counts, Priced, Quote, again, charge_of, new_asks, price
+from dpcore.queries.prediction import Guess, released
+from dpcore.quote import (
+    NO_ROWS,
+    Guesses,
+    Priced,
+    Quote,
+    again,
+    at_price,
+    charge_of,
+    guesses,
+    key_of,
+    new_asks,
+    price,
+)
 from dpcore.release import Request
 from dpcore.shelf import Dataset
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from dpcore.ledger.ledger import Ledger
 
 SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved: propose this one."
+_AS_GOOD = Fraction(9, 10)
+"""A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
 NO_MORE = "The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it."
 
 
@@ -39,14 +54,62 @@ class Docket:
     dataset: Dataset
     user: str
 
-    def requests(self, plan: Plan, measurement: int = 0) -> list[Request]:
-        """The plan's asks, priced, each with the key under which it is paid and answered once."""
+    def requests(self, plan: Plan, keep: bool = False) -> list[Request]:
+        """The plan's asks, priced, each with the key under which it is paid and answered once.
+
+        A price that follows from a weight or a target error never buys an answer that is no better than a paid one, nor
+        a measurement twice: the ask takes the price that was paid. keep: whatever is answered is not asked again.
+        """
         if not isinstance(plan, Plan):
             raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
-        dataset = self.dataset
+        dataset, guesses = self.dataset, self.released()
         lane = plan.lane(dataset.budget.delta is not None)
-        asks = price(plan, dataset.table, lane, self.counts())
-        return [Request(ask.key(dataset.id, dataset.version, measurement), ask, measurement) for ask in asks]
+        asks = price(plan, dataset.table, lane, self.declared(), guesses)
+        paid = self.paid([ask.query for ask in asks])
+        asks = [self._improving(ask, paid.get(_text(ask.query), [])) for ask in asks]
+        dearest = _dearest(asks)
+        requests = []
+        for ask in asks:
+            known = paid.get(_text(ask.query), [])
+            cost = max(ask.price, dearest[_name(ask)]) if _derived(ask) else ask.price
+            found = _kept(ask, known) if keep else _settled(replace(ask, price=cost), known)
+            lane, cost = (ask.lane, cost) if found is None else (found.lane, found.price)
+            number = ask.ask.measurement if found is None else found.measurement
+            final = at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
+            requests.append(Request(final.key(dataset.id, dataset.version, number), final, number))
+        return requests
+
+    def _improving(self, ask: Priced, known: Sequence[Paid]) -> Priced:
+        """A further measurement by target error pays for what the answer lacks."""
+        number = ask.ask.measurement
+        mine = [paid for paid in known if paid.lane == ask.lane and paid.measurement <= number]
+        before = [paid for paid in mine if paid.measurement < number]
+        if ask.ask.half_width is None or not before or len(mine) > len(before):
+            return ask
+        return replace(ask, price=measured(before, self._answers(before)).cost(replace(ask.ask, query=ask.query)))
+
+    def _answers(self, paid: Sequence[Paid]) -> list[str]:
+        return list(self.ledger.stored([one.key for one in paid]).values())
+
+    def paid(self, queries: Sequence[Query]) -> dict[str, list[Paid]]:
+        """What was charged for these questions on the present version of the rows, by the question, oldest first."""
+        wanted = {_text(query) for query in queries}
+        found: dict[str, list[Paid]] = {}
+        for key, ask in self.asks():
+            text = json.dumps(ask["query"], sort_keys=True)
+            if text not in wanted:
+                continue
+            lane, cost, number = ask["lane"], ask["price"], ask["measurement"]
+            if key == key_of(self.dataset.id, self.dataset.version, ask["query"], lane, cost, number):
+                found.setdefault(text, []).append(Paid(key, lane, Fraction(cost), number))
+        return found
+
+    def measured(self, queries: Sequence[Query]) -> list[Measured | None]:
+        """What is paid and answered of each question on the present version of the rows; None where nothing is."""
+        bound = [query.bind(self.dataset.table.schema) for query in queries]
+        paid = self.paid(bound)
+        known = {text: measured(some, self._answers(some)) for text, some in paid.items()}
+        return [known.get(_text(query)) for query in bound]
 
     def asks(self, user: str | None = None) -> list[tuple[str, dict[str, Any]]]:
         """Every ask that was ever charged, to one user or to anybody, with its key, oldest first."""
@@ -69,9 +132,9 @@ class Docket:
             if ask.key(dataset.id, dataset.version, number) == key
         ]
 
-    def quote(self, plan: Plan) -> Quote:
+    def quote(self, plan: Plan, keep: bool = False) -> Quote:
         """What a plan would cost and how wrong its answers would be."""
-        requests = self.requests(plan)
+        requests = self.requests(plan, keep)
         asks = tuple(request.priced for request in requests)
         paid = self.ledger.charged(request.key for request in requests)
         stored = tuple(request.key in paid for request in requests)
@@ -79,6 +142,7 @@ class Docket:
         costs, open_ = charge != Charge.nothing(), self.dataset.has_rows or all(stored)
         slot = plan.slot if costs else None
         may = self.dataset.role == "owner" or slot is None
+        known = self.measured([ask.query for ask in asks])
         return Quote(
             asks=asks,
             lane=plan.lane(self.dataset.budget.delta is not None),
@@ -90,27 +154,77 @@ class Docket:
             after=standing.after(charge, slot) if open_ and may else None,
             hints=(*(() if open_ else (NO_MORE,)), *hints(asks), *_paying(standing, charge, slot, may)),
             slot=slot,
+            now=tuple(None if one is None else one.margin(ask.ask.level) for one, ask in zip(known, asks, strict=True)),
+            improved=tuple(
+                None if one is None or paid else one.improved(ask.mechanism, ask.lane, ask.ask.level)
+                for one, ask, paid in zip(known, asks, stored, strict=True)
+            ),
         )
 
-    def counts(self) -> Counts:
-        """Public guesses of the rows in each cell of a question: a released count of them, else the declared number."""
-        table = self.dataset.table
-        released: dict[str, str] = {}
+    def declared(self) -> Guesses:
+        """Rows by public facts that no release changes: the declared number, or the first count that was released."""
+        return guesses(self.dataset.table) if self.dataset.table.expected_rows else self._counted(first=True)
+
+    def released(self) -> Guesses:
+        """Rows by the last released count of a question's cells, else by the declared number."""
+        counted, declared = self._counted(first=False), guesses(self.dataset.table)
+        return lambda query: counted(query) or declared(query)
+
+    def _counted(self, first: bool) -> Guesses:
+        """Rows by a released count of the same cells: the first one or the last one, of any version of the rows."""
+        keys: dict[str, list[str]] = {}
         for key, ask in self.asks():
             if ask["query"]["query"] == Count.name:
-                released[json.dumps(ask["query"], sort_keys=True)] = key
+                keys.setdefault(json.dumps(ask["query"], sort_keys=True), []).append(key)
 
-        def counts(query: Query) -> NDArray[np.float64]:
-            guess: NDArray[np.float64] = np.zeros(0)
-            key = released.get(json.dumps(Count(query.by, query.where).to_dict(), sort_keys=True))
-            text = self.ledger.answer(key) if key else None
-            if text is not None:
-                guess = np.maximum(np.array(json.loads(text)["estimates"]["estimate"], dtype=np.float64), 1.0)
-                return guess
-            cells = math.prod(axis.size for axis in query.axes(table.schema))
-            return np.full(1, table.expected_rows / cells) if table.expected_rows else guess
+        def counted(query: Query) -> Guess | None:
+            some = keys.get(_text(Count(query.by, query.where)), [])
+            stored = self.ledger.stored(some)
+            answered = [key for key in some if key in stored]
+            if not answered:
+                return None
+            estimates = json.loads(stored[answered[0 if first else -1]])["estimates"]
+            return released(*(np.array(estimates[name], dtype=np.float64) for name in ("estimate", "std_error")))
 
-        return counts
+        return counted
+
+
+def _text(query: Query) -> str:
+    return json.dumps(query.to_dict(), sort_keys=True)
+
+
+def _name(ask: Priced) -> tuple[str, int]:
+    return _text(ask.query), ask.ask.measurement
+
+
+def _derived(ask: Priced) -> bool:
+    """Whether the price follows from something else than a price: one that is typed is meant as it is."""
+    return bool(ask.price) and (ask.ask.weight is not None or ask.ask.half_width is not None)
+
+
+def _dearest(asks: Sequence[Priced]) -> dict[tuple[str, int], Fraction]:
+    """The highest price that a plan pays for each question, which it asks once."""
+    found: dict[tuple[str, int], Fraction] = {}
+    for ask in asks:
+        found[_name(ask)] = max(ask.price, found.get(_name(ask), Fraction(0)))
+    return found
+
+
+def _settled(ask: Priced, known: Sequence[Paid]) -> Paid | None:
+    """The paid ask that is this one; of a price that follows from something else, the best that is as good."""
+    same = [paid for paid in known if (paid.lane, paid.measurement) == (ask.lane, ask.ask.measurement)]
+    if any(paid.price == ask.price for paid in same) or not _derived(ask):
+        return None
+    needed = ask.price * (_AS_GOOD if ask.ask.half_width is not None else 1)
+    enough = [paid for paid in same if ask.ask.measurement or paid.price >= needed]
+    return max(enough, key=lambda paid: paid.price, default=None)
+
+
+def _kept(ask: Priced, known: Sequence[Paid]) -> Paid | None:
+    """The paid ask that stands for one whose question has as many measurements already: of its lane, the best one."""
+    number = ask.ask.measurement
+    some = [paid for paid in known if paid.measurement >= number]
+    return max(some, key=lambda paid: (paid.measurement == number, paid.lane == ask.lane, paid.price), default=None)
 
 
 def item(request: Request) -> Item:

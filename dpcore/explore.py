@@ -26,7 +26,8 @@ from dpcore.mechanisms import Lane
 from dpcore.number import real
 from dpcore.plan import MAX_PRICE, Ask, Plan
 from dpcore.queries import Query
-from dpcore.quote import Counts, Priced, charge_of, new_asks, price
+from dpcore.queries.prediction import Prediction
+from dpcore.quote import Priced, charge_of, guesses, new_asks, price
 from dpcore.scenario import LEAST_TOTAL, Scenario
 
 Floats = NDArray[np.float64]
@@ -44,8 +45,8 @@ _KNOTS = np.logspace(-4.0, 2.0, 21)
 class Outlook:
     """A scenario worked out for one table.
 
-    curve: what the whole plan promises each group of units, no better than the truth. half_widths: the noise's share of
-    each ask's error at 95 %, in the answer's unit; NaN where the number of rows is needed and unknown.
+    curve: what the whole plan promises each group of units, no better than the truth. errors: the noise's share of each
+    ask's error at 95 %, in the answer's unit; NaN where the number of rows is needed and unknown.
     """
 
     scenario: Scenario
@@ -54,7 +55,12 @@ class Outlook:
     asks: tuple[Priced, ...]
     charge: Charge
     curve: tradeoff.Curve
-    half_widths: tuple[float, ...]
+    errors: tuple[Prediction, ...]
+
+    @property
+    def half_widths(self) -> tuple[float, ...]:
+        """The predicted half width of each ask's typical cell."""
+        return tuple(error.half_width for error in self.errors)
 
     @property
     def price(self) -> float:
@@ -89,18 +95,8 @@ def outlook(scenario: Scenario, table: Table) -> Outlook:
     asks = _asks(scenario.asks, scenario.currency, scenario.total, _facts(used))
     total = _total(lane, asks)
     curve = _curve(lane, total, scenario.group, scenario.rate, table.neighbors == "replace")
-    halves = tuple(_scaled(ask.query, ask.half_width, scenario.rate) for ask in asks)
-    return Outlook(scenario, used, lane, asks, charge_of(new_asks(asks, [False] * len(asks))), curve, halves)
-
-
-def counts(table: Table) -> Counts:
-    """The declared number of rows spread evenly over the cells of a question; an empty array where none is declared."""
-
-    def even(query: Query) -> Floats:
-        cells = math.prod(axis.size for axis in query.axes(table.schema))
-        return np.full(1, table.expected_rows / cells) if table.expected_rows else np.zeros(0)
-
-    return even
+    errors = tuple(_scaled(ask.query, ask.error, scenario.rate) for ask in asks)
+    return Outlook(scenario, used, lane, asks, charge_of(new_asks(asks, [False] * len(asks))), curve, errors)
 
 
 def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
@@ -122,7 +118,7 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
 def price_of(query: Query, table: Table, lane: Lane, half_width: float) -> Priced:
     """The ask that is wrong by at most `half_width` 19 times in 20, with its price. Raises QueryError."""
     target = real(half_width, "The target error", above=0.0, at_most=1e300, error=QueryError)
-    return price(Plan([Ask(query, half_width=target)]), table, lane, counts(table))[0]
+    return price(Plan([Ask(query, half_width=target)]), table, lane, guesses(table))[0]
 
 
 def alone(scenario: Scenario, place: int, amount: float) -> Scenario:
@@ -207,9 +203,9 @@ def _rows(scenario: Scenario) -> int | None:
     return None if scenario.rows is None else max(1, math.floor(scenario.rows * scenario.rate))
 
 
-def _scaled(query: Query, half_width: float, rate: float) -> float:
+def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
     """Counts and sums on a sample are scaled up, and their noise with them; a ratio knows its rows."""
-    return half_width if query.ratio else half_width / rate
+    return error if query.ratio else error.scaled(1 / rate)
 
 
 def _total(lane: Lane, asks: tuple[Priced, ...]) -> float:
@@ -229,14 +225,14 @@ def _facts(table: Table) -> str:
 def _asks(asks: tuple[tuple[Query, float], ...], currency: str, total: float, facts: str) -> tuple[Priced, ...]:
     table = Table.from_dict(json.loads(facts))
     plan = Scenario("", asks, "mu" if currency == "mu" else "epsilon", total).plan
-    return tuple(price(plan, table, "gaussian" if currency == "mu" else "pure", counts(table)))
+    return tuple(price(plan, table, "gaussian" if currency == "mu" else "pure", guesses(table)))
 
 
 @lru_cache(maxsize=512)
 def _halves(query: Query, facts: str, lane: Lane) -> tuple[float, ...]:
     table = Table.from_dict(json.loads(facts))
     plans = [Plan([Ask(query, mu=float(at)) if lane == "gaussian" else Ask(query, epsilon=float(at))]) for at in _KNOTS]
-    return tuple(price(plan, table, lane, counts(table))[0].half_width for plan in plans)
+    return tuple(price(plan, table, lane, guesses(table))[0].half_width for plan in plans)
 
 
 @lru_cache(maxsize=512)

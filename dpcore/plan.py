@@ -9,7 +9,7 @@ from typing import Any, final
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Lane
-from dpcore.number import exact, real, shown
+from dpcore.number import exact, real, shown, whole
 from dpcore.queries import Query, query_from_dict
 
 MAX_ASKS = 1_000
@@ -22,8 +22,10 @@ LEVEL = 0.95
 class Ask:
     """One question and how it pays: a `weight` of the plan's total, its own `mu` or `epsilon`, or a `half_width`.
 
-    half_width: the half width of the interval at `level`, in the answer's unit; the ask pays what that costs.
-    Without any of them the weight is 1.
+    half_width: the half width of the typical cell's interval at `level`, in the answer's unit; the ask pays what that
+    costs. Without any of them the weight is 1.
+    measurement: 0 for the first; a higher number says that an answered question is measured once more, and both are
+    combined: `half_width` is then that of both together.
     """
 
     query: Query
@@ -32,11 +34,13 @@ class Ask:
     epsilon: float | None = None
     half_width: float | None = None
     level: float = LEVEL
+    measurement: int = 0
 
     def __post_init__(self) -> None:
         if not isinstance(self.query, Query):
             raise QueryError(f"An ask needs a question. Got {shown(self.query)}.", "For example dp.Ask(dp.Count()).")
         real(self.level, "`level` of `Ask`", at_least=0.5, at_most=0.9999, error=QueryError)
+        whole(self.measurement, "`measurement` of `Ask`", low=0, high=10**6, error=QueryError)
         ways = [name for name in ("weight", "mu", "epsilon", "half_width") if getattr(self, name) is not None]
         if len(ways) > 1:
             raise QueryError(
@@ -55,7 +59,8 @@ class Ask:
         """Plain data; `from_dict` reads it back."""
         ways = {name: getattr(self, name) for name in ("weight", "mu", "epsilon", "half_width")}
         paid = {name: value for name, value in ways.items() if value is not None}
-        return {"query": self.query.to_dict(), **paid, "level": self.level}
+        number = {"measurement": self.measurement} if self.measurement else {}
+        return {"query": self.query.to_dict(), **paid, "level": self.level, **number}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Ask:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-import numpy as np
-
 from dpcore import noise
 from dpcore.budget.charge import Charge, Part
 from dpcore.budget.renyi import Family
@@ -21,18 +19,21 @@ from dpcore.mechanisms import Additive, Lane, Spread, Statistic, gaussian, lapla
 from dpcore.number import exact
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
+from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 
 if TYPE_CHECKING:
     import pandas as pd
-    from numpy.typing import NDArray
 
     from dpcore.budget.standing import Standing
 
-Counts = Callable[[Query], "NDArray[np.float64]"]
+Guesses = Callable[[Query], "Guess | None"]
+"""A public guess of the rows in a question's cells; None where there is none."""
 
 # Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
 _RESOLUTION = 10**15
 _LAPLACE = noise.Laplace()
+# Noise beyond these, as a multiple of that at price 1, has no price that is sold.
+_LEAST, _MOST = 1e-6, 1e10
 
 NO_ROWS = "The error of a ratio depends on the number of rows: declare expected rows, or release a count first."
 
@@ -47,8 +48,17 @@ class Priced:
     lane: Lane
     price: Fraction
     mechanism: Additive
-    std_error: float
-    half_width: float
+    error: Prediction
+
+    @property
+    def std_error(self) -> float:
+        """The predicted standard error of the typical cell."""
+        return self.error.std_error
+
+    @property
+    def half_width(self) -> float:
+        """The predicted half width of the typical cell's interval."""
+        return self.error.half_width
 
     @property
     def amount(self) -> float:
@@ -57,33 +67,53 @@ class Priced:
 
     def key(self, dataset: str, version: int, measurement: int = 0) -> str:
         """The request's identity: the same key is answered once and for all."""
-        parts = [dataset, version, self.query.to_dict(), self.lane, str(self.price), measurement]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+        return key_of(dataset, version, self.query.to_dict(), self.lane, str(self.price), measurement)
 
 
-def price(plan: Plan, table: Table, lane: Lane, counts: Counts) -> list[Priced]:
+def key_of(dataset: str, version: int, query: Mapping[str, Any], lane: str, price: str, measurement: int) -> str:
+    """The identity of a question at a price (an exact fraction) on a version of the rows."""
+    parts = [dataset, version, query, lane, price, measurement]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+
+
+def guesses(table: Table) -> Guesses:
+    """What the declared number of rows says of each question."""
+
+    def guess(query: Query) -> Guess | None:
+        cells = math.prod(axis.size for axis in query.axes(table.schema))
+        return even(table.expected_rows, cells, bool(query.where)) if table.expected_rows else None
+
+    return guess
+
+
+def price(plan: Plan, table: Table, lane: Lane, declared: Guesses, released: Guesses | None = None) -> list[Priced]:
     """Every ask of the plan checked, priced and with its predicted error, in order. Reads no row.
 
-    counts: public or released numbers of rows for each cell of a question; an empty array where none are known.
+    declared: what the price of a target error is computed from: public facts that no later release changes.
+    released: what errors are predicted from, where released counts know better.
     """
-    return [_price_one(plan, ask, table, lane, counts) for ask in plan.asks]
+    return [_price_one(plan, ask, table, lane, declared, released or declared) for ask in plan.asks]
 
 
-def _price_one(plan: Plan, ask: Ask, table: Table, lane: Lane, counts: Counts) -> Priced:
+def _price_one(plan: Plan, ask: Ask, table: Table, lane: Lane, declared: Guesses, released: Guesses) -> Priced:
     query = ask.query.bind(table.schema)
     statistic = query.statistic(table, lane)
-    rows = counts(query) if query.ratio else np.zeros(0)
     if not statistic.contribution.norm((1.0,) * len(statistic.weights)):
         cost = Fraction(0)
     elif ask.half_width is not None:
-        cost = _cost_of(ask, query, statistic, table, lane, rows)
+        cost = _cost_of(ask, query, statistic, table, lane, declared(query) if query.ratio else None)
     elif ask.weight is not None:
         cost = plan.share(ask)
     else:
         cost = exact(ask.mu) ** 2 if ask.mu is not None else exact(ask.epsilon or 0)
-    mechanism = mechanism_of(statistic, lane, cost or Fraction(1))
-    error, half = query.predict(table, lane, mechanism.spread(ask.level), rows)
-    return Priced(ask, query, lane, cost, mechanism, error, half)
+    return at_price(ask, query, table, lane, cost, released)
+
+
+def at_price(ask: Ask, query: Query, table: Table, lane: Lane, cost: Fraction, guesses: Guesses) -> Priced:
+    """An ask at a price, with its predicted error."""
+    mechanism = mechanism_of(query.statistic(table, lane), lane, cost or Fraction(1))
+    error = query.predict(table, lane, mechanism.spread(ask.level), guesses(query) if query.ratio else None)
+    return Priced(ask, query, lane, cost, mechanism, error)
 
 
 def mechanism_of(statistic: Statistic, lane: Lane, cost: Fraction) -> Additive:
@@ -91,29 +121,62 @@ def mechanism_of(statistic: Statistic, lane: Lane, cost: Fraction) -> Additive:
     return gaussian(statistic, cost) if lane == "gaussian" else laplace(statistic, cost)
 
 
-def _cost_of(
-    ask: Ask, query: Query, statistic: Statistic, table: Table, lane: Lane, rows: NDArray[np.float64]
-) -> Fraction:
-    """The price at which the predicted half width is the asked one: noise scales are inverse to mu, or to epsilon."""
+def _cost_of(ask: Ask, query: Query, statistic: Statistic, table: Table, lane: Lane, rows: Guess | None) -> Fraction:
+    """The price at which the predicted half width of the typical cell is the asked one."""
+    spread = noise_sizes(statistic, lane, ask.level)
+
+    def half(size: float) -> float:
+        return query.predict(table, lane, spread(size), rows).half_width
+
+    if math.isnan(half(1.0)):
+        raise QueryError(f"The price of ±{ask.half_width:g} for “{query}” cannot be known yet.", NO_ROWS)
+    return cost_of(half, ask, lane)
+
+
+def noise_sizes(statistic: Statistic, lane: Lane, level: float) -> Callable[[float], Spread]:
+    """The noise that is so many times that of price 1: scales are inverse to mu, or to epsilon."""
     unit = mechanism_of(statistic, lane, Fraction(1))
     law = noise.Gaussian() if lane == "gaussian" else _LAPLACE
     scales = [float(scale) for scale in unit.scales]
-    spread = Spread(
-        tuple(law.std(scale) if scale else 0.0 for scale in scales),
-        tuple(law.quantile(ask.level) * scale for scale in scales),
-        unit.spread(ask.level).factor,
-    )
-    half = query.predict(table, lane, spread, rows)[1]
-    if math.isnan(half):
-        raise QueryError(f"The price of ±{ask.half_width:g} for “{query}” cannot be known yet.", NO_ROWS)
-    cost = Fraction(half) / exact(ask.half_width or 1)
+    stds = [law.std(scale) if scale else 0.0 for scale in scales]
+    quantile, factor = law.quantile(level), unit.spread(level).factor
+
+    def spread(size: float) -> Spread:
+        return Spread(tuple(size * std for std in stds), tuple(size * quantile * scale for scale in scales), factor)
+
+    return spread
+
+
+def cost_of(half: Callable[[float], float], ask: Ask, lane: Lane) -> Fraction:
+    """The price at which `half` of the noise's size, as a multiple of that at price 1, is the asked half width."""
+    cost = _inverse(half, ask.half_width or 1.0)
     if lane == "gaussian":
         cost = cost**2
     if not Fraction(1, 10**18) <= cost <= 10**4:
         raise QueryError(
-            f"±{ask.half_width:g} for “{query}” is out of reach of any price.", "Ask for an error of a sensible size."
+            f"±{ask.half_width:g} for “{ask.query}” is out of reach of any price.",
+            "Ask for an error of a sensible size.",
         )
     return Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION)
+
+
+def _inverse(half: Callable[[float], float], target: float) -> Fraction:
+    """One over the most noise with at most the target's half width, which grows with noise; 0 where any noise is."""
+    known = half(1.0)
+    size = target / known
+    if math.isclose(half(size), target, rel_tol=1e-12):  # in proportion to noise
+        return Fraction(known) / exact(target)
+    low = high = size
+    while half(low) > target and low > _LEAST:
+        low /= 2
+    while half(high) <= target:
+        high *= 2
+        if high > _MOST:
+            return Fraction(0)
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if half(middle) <= target else (low, middle)
+    return 1 / Fraction(low)
 
 
 @final
@@ -136,6 +199,8 @@ class Quote:
     after: Standing | None
     hints: tuple[str, ...] = ()
     slot: str | None = None
+    now: tuple[Margin | None, ...] = ()
+    improved: tuple[Margin | None, ...] = ()
 
     @property
     def price(self) -> float:
@@ -150,7 +215,7 @@ class Quote:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an ask: question, price, std_error, half_width, level, stored, hint."""
+        """One row an ask: question, price, std_error, half_width and its range, level, stored, assumption, hint."""
         import pandas as pd
 
         rows: list[dict[str, Any]] = [
@@ -159,8 +224,12 @@ class Quote:
                 "price": 0.0 if stored else ask.amount,
                 "std_error": ask.std_error,
                 "half_width": ask.half_width,
+                "half_width_low": ask.error.low,
+                "half_width_high": ask.error.high,
+                "half_width_largest": ask.error.largest,
                 "level": ask.ask.level,
                 "stored": stored,
+                "assumption": ask.error.assumption,
                 "hint": NO_ROWS if math.isnan(ask.std_error) else "",
             }
             for ask, stored in zip(self.asks, self.stored, strict=True)
@@ -170,10 +239,10 @@ class Quote:
 
 def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
     """The asks that would be charged: not stored, and each once."""
-    seen: set[tuple[str, Fraction]] = set()
+    seen: set[tuple[str, str, Fraction, int]] = set()
     fresh = []
     for ask, known in zip(asks, stored, strict=True):
-        identity = (json.dumps(ask.query.to_dict(), sort_keys=True), ask.price)
+        identity = (json.dumps(ask.query.to_dict(), sort_keys=True), ask.lane, ask.price, ask.ask.measurement)
         if not known and identity not in seen:
             seen.add(identity)
             fresh.append(ask)
@@ -184,7 +253,7 @@ def again(data: Mapping[str, Any], table: Table) -> Priced:
     """An ask that the ledger wrote down, at the price it was charged."""
     query, lane, cost = query_from_dict(data["query"]).bind(table.schema), data["lane"], Fraction(data["price"])
     mechanism = mechanism_of(query.statistic(table, lane), lane, cost or Fraction(1))
-    return Priced(Ask(query), query, lane, cost, mechanism, math.nan, math.nan)
+    return Priced(Ask(query), query, lane, cost, mechanism, UNKNOWN)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:

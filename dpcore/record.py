@@ -23,6 +23,7 @@ from dpcore.queries import Estimates, Query, query_from_dict
 
 if TYPE_CHECKING:
     import pandas as pd
+    from numpy.typing import NDArray
 
     from dpcore.quote import Priced
 
@@ -152,12 +153,25 @@ def spread_of(release: Release, level: float) -> Spread:
     """How wrong the coordinates of a release may be, from its public scales."""
     law = _law(release.law)
     if release.combined:
-        factor = max(noise.Gaussian().quantile(level), noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
-        factor = noise.Gaussian().quantile(level) if release.lane == "gaussian" else factor
-        return Spread(release.scales, tuple(factor * scale for scale in release.scales), factor)
+        return combined_spread(release.lane, release.scales, level)
     from dpcore.mechanisms import Additive
 
     return Additive(law, tuple(Fraction(scale) for scale in release.scales), release.curve).spread(level)
+
+
+def combined_spread(lane: Lane, stds: tuple[float, ...], level: float) -> Spread:
+    """How wrong the coordinates of a combined answer may be, from their standard deviations."""
+    factor = noise.Gaussian().quantile(level)
+    if lane == "pure":
+        factor = max(factor, noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
+    return Spread(stds, tuple(factor * std for std in stds), factor)
+
+
+def reach(release: Release) -> NDArray[np.float64]:
+    """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
+    answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
+    far: NDArray[np.float64] = np.maximum(high - answer, answer - low)
+    return far
 
 
 def _law(name: str) -> noise.Law:

@@ -160,7 +160,7 @@ class Team:
         """
         self._known.roster.need(self._user, "analyst")
         docket = Docket(self._ledger, self._dataset, self._user)
-        quote = docket.quote(plan)
+        quote = docket.quote(plan, keep=True)
         standing, charge = replace(quote.standing, cap=None), quote.charge
         if not self._known.has_rows:
             raise BudgetError(NO_MORE, "A new version can be loaded.")
@@ -171,7 +171,7 @@ class Team:
                 "This plan would end the Gaussian filter, which only an owner may do.", "Price the plan in mu."
             )
         standing.admit(charge, slot=plan.slot)
-        lines = [item(one).line() for one in docket.requests(plan)]
+        lines = [item(one).line() for one in docket.requests(plan, keep=True)]
         keys = tuple(line["key"] for line in lines)
         own = [one for one in self._known.roster.proposals.values() if one.member == self._user and one.pending]
         for one in own:

@@ -66,8 +66,8 @@ class Teller:
         dataset = docket.dataset
         if known.dataset_version != dataset.version:
             raise QueryError("The rows have changed since this release.", "Ask the question again instead.")
-        plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level)])
-        if plan.lane(dataset.budget.delta is not None) != known.lane:
+        lane = Plan([Ask(known.query, mu=mu, epsilon=epsilon)]).lane(dataset.budget.delta is not None)
+        if lane != known.lane:
             raise QueryError(
                 "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
             )
@@ -76,4 +76,5 @@ class Teller:
         parts = [Release.from_dict(json.loads(text)) for text in stored.values()]
         parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
         number = 1 + max((part.measurement for part in parts), default=0)
-        return combine([*parts, *self.answer(dataset, docket.requests(plan, number), confirm=confirm)])
+        plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level, measurement=number)])
+        return combine([*parts, *self.answer(dataset, docket.requests(plan), confirm=confirm)])

@@ -22,6 +22,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Lane, Spread, Statistic
 from dpcore.number import shown
 from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.prediction import Guess, Prediction
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,8 +115,8 @@ class Query(ABC):
         """The answer from noisy coordinates of shape (coordinates, cells): post-processing."""
 
     @abstractmethod
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Floats) -> tuple[float, float]:
-        """(standard error, half width) before anything is released; `rows` are public guesses for each cell."""
+    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
+        """The error before anything is released; rows: a public guess of the rows in its cells, if there is one."""
 
     @property
     @abstractmethod

@@ -14,9 +14,12 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Lane
 from dpcore.number import shown
 from dpcore.queries.base import Estimates, Parameter
-from dpcore.queries.moment import Moment, mean_error, mean_of
+from dpcore.queries.moment import Moment, mean_of, means
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
 
 
@@ -68,6 +71,6 @@ class Fraction(Moment):
         unit = mean_of(moments, covariance, factor)
         return Estimates((1 + unit.estimate) / 2, unit.std_error / 2, (1 + unit.low) / 2, (1 + unit.high) / 2)
 
-    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
-        """At most, over all shares."""
-        return mean_error(covariance, rows) / 2
+    def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
+        """Every share."""
+        return means()

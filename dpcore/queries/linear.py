@@ -9,6 +9,7 @@ import numpy as np
 from dpcore.data.table import Table
 from dpcore.mechanisms import Lane, Spread
 from dpcore.queries.base import Estimates, Query
+from dpcore.queries.prediction import Guess, Prediction, linear
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -27,7 +28,7 @@ class Linear(Query):
         value, half = noisy[0] * step, spread.half[0] * step
         return Estimates(value, np.full_like(value, spread.std[0] * step), value - half, value + half)
 
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Floats) -> tuple[float, float]:
+    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
         """Known exactly before anything is read."""
         step = self.step(table)
-        return spread.std[0] * step, spread.half[0] * step
+        return linear(spread.std[0] * step, spread.half[0] * step)

@@ -13,9 +13,12 @@ from dpcore.data.table import Table
 from dpcore.mechanisms import Lane
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.grid import grid, number
-from dpcore.queries.moment import MEAN_BITS, Moment, mean_error, mean_of
+from dpcore.queries.moment import MEAN_BITS, Moment, mean_of, means
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
 
 
@@ -64,9 +67,9 @@ class Mean(Moment):
         low, high = middle + half * unit.low, middle + half * unit.high
         return Estimates(middle + half * unit.estimate, half * unit.std_error, low, high)
 
-    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
-        """At most, over all means."""
-        return _range(self.lattice(table))[1] * mean_error(covariance, rows)
+    def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
+        """Every mean."""
+        return means()
 
 
 def _range(lattice: Grid) -> tuple[float, float]:

@@ -11,8 +11,10 @@ Where the number of rows is public (replace, one row a unit, no row left out), i
 
 from __future__ import annotations
 
+import itertools
+import math
 from abc import abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -20,15 +22,18 @@ from dpcore.data.aggregate import Grid
 from dpcore.data.table import Table
 from dpcore.mechanisms import Lane, Spread, Statistic
 from dpcore.queries.base import Estimates, Query
+from dpcore.queries.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.sensitivity import Contribution
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
 
 MEAN_BITS = 28
 VARIANCE_BITS = 13
-# Reference answer for which the split of Gaussian noise and the predicted error of a variance are chosen: a mean a
-# quarter of the half-range off the middle, the second moment of a uniform column.
+# Reference answer for which the split of Gaussian noise is chosen: a mean a quarter of the half-range off the middle,
+# the second moment of a uniform column.
 _MEAN_SPLIT = 0.5
 _T_REFERENCE, _Q_REFERENCE = 0.25, 1.0 / 3.0
 
@@ -111,25 +116,74 @@ class Moment(Query):
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         return self.answer(table, matrix @ noisy, covariance, spread.factor)
 
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Floats) -> tuple[float, float]:
-        """The error with the guessed number of rows (the middle cell's); NaN without a guess."""
-        n = float(np.median(rows)) if len(rows) else np.nan
+    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
+        """What `answer` would say of a column of each shape in `columns`, for the guessed numbers of rows."""
+        if rows is None:
+            return UNKNOWN
         matrix = self.moments(table, lane)
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
-        error = self.expected_error(table, covariance, n) if n > 0 else np.nan
-        return error, error * spread.factor
+        shapes, typical = self.shapes()
+        counts = sizes(rows, math.sqrt(covariance[0, 0]))
+        columns = np.vstack([np.ones(len(typical)), shapes])
+        middle, kind, hard, worst = (size * columns for size in counts)
+        parts = [middle, *(_around(part, covariance) for part in (kind, hard, worst))]
+        answers = self.answer(table, np.concatenate(parts, axis=1), covariance, spread.factor)
+        far = np.maximum(answers.high - answers.estimate, answers.estimate - answers.low)
+        ends = np.cumsum([part.shape[1] for part in parts])[:-1]
+        usual, least, most, any_cell = np.split(far, ends)
+        half = float(usual[typical].max())
+        high = max(half, float(most.max()))
+        return Prediction(
+            std_error=float(answers.std_error[: ends[0]][typical].max()),
+            half_width=half,
+            low=min(half, float(least.min())),
+            high=high,
+            largest=max(high, float(any_cell.max())),
+            assumption=assumed(rows, self.typical, self.span),
+        )
+
+    typical: ClassVar[str] = ""
+    """What is assumed of the column for the typical figure; empty where it is the largest over all columns."""
+    span: ClassVar[str] = "all values within the bounds"
+    """What columns the predicted range covers."""
+
+    @abstractmethod
+    def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
+        """Columns by their moments (T/n; Q/n), shape (order, columns), and which of them are typical."""
 
     @abstractmethod
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """The answer from noisy moments of shape (order + 1, cells)."""
 
-    @abstractmethod
-    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
-        """The standard error when there are this many rows."""
+
+def _around(moments: Floats, covariance: Floats) -> Floats:
+    """The moments of columns, and those as far off as noise moves all but n: the error depends on them."""
+    far = FLUCTUATION * np.sqrt(np.diag(covariance))[1:]
+    signs = itertools.product((-1.0, 1.0), repeat=len(far))
+    return np.hstack([moments, *(moments + np.array([0.0, *(far * sign)])[:, None] for sign in signs)])
+
+
+def means() -> tuple[Floats, NDArray[np.bool_]]:
+    """Every mean: the error is convex in it, so that the largest lies at an end."""
+    grid = np.linspace(-1.0, 1.0, 33)[None, :]
+    return grid, np.ones(grid.shape[1], dtype=np.bool_)
+
+
+def spreads(least: float) -> tuple[Floats, NDArray[np.bool_]]:
+    """Means and mean squares of all columns within the bounds; typical are standard deviations from `least` on."""
+    mean = np.concatenate([np.linspace(-1.0, 1.0, 17), [-math.sqrt(1 - least**2), math.sqrt(1 - least**2)]])
+    shares = np.concatenate([np.logspace(-6.0, -2.0, 5), np.linspace(0.0, 1.0, 17), [least**2]])
+    mean, variance = (grid.ravel() for grid in np.meshgrid(mean, shares))
+    inside = mean**2 + variance <= 1.0 + 1e-12
+    mean, variance = mean[inside], variance[inside]
+    return np.stack([mean, np.minimum(mean**2 + variance, 1.0)]), variance >= least**2 * (1 - 1e-12)
 
 
 def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
-    """T/n in [-1, 1] with Fieller's interval: all m with |T - m n| <= factor * sd(T - m n), exact for normal noise."""
+    """T/n in [-1, 1] with Fieller's interval: all m with |T - m n| <= factor * sd(T - m n), exact for normal noise.
+
+    The interval is never narrower than `factor` standard errors on a side, as far as the bounds allow.
+    """
     n, t = moments
     safe = np.maximum(n, 1.0)
     value = np.clip(t / safe, -1.0, 1.0)
@@ -141,16 +195,10 @@ def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
     root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
     known = (a > 0) & (n > 0)
     scale = np.where(known, a, 1.0)
-    low = np.where(known, np.clip((b - root) / scale, -1.0, 1.0), -1.0)
-    high = np.where(known, np.clip((b + root) / scale, -1.0, 1.0), 1.0)
-    return Estimates(value, np.minimum(error, 1.0), np.minimum(low, value), np.maximum(high, value))
-
-
-def mean_error(covariance: Floats, rows: float) -> float:
-    """The largest standard error of T/n over all true means: the error is convex in the mean, so at an end."""
-    ends = np.array([-1.0, 0.0, 1.0])
-    variance = covariance[1, 1] - 2 * ends * covariance[0, 1] + ends**2 * covariance[0, 0]
-    return float(np.sqrt(np.maximum(variance, 0.0).max())) / rows
+    # An answer that noise put beyond a bound is shown at the bound and keeps its margin.
+    low = np.where(known, np.clip(np.minimum((b - root) / scale, value - factor * error), -1.0, 1.0), -1.0)
+    high = np.where(known, np.clip(np.maximum((b + root) / scale, value + factor * error), -1.0, 1.0), 1.0)
+    return Estimates(value, np.minimum(error, 1.0), low, high)
 
 
 def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
@@ -165,12 +213,6 @@ def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates
     low = np.where(known, np.clip(value - factor * error, 0.0, 1.0), 0.0)
     high = np.where(known, np.clip(value + factor * error, 0.0, 1.0), 1.0)
     return Estimates(value, np.minimum(error, 1.0), low, high)
-
-
-def variance_error(covariance: Floats, rows: float) -> float:
-    """The standard error of the variance at the reference answer: about, not at most."""
-    at = _variance_variance(covariance, np.array([_T_REFERENCE]), np.array([_Q_REFERENCE]))
-    return float(np.sqrt(at[0])) / rows
 
 
 def _variance_variance(covariance: Floats, mean: Floats, square: Floats) -> Floats:

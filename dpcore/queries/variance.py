@@ -15,13 +15,15 @@ from dpcore.data.table import Table
 from dpcore.mechanisms import Lane
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.grid import grid, number
-from dpcore.queries.moment import VARIANCE_BITS, Moment, variance_error, variance_of
+from dpcore.queries.moment import VARIANCE_BITS, Moment, spreads, variance_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
 
-# The standard deviation of a uniform column, in half-ranges: where the predicted error of a deviation is computed.
-_REFERENCE = 1.0 / np.sqrt(3.0)
+# The least standard deviation of a typical column, in half-ranges: a tenth of what lies between the bounds.
+_TYPICAL = 0.2
 
 
 class Second(Moment):
@@ -52,6 +54,10 @@ class Second(Moment):
         measures = (Rows(), Total(lattice), Squares(lattice))
         return Aggregate(measures, keys, tuple(self.where), (self.column,), self._groups(table))
 
+    def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
+        """Every column."""
+        return spreads(0.0)
+
     def _half(self, table: Table) -> float:
         lattice = self.lattice(table)
         return lattice.steps / 2 * lattice.step
@@ -80,10 +86,6 @@ class Variance(Second):
         unit, scale = variance_of(moments, covariance, factor), self._half(table) ** 2
         return Estimates(unit.estimate * scale, unit.std_error * scale, unit.low * scale, unit.high * scale)
 
-    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
-        """About: at a reference answer."""
-        return variance_error(covariance, rows) * self._half(table) ** 2
-
 
 @final
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ class StandardDeviation(Second):
 
     name: ClassVar[str] = "standard_deviation"
     title: ClassVar[str] = "Standard deviation"
+    typical: ClassVar[str] = "a standard deviation of at least a tenth of the declared range"
     help: ClassVar[str] = "How far the values of a number column typically lie from their mean."
 
     column: str
@@ -110,6 +113,6 @@ class StandardDeviation(Second):
         error = np.minimum(unit.std_error / np.maximum(2 * value, np.sqrt(unit.std_error) + 1e-300), 1.0)
         return Estimates(value * half, error * half, np.sqrt(unit.low) * half, np.sqrt(unit.high) * half)
 
-    def expected_error(self, table: Table, covariance: Floats, rows: float) -> float:
-        """About: at a reference answer."""
-        return float(variance_error(covariance, rows) / (2 * _REFERENCE) * self._half(table))
+    def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
+        """Every column; of a nearly constant one the error is that of a square root near zero, which is no typical."""
+        return spreads(_TYPICAL)

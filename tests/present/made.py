@@ -10,6 +10,7 @@ import numpy as np
 import dpcore as dp
 from dpcore.data.table import Table
 from dpcore.plan import Plan
+from dpcore.queries.prediction import even
 from dpcore.quote import Priced, price
 from dpcore.record import Release, as_columns, facts_of
 
@@ -24,7 +25,7 @@ def table(cells: int = 3, **extra: Any) -> Table:
 
 def priced(query: Any, facts: Table, **paid: float) -> Priced:
     plan = Plan([dp.Ask(query)], **paid)
-    return price(plan, facts, plan.lane(True), lambda one: np.full(1, 100.0))[0]
+    return price(plan, facts, plan.lane(True), lambda one: even(100, 1, False))[0]
 
 
 def release(

@@ -17,8 +17,8 @@ FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
     *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
     *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner", "scenario", "explore"),
-    *("ledger", "record", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing", "desk"),
-    *("present", "command", "__main__", "__init__"),
+    *("ledger", "record", "measurement", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing"),
+    *("desk", "present", "command", "__main__", "__init__"),
 )
 SLOW = (
     "cryptography",

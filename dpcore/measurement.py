@@ -1,0 +1,97 @@
+"""What is answered of a question already, and what one more measurement would make of it. Post-processing: no row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Lane, Spread
+from dpcore.plan import LEVEL, Ask
+from dpcore.queries.prediction import Margin, margin
+from dpcore.quote import cost_of, noise_sizes
+from dpcore.record import Release, combine, combined_spread, reach, spread_of
+
+if TYPE_CHECKING:
+    from dpcore.mechanisms import Additive
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """One ask that was charged for the present version of the rows, by its identity in the ledger."""
+
+    key: str
+    lane: Lane
+    price: Fraction
+    measurement: int
+
+
+@final
+@dataclass(frozen=True)
+class Measured:
+    """Every paid measurement of one question on the present version of the rows.
+
+    release: what they say together, in the lane where they say most; None while none of them is answered.
+    """
+
+    paid: tuple[Paid, ...]
+    release: Release | None
+
+    @property
+    def next(self) -> int:
+        """The number of the next measurement: an ask with a smaller one is paid already."""
+        return 1 + max(paid.measurement for paid in self.paid)
+
+    def margin(self, level: float = LEVEL) -> Margin | None:
+        """How far the answer's intervals reach; None while there is no answer."""
+        return None if self.release is None else margin(reach(self.release.at_level(level)))
+
+    def improved(self, mechanism: Additive, lane: Lane, level: float = LEVEL) -> Margin | None:
+        """The margin together with one more measurement; None where that is not combined with these."""
+        if self.release is None or self.release.lane != lane:
+            return None
+        return improved(self.release, mechanism.spread(level), level)
+
+    def cost(self, ask: Ask) -> Fraction:
+        """The price of one more measurement with which the typical margin is the asked half width.
+
+        Raises QueryError where the answer is as good already, or no price reaches it.
+        """
+        release, lane = self.release, self.paid[-1].lane if self.release is None else self.release.lane
+        now = self.margin(ask.level)
+        if release is None or now is None:
+            raise QueryError(f"“{ask.query}” is paid and not answered yet.", "Answer what was paid for first.")
+        if ask.half_width is not None and now.typical <= ask.half_width:
+            raise QueryError(
+                f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
+            )
+        spread = noise_sizes(release.query.statistic(release.facts_table, lane), lane, ask.level)
+        return cost_of(lambda size: improved(release, spread(size), ask.level).typical, ask, lane)
+
+
+def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
+    """From what was paid and the stored answers of it."""
+    lanes: dict[str, list[Release]] = {}
+    for release in map(Release.from_dict, map(json.loads, texts)):
+        lanes.setdefault(release.lane, []).append(release)
+    answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in lanes.values()]
+    best = min(answers, key=lambda release: margin(reach(release.at_level(LEVEL))).typical, default=None)
+    return Measured(tuple(paid), best)
+
+
+def improved(release: Release, new: Spread, level: float) -> Margin:
+    """The margin of an answer combined with one more measurement of that noise, if its numbers stayed as they are."""
+    old = np.array(spread_of(release, level).std)
+    stds = np.array(new.std)
+    noisy = (old > 0) & (stds > 0)
+    both = np.where(noisy, old * stds / np.where(noisy, np.hypot(old, stds), 1.0), 0.0)
+    spread = combined_spread(release.lane, tuple(float(std) for std in both), level)
+    values = np.array(release.noisy, dtype=np.float64)
+    estimates = release.query.estimate(release.facts_table, release.lane, values, spread)
+    return margin(np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low))

@@ -1,0 +1,119 @@
+"""How wrong an answer will be, before it is paid: a range over stated public assumptions, never over rows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+SKEW = 20.0
+"""The range covers a typical group down to this part of an equal share, and a filter that keeps this part of rows."""
+FLUCTUATION = 4.0
+"""Standard deviations of noise that a range leaves room for: about 1 in 300 answers lies outside, at most."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A public guess of the rows in the typical cell, which holds from `least` to `most`; any cell holds `smallest`.
+
+    words: where it comes from. span: what else the range from `least` to `most` covers, where it is one.
+    """
+
+    typical: float
+    least: float
+    most: float
+    smallest: float
+    words: str
+    span: str = ""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The predicted error of the typical cell, in the answer's unit.
+
+    std_error, half_width: under `assumption`. low, high: the half width is in between over everything that the
+    assumption says the range covers. largest: the half width of any cell, at most. NaN where the rows are unknown.
+    """
+
+    std_error: float
+    half_width: float
+    low: float
+    high: float
+    largest: float
+    assumption: str = ""
+
+    def scaled(self, factor: float) -> Prediction:
+        """The same of an answer that is multiplied by a public factor."""
+        names = ("std_error", "half_width", "low", "high", "largest")
+        return replace(self, **{name: factor * getattr(self, name) for name in names})
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How far the intervals of an answer reach, to the farther end: in its typical cell (the median), and at most."""
+
+    typical: float
+    largest: float
+
+
+def margin(reach: Floats) -> Margin:
+    """The margin of cells whose intervals reach so far."""
+    return Margin(float(np.nanmedian(reach)), float(np.nanmax(reach)))
+
+
+def even(rows: int, cells: int, filtered: bool) -> Guess:
+    """The declared number of rows, spread evenly over the cells; a filter keeps half of them.
+
+    Half of the cells hold at least what the middle one holds, so this is at most twice an equal share.
+    """
+    share = rows / cells
+    if cells == 1 and not filtered:
+        return Guess(share, share, share, share, f"{rows:,} rows")
+    words = f"{rows:,} rows" + (" in groups of equal size" if cells > 1 else "")
+    words += ", of which the filter keeps half" if filtered else ""
+    span = "a typical group from a twentieth of to twice an equal share" if cells > 1 else ""
+    kept = "a filter that keeps a twentieth of the rows or more" if filtered else ""
+    return Guess(
+        typical=share / 2 if filtered else share,
+        least=share / SKEW,
+        most=min(float(rows), 2 * share) if cells > 1 else share,
+        smallest=0.0 if cells > 1 else share / SKEW,
+        words=words,
+        span=" and ".join(part for part in (span, kept) if part),
+    )
+
+
+def released(counts: Floats, std_errors: Floats) -> Guess:
+    """A released count of the cells, each as far off as its noise makes it."""
+    middle, error = float(np.median(counts)), FLUCTUATION * float(np.max(std_errors))
+    least, smallest = (max(0.0, float(value) - error) for value in (middle, np.min(counts)))
+    return Guess(max(1.0, middle), least, max(1.0, middle + error), smallest, "the rows of the released count")
+
+
+def linear(std_error: float, half_width: float) -> Prediction:
+    """An error that is known exactly before anything is read, and the same in every cell."""
+    return Prediction(std_error, half_width, half_width, half_width, half_width)
+
+
+UNKNOWN = Prediction(math.nan, math.nan, math.nan, math.nan, math.nan)
+
+
+def sizes(guess: Guess, std: float) -> tuple[float, float, float, float]:
+    """Rows of the typical cell; then the most, the least and the smallest, as far as noise on n moves them."""
+    noise = FLUCTUATION * std
+    return guess.typical, guess.most + noise, max(0.0, guess.least - noise), max(0.0, guess.smallest - noise)
+
+
+def assumed(guess: Guess, typical: str, spans: str) -> str:
+    """The assumption in words: of the typical figure, then what the range covers."""
+    covered = " and ".join(part for part in (guess.span, spans) if part)
+    first = " and ".join(part for part in (guess.words, typical) if part)
+    return f"Assumes {first}, none missing" + (f". The range covers {covered}." if covered else ".")

@@ -1,0 +1,193 @@
+"""What is predicted from public facts holds for what is released: columns and groups of every shape."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from fractions import Fraction as Exact
+
+import numpy as np
+import pytest
+
+import dpcore as dp
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Additive, Lane, Spread
+from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
+from dpcore.queries.moment import Moment
+from dpcore.queries.prediction import SKEW, Prediction, even, released
+from dpcore.quote import guesses, mechanism_of, price
+
+LOW, HIGH, ROWS, CELLS = -60.0, 300.0, 60_000, 8
+Draw = Callable[[np.random.Generator, int], np.ndarray]
+
+COLUMNS: dict[str, Draw] = {
+    "uniform": lambda random, n: random.uniform(LOW, HIGH, n),
+    "normal": lambda random, n: random.normal(100, 40, n),
+    "lognormal": lambda random, n: random.lognormal(2, 1, n) - 60,
+    "point mass": lambda random, n: np.where(random.random(n) < 0.98, 0.0, 50.0),
+    "two points at the bounds": lambda random, n: random.choice([LOW, HIGH], n),
+    "exponential": lambda random, n: LOW + random.exponential(30, n),
+    "constant": lambda random, n: np.full(n, 12.0),
+    "constant at a bound": lambda random, n: np.full(n, HIGH),
+    "heavy tail, clipped": lambda random, n: 20 * random.standard_t(1.5, n),
+    "bimodal": lambda random, n: random.choice([0.0, 200.0], n) + random.normal(0, 10, n),
+    "mostly zero": lambda random, n: np.where(random.random(n) < 0.9, 0.0, random.exponential(60, n)),
+    "beyond the bounds": lambda random, n: random.normal(250, 300, n),
+    "tiny range": lambda random, n: random.uniform(7.0, 7.5, n),
+}
+GROUPS = {
+    "equal": np.ones(CELLS),
+    "Zipf": 1 / np.arange(1, CELLS + 1),
+    "one dominant": np.array([0.86, *[0.02] * (CELLS - 1)]),
+    "empty groups": np.array([1.0, 1, 1, 1, 1, 0, 0, 0]),
+    "random": np.random.default_rng(5).dirichlet(np.ones(CELLS)),
+}
+QUESTIONS = (Mean("x", by=["g"]), Variance("x", by=["g"]), StandardDeviation("x", by=["g"]))
+TABLE = Table(
+    dp.Schema(x=dp.Number(LOW, HIGH), g=dp.Category([f"g{place}" for place in range(CELLS)])), expected_rows=ROWS
+)
+
+
+def exact(query: Moment, values: list[np.ndarray]) -> np.ndarray:
+    """What the engine would return for the values of each group: exact integers, shape (measures, cells)."""
+    grid = query.lattice(TABLE)
+    cells = []
+    for group in values:
+        clipped = np.clip(group, LOW, HIGH)
+        y = [int(at) for at in np.clip(np.floor(clipped / grid.step - grid.low + 0.5), 0, grid.steps)]
+        cells.append([len(y), sum(y), *([sum(at * at for at in y)] if query.order == 2 else [])])
+    return np.array(cells, dtype=object).T
+
+
+def drawn(shape: str, groups: str) -> tuple[list[np.ndarray], np.ndarray]:
+    random = np.random.default_rng(zlib.crc32(f"{shape} {groups}".encode()))
+    weights = GROUPS[groups] / GROUPS[groups].sum()
+    sizes = np.floor(weights * ROWS).astype(int)
+    return [COLUMNS[shape](random, size) for size in sizes], sizes
+
+
+def reach(answer) -> np.ndarray:
+    return np.maximum(answer.high - answer.estimate, answer.estimate - answer.low)
+
+
+def _held(error: Prediction, query: Moment, lane: Lane, mechanism: Additive, counted: np.ndarray) -> int:
+    """Of 40 releases of one number, those whose margin lies in the predicted range."""
+    spread = mechanism.spread(0.95)
+    noisy = mechanism.perturb(np.repeat(counted, 40, axis=1)).astype(float)
+    far = reach(query.estimate(TABLE, lane, noisy, spread))
+    return int(np.sum((error.low * (1 - 1e-9) <= far) & (far <= error.high * (1 + 1e-9))))
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+@pytest.mark.parametrize("shape", COLUMNS)
+@pytest.mark.parametrize("query", QUESTIONS, ids=str)
+def test_released_margins_lie_in_the_predicted_range(query: Moment, shape: str, groups: str) -> None:
+    """Twenty releases a lane: the typical margin is in the range, that of a group inside the skew too, no other wider.
+
+    And the errors themselves: the answer without noise is within the released margin about as often as it says.
+    """
+    values, sizes = drawn(shape, groups)
+    query = query.bind(TABLE.schema)
+    inside = sizes >= ROWS / CELLS / SKEW
+    for lane, cost in (("gaussian", Exact(1, 25)), ("pure", Exact(1, 4))):
+        statistic = query.statistic(TABLE, lane)
+        counted = statistic.exact(exact(query, values))
+        mechanism = mechanism_of(statistic, lane, cost)
+        spread = mechanism.spread(0.95)
+        error = query.predict(TABLE, lane, spread, even(ROWS, CELLS, False))
+        silent = Spread((0.0,) * len(counted), (0.0,) * len(counted), 2.0)
+        truth = query.estimate(TABLE, lane, counted.astype(float), silent).estimate
+        covered, held = [], 0
+        for _ in range(20):
+            answer = query.estimate(TABLE, lane, mechanism.perturb(counted).astype(float), spread)
+            far = reach(answer)
+            middle = error.low * (1 - 1e-9) <= np.median(far) <= error.high * (1 + 1e-9)
+            held += bool(middle and np.all(far[inside] <= error.high * (1 + 1e-9)))
+            assert np.all(far <= error.largest * (1 + 1e-9))
+            covered.append(np.abs(answer.estimate - truth)[inside] <= far[inside])
+        assert held >= 18
+        assert np.mean(covered) >= 0.87  # at least 100 draws of 0.95 or more
+        assert error.low <= error.half_width <= error.high <= error.largest
+
+
+@pytest.mark.parametrize("shape", COLUMNS)
+def test_shares_and_numbers_without_groups(shape: str) -> None:
+    """Of one number the guess of its rows is one: the range is that of the columns alone."""
+    values = [np.concatenate(drawn(shape, "equal")[0])]
+    for query in (Mean("x"), Variance("x"), StandardDeviation("x")):
+        query = query.bind(TABLE.schema)
+        for lane, cost in (("gaussian", Exact(1, 400)), ("pure", Exact(1, 100))):
+            statistic = query.statistic(TABLE, lane)
+            mechanism = mechanism_of(statistic, lane, cost)
+            counted = statistic.exact(exact(query, values))
+            spread = mechanism.spread(0.95)
+            error = query.predict(TABLE, lane, spread, even(ROWS, 1, False))
+            assert error.largest == error.high
+            assert _held(error, query, lane, mechanism, counted) >= 36
+
+
+@pytest.mark.parametrize("share", [0.0, 1e-4, 0.02, 0.5, 0.97, 1.0])
+@pytest.mark.parametrize("lane", ["gaussian", "pure"])
+def test_released_shares_lie_in_the_predicted_range(share: float, lane: str) -> None:
+    query = Fraction(dp.Condition("x", ">=", 0)).bind(TABLE.schema)
+    statistic = query.statistic(TABLE, lane)
+    mechanism = mechanism_of(statistic, lane, Exact(1, 400))
+    counted = statistic.exact(np.array([[ROWS], [round(share * ROWS)]], dtype=object))
+    spread = mechanism.spread(0.95)
+    error = query.predict(TABLE, lane, spread, even(ROWS, 1, False))
+    assert _held(error, query, lane, mechanism, counted) >= 36
+
+
+@pytest.mark.parametrize("shape", ["uniform", "normal", "bimodal", "two points at the bounds", "mostly zero"])
+def test_a_standard_deviation_of_a_wide_column_keeps_its_typical_margin(shape: str) -> None:
+    """Those have at least a tenth of the range, or nearly: what is shown before is no kinder than what is released."""
+    values = [np.concatenate(drawn(shape, "equal")[0])]
+    query = StandardDeviation("x").bind(TABLE.schema)
+    statistic = query.statistic(TABLE, "gaussian")
+    mechanism = mechanism_of(statistic, "gaussian", Exact(1, 400))
+    spread = mechanism.spread(0.95)
+    counted = statistic.exact(exact(query, values))
+    margins = [
+        reach(query.estimate(TABLE, "gaussian", mechanism.perturb(counted).astype(float), spread))[0] for _ in range(20)
+    ]
+    assert np.median(margins) <= query.predict(TABLE, "gaussian", spread, even(ROWS, 1, False)).half_width * 1.2
+
+
+@pytest.mark.parametrize("lane", ["gaussian", "pure"])
+@pytest.mark.parametrize(("query", "widths"), [(Mean("x"), (0.1, 2, 40)), (Mean("x", by=["g"]), (0.5, 9, 100)),
+    (Variance("x"), (90, 2_000)), (StandardDeviation("x"), (1, 9, 40)), (StandardDeviation("x", by=["g"]), (4, 30)),
+    (Fraction(dp.Condition("x", ">", 5)), (0.001, 0.03, 0.4)), (dp.Count(by=["g"]), (3, 50, 4_000)),
+    (dp.Sum("x"), (900, 1e5))], ids=str)  # fmt: skip
+def test_a_target_error_is_the_predicted_one_and_costs_no_more(query: Query, widths: tuple, lane: str) -> None:
+    for width in widths:
+        for level in (0.8, 0.95):
+            plan = dp.Plan([dp.Ask(query, half_width=width, level=level)])
+            ask = price(plan, TABLE, lane, guesses(TABLE))[0]
+            whole = 0.6 if isinstance(query, dp.Count) else 0  # a margin of whole numbers is rounded up
+            assert ask.half_width == pytest.approx(width, rel=1e-3 if lane == "pure" else 1e-6, abs=whole)
+
+
+def test_a_target_that_says_nothing_is_refused() -> None:
+    """A margin as wide as the declared bounds is known before anything is paid."""
+    for query, width in ((Mean("x"), 400.0), (StandardDeviation("x"), 200.0), (Mean("x"), 1e-9)):
+        with pytest.raises(QueryError, match="out of reach"):
+            price(dp.Plan([dp.Ask(query, half_width=width)]), TABLE, "gaussian", guesses(TABLE))
+
+
+def test_a_filter_and_groups_widen_the_range_and_a_released_count_narrows_it() -> None:
+    query = Mean("x", by=["g"]).bind(TABLE.schema)
+    spread = mechanism_of(query.statistic(TABLE, "gaussian"), "gaussian", Exact(1, 25)).spread(0.95)
+
+    def predicted(guess):
+        return query.predict(TABLE, "gaussian", spread, guess)
+
+    plain, filtered = predicted(even(ROWS, CELLS, False)), predicted(even(ROWS, CELLS, True))
+    known = predicted(released(np.full(CELLS, 7_500.0), np.full(CELLS, 10.0)))
+    assert filtered.half_width > 1.9 * plain.half_width
+    assert filtered.high / filtered.low > 1.9 * (plain.high / plain.low) / 4
+    assert known.largest < plain.high < plain.largest
+    assert known.half_width == pytest.approx(plain.half_width)
+    assert "groups of equal size" in plain.assumption and "filter" in filtered.assumption
+    assert "released count" in known.assumption
+    assert np.isnan(predicted(None).half_width)
