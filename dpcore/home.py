@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import hmac
 import os
@@ -9,13 +11,32 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import final
 
 from dpcore.errors import AccessError
 
 _DAY = 24 * 3600
+
+
+def is_full(error: OSError) -> bool:
+    """Whether there is no room: on the disk, or left of a quota."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """One sentence for a folder that cannot be written. Raises AccessError."""
+    try:
+        yield
+    except OSError as error:
+        full = is_full(error)
+    else:
+        return
+    if full:
+        raise AccessError("The desk's folder cannot be written: the disk is full.", "Make room, then try again.")
+    raise AccessError("The desk's folder cannot be read or written.", "Check the permissions of MURMUR_HOME.")
 
 
 @final
@@ -38,6 +59,7 @@ class Home:
         """The default database URL, inside this folder."""
         return f"sqlite:///{self.path / 'murmur.db'}"
 
+    @_explained()
     def folder(self, dataset: str) -> Path:
         """Where a dataset's frozen rows lie; its name is random, never from the data."""
         folder = self.path / "data" / dataset
@@ -48,6 +70,7 @@ class Home:
         """Remove a dataset's rows."""
         shutil.rmtree(self.path / "data" / dataset, ignore_errors=True)
 
+    @_explained()
     def spool(self, data: bytes | memoryview, suffix: str) -> Path:
         """A private file with these bytes, for a source to read until its rows are frozen; `unspool` removes it.
 
@@ -61,8 +84,12 @@ class Home:
         folder.mkdir(mode=0o700, parents=True)
         kept = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
         path = folder / f"upload{kept}"
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(data)
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(data)
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         return path
 
     def unspool(self, path: Path) -> None:
@@ -74,6 +101,7 @@ class Home:
         """A 32-byte key for one purpose, derived from the desk's secret."""
         return hmac.digest(self._secret(), "\0".join(purpose).encode(), hashlib.sha256)
 
+    @_explained()
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The bytes of keys/<name>, made on first use; of two processes at once both get the first one's."""
         path = self.path / "keys" / name
@@ -87,6 +115,7 @@ class Home:
                 fresh.unlink()
         return path.read_bytes()
 
+    @_explained()
     def write(self, path: Path, data: bytes) -> None:
         """A private file with these bytes in place of whatever was there, whole at every instant."""
         os.replace(_private(path, data), path)
@@ -98,8 +127,12 @@ class Home:
 def _private(path: Path, data: bytes) -> Path:
     """A new file beside `path`, readable by its owner alone, on the disk when this returns."""
     fresh = path.with_suffix(f".{secrets.token_hex(8)}")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
     return fresh

@@ -10,6 +10,7 @@ from pathlib import Path
 from dpcore.command import say
 from dpcore.desk import Desk
 from dpcore.errors import SourceError
+from dpcore.home import is_full
 from dpcore.number import shown
 from dpcore.present import plan_file
 from dpcore.present.plan_file import PlanFile
@@ -43,6 +44,8 @@ def write(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and is_full(error):
+            raise SourceError(f"{shown(str(path))} cannot be written: the disk is full.", "Make room.") from None
         raise SourceError(f"{shown(str(path))} cannot be written.", "Name a place where you may write.") from None
     say.note(f"written: {say.inert(path)}")

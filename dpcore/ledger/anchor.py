@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import final
 
 from dpcore.errors import LedgerError
+from dpcore.home import is_full
 
 Mark = tuple[int, str]
 
 _LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
 # A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
 _TORN = re.compile(rb"\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
+_PAID = "what was charged stays charged, once"
 _LOST = "Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`."
 _ELSEWHERE = f"Use the home folder that the ledger was written with (MURMUR_HOME). {_LOST}"
 
@@ -174,7 +176,8 @@ def _refused() -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise LedgerError("The ledger's anchor file is missing.", _ELSEWHERE) from None
-    except OSError:
+    except OSError as error:
+        why, hint = (": the disk is full", "Make room") if is_full(error) else ("", "Check the folder's permissions")
         raise LedgerError(
-            "The ledger's anchor file cannot be read or written.", "Check the disk and the folder's permissions."
+            f"The ledger's anchor file cannot be read or written{why}.", f"{hint}, then try again; {_PAID}."
         ) from None

@@ -15,8 +15,11 @@ from dpcore.errors import LedgerError
 BUSY_SECONDS: Final = 30.0
 """How long a writer waits for the one before it."""
 
-BUSY: Final = ("The ledger is busy: another process holds it.", "Try again; nothing was charged.")
-FULL: Final = ("The ledger cannot be written: the disk is full.", "Make room, then try again; nothing was charged.")
+BUSY: Final = ("The ledger is busy: another process holds it.", "Try again; nothing is charged twice.")
+FULL: Final = (
+    "The ledger cannot be written: the disk is full.",
+    "Make room, then try again; nothing is charged twice.",
+)
 INCOMPLETE: Final = ("The database is not a complete ledger.", "Restore it; nothing is released until then.")
 UNKNOWN: Final = ("The ledger cannot be read or written.", "Check the database.")
 UNWRITABLE: Final = ("This text has characters that the database cannot keep.", "Write it without them.")

@@ -78,6 +78,20 @@ def test_a_full_disk_finds_a_late_debit(tmp_path: Path) -> None:
     assert shown - ledger.charged(shown)
 
 
+def test_a_disk_that_fills_after_the_charge_takes_nothing_back(tmp_path: Path) -> None:
+    """The sentence is true before and after a charge."""
+    ledger = opened(tmp_path)
+    ledger.charge(DATASET, "owner", [item("q")])
+    limit_pages(ledger, 0)
+    with pytest.raises(
+        LedgerError, match=r"the disk is full\. Hint: Make room, then try again; nothing is charged twice"
+    ):
+        ledger.store({"q": "x" * 100_000})
+    limit_pages(ledger, None)
+    assert charges(ledger) == 1 and ledger.answer("q") is None
+    assert ledger.store({"q": "the answer"}) == {"q": "the answer"} and ledger.verify() == 4
+
+
 def test_a_failing_commit_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = opened(folder)
 
@@ -133,7 +147,7 @@ def test_an_anchor_that_cannot_be_written_shows_nothing(folder: Path, monkeypatc
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(LedgerError, match="anchor file cannot be read or written"):
+    with pytest.raises(LedgerError, match=r"anchor file cannot be read or written: the disk is full\. Hint: Make room"):
         release(ledger, "q", lambda key, text: shown.append(text))
     assert shown == []
     monkeypatch.undo()
