@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
 from dpcore.data.engine import DuckDB, Engine
 from dpcore.data.fingerprint import Fingerprint
-from dpcore.data.frozen import Frozen, Source
+from dpcore.data.frozen import READING, Frozen, Source
+from dpcore.data.renewal import Renewals
 from dpcore.data.table import Table, check_columns
 from dpcore.errors import AccessError, BudgetError, KnownRowsError, SchemaError, SourceError
 from dpcore.home import Home
@@ -52,6 +53,7 @@ class Shelf:
 
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
+        self._renewals = Renewals(home)
         self._idle: dict[str, Engine] = {}
 
     def all(self) -> list[Dataset]:
@@ -104,7 +106,7 @@ class Shelf:
         frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
         try:
             if not separate_budget:
-                self._refuse_known(frozen.fingerprint, self._user)
+                self._refuse_known(frozen)
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict(), began)
         except BaseException:
             self._home.delete(identifier)
@@ -116,10 +118,11 @@ class Shelf:
         dataset = self.find(name, "owner")
         self._check_source(source, dataset.table)
         began = self._ledger.now()
-        frozen = source.freeze(self._home.folder(dataset.id), self._key(dataset.owner))
+        keys = self._key(dataset.owner), self._key(self._user)
+        frozen = source.freeze(self._home.folder(dataset.id), *keys)
         try:
             if not separate_budget:
-                self._refuse_known(frozen.fingerprint, dataset.owner, but=dataset.id)
+                self._refuse_known(frozen, but=dataset.id)
             self._ledger.add_version(dataset.id, self._user, frozen.to_dict(), began)
         except BaseException:
             Path(frozen.path).unlink(missing_ok=True)
@@ -154,7 +157,7 @@ class Shelf:
             return
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "A new version can be loaded.")
-        frozen = Frozen.from_dict(self._ledger.rows(dataset.id, dataset.version))
+        frozen = self._frozen(dataset)
         frozen.check(self._key(dataset.owner))
         engine = self._idle.pop(str(frozen.path), None) or self._engine(dataset, frozen)
         try:
@@ -176,30 +179,52 @@ class Shelf:
     def _prepared(self, name: str) -> Dataset:
         """What is made once from fresh rows (the truncated table) is made now, not at the first question."""
         dataset = self.find(name)
-        with self._engine(dataset, Frozen.from_dict(self._ledger.rows(dataset.id, dataset.version))) as engine:
+        with self._engine(dataset, self._frozen(dataset)) as engine:
             engine.prepare()
         return dataset
+
+    def _frozen(self, dataset: Dataset) -> Frozen:
+        """The current rows, frozen anew where an earlier version kept them."""
+        place = dataset.id, dataset.version
+        rows = Frozen.from_dict(self._ledger.rows(*place))
+        if rows.reading == READING:
+            return rows
+        loader = next(user for *version, user, _ in self._ledger.loads() if tuple(version) == place)
+        return self._renewals.current(*place, rows, self._key(dataset.owner), self._key(loader))
 
     def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
         # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
         return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.owner), self._home.folder(dataset.id))
 
-    def _refuse_known(self, rows: Fingerprint, opener: str, but: str = "") -> None:
-        """Raises where another dataset by the same opener has these rows, and this user loaded them there.
+    def _refuse_known(self, rows: Frozen, but: str = "") -> None:
+        """Raises where another dataset has these rows, and this user loaded them there.
 
-        Rows are recognised by their opener's key, and compared with what this user loaded, nothing else: whoever loads
-        a guess learns nothing of anybody else's rows.
+        Rows are compared with what this user loaded, nothing else: whoever loads a guess learns nothing of anybody
+        else's rows. Fingerprints by different keys never match.
         """
         own = {one.id: one.name for one in self.all()}
-        for dataset, data in self._ledger.fingerprints(self._user, opener):
+        for dataset, version, user, data in self._ledger.loads():
             name = own.get(dataset)
-            if name is not None and dataset != but and Fingerprint.from_dict(data).same_population(rows):
+            if name is None or dataset == but or user != self._user:
+                continue
+            if any(
+                mark.same_population(new) for mark in self._known(dataset, version, data) for new in rows.fingerprints
+            ):
                 raise KnownRowsError(
                     f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
                     "Load them as a new version of that dataset (`update`), or pay from a separate budget "
                     "(`separate_budget=True`): the losses of both then add.",
                     name,
                 )
+
+    def _known(self, dataset: str, version: int, data: dict[str, Any]) -> list[Fingerprint]:
+        """The fingerprints of a version: as it was loaded, and as it was frozen anew, now if it was not yet."""
+        old, renewed = Frozen.from_dict(data), None
+        key = self._key(self._ledger.dataset(dataset).owner)
+        with contextlib.suppress(SourceError):  # its rows were deleted: what is kept of them is all there is
+            renewed = self._renewals.current(dataset, version, old, key, self._key(self._user))
+        renewed = renewed or self._renewals.find(dataset, version)
+        return [*old.fingerprints, *(renewed.fingerprints if renewed else [])]
 
     def _key(self, opener: str) -> bytes:
         return self._home.key("fingerprint", opener)

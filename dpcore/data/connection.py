@@ -10,11 +10,19 @@ if TYPE_CHECKING:
     import duckdb
 
 
-def connect(scratch: Path, *, files: Sequence[Path] = ()) -> duckdb.DuckDBPyConnection:
-    """A connection that may read and write below `scratch` and read `files`, and reach nothing else."""
+MEMORY = "4GB"
+LOADING = "1GB"
+
+
+def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) -> duckdb.DuckDBPyConnection:
+    """A connection that may read and write below `scratch` and read `files`, and reach nothing else.
+
+    memory: the most it takes; a larger sort or join goes to a file below `scratch`, as far as it can.
+    """
     import duckdb
 
     settings = {
+        "memory_limit": f"'{memory}'",
         "temp_directory": _text(scratch / "spill"),
         "allowed_directories": f"[{_text(scratch)}]",
         "allowed_paths": f"[{', '.join(_text(file) for file in files)}]",

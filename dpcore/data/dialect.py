@@ -8,7 +8,7 @@ from typing import ClassVar, assert_never, final
 
 from sqlglot import exp
 
-from dpcore.data import calendar, digit
+from dpcore.data import calendar, digit, md5
 from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS
@@ -84,14 +84,17 @@ class Dialect(ABC):
             case _:
                 assert_never(kind)
 
-    def _moment(self, cell: exp.Expr) -> exp.Expr:
-        """A day or an instant in UTC, midnight as the day; a time outside the years 1 to 9999 has no spelling.
+    def dated(self, cell: exp.Expr) -> exp.Expr:
+        """A day or a time of the years 1 to 9999; NULL for any other, which has no spelling.
 
         DuckDB 2.0 stores times that it cannot spell, raises for them in TRY_CAST too, and moves a cast out of a CASE.
         """
         first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
-        inside = exp.Between(this=self.day(cell, "date"), low=first, high=last)
-        spelling = exp.cast(exp.Case().when(inside, cell), "text")
+        return exp.Case().when(exp.Between(this=self.day(cell, "date"), low=first, high=last), cell)
+
+    def _moment(self, cell: exp.Expr) -> exp.Expr:
+        """A day or an instant in UTC, midnight as the day."""
+        spelling = exp.cast(self.dated(cell), "text")
         return exp.RegexpReplace(
             this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
         )
@@ -206,7 +209,7 @@ class PostgresDialect(Dialect):
 
     def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
-        return _md5(salt, cells)
+        return md5.of(salt, cells)
 
     def total(self, y: exp.Expr) -> exp.Expr:
         """A decimal sum."""
@@ -247,7 +250,7 @@ class SparkDialect(Dialect):
 
     def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
-        return _md5(salt, cells)
+        return md5.of(salt, cells)
 
     def total(self, y: exp.Expr) -> exp.Expr:
         """A decimal sum."""
@@ -284,16 +287,3 @@ def _narrowed(value: exp.Expr) -> exp.Expr:
         .when(exp.LT(this=size, expression=exp.Literal.number("1e-200")), double(0.0))
         .else_(exp.cast(value, "double"))
     )
-
-
-def _md5(salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
-    def piece(cell: exp.Expr) -> exp.Expr:
-        text = exp.cast(cell, "text")
-        framed = call("CONCAT", exp.cast(call("LENGTH", text), "text"), exp.Literal.string(":"), text.copy())
-        return (
-            exp.Case()
-            .when(exp.Not(this=exp.Is(this=cell.copy(), expression=exp.null())), framed)
-            .else_(exp.Literal.string("~"))
-        )
-
-    return call("MD5", call("CONCAT", exp.Literal.string(str(salt)), *(piece(cell) for cell in cells)))

@@ -31,7 +31,7 @@ _INDEX = re.compile(r"__index_level_\d+__")  # how pandas saves the order of a f
 @final
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """`rows`: a keyed digest of the bag of rows; `sketch`: of its 64 smallest row hashes; `tag`: how they were made."""
+    """`rows`: a keyed digest of the bag of rows; `sketch`: of its 64 smallest row hashes, in order; `tag`: how made."""
 
     tag: str
     rows: str
@@ -42,14 +42,21 @@ class Fingerprint:
         return self.tag == other.tag and hmac.compare_digest(self.rows, other.rows)
 
     def same_population(self, other: Fingerprint) -> bool:
-        """Whether about half of the different rows or more are in both: the Jaccard index of the bottom-64 sketches.
+        """Whether about half of the different rows or more are in both: their share of the union's 64 smallest hashes.
 
-        A table of few different rows (two flags, say) looks like any other table of the same columns.
+        That is an unbiased estimate of the Jaccard index (Cohen & Kaplan 2007, bottom-k sketches). Both sketches are in
+        the order of the row hashes, so a row's rank in the union is known: its ranks in both, less the common rows up
+        to it. A table of few different rows (two flags, say) looks like any other table of the same columns.
         """
         if self.tag != other.tag:
             return False
-        mine, theirs = set(self.sketch), set(other.sketch)
-        return self.same_rows(other) or len(mine & theirs) >= SAME * len(mine | theirs) > 0
+        if self.same_rows(other):
+            return True
+        theirs = {mark: rank for rank, mark in enumerate(other.sketch, 1)}
+        ranks = [rank + theirs[mark] for rank, mark in enumerate(self.sketch, 1) if mark in theirs]
+        size = min(SKETCH, len({*self.sketch, *other.sketch}))
+        common = sum(both - count <= size for count, both in enumerate(ranks, 1))
+        return common > 0 and common >= SAME * size
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""

@@ -16,16 +16,30 @@ from dpcore.errors import SourceError
 _RELOAD = "Load the table again; what was charged and released stays."
 
 
+READING = 2
+"""How cells are kept: 2 as `dpcore.data.plain` says. An earlier copy has no number, and cells of any length."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """A frozen copy: where it is, its columns (name -> type word), its fingerprint, and its size and time on disk."""
+    """A frozen copy: where it is, its columns (name -> type word), its fingerprint, and its size and time on disk.
+
+    fingerprint: by the key of whoever opened the dataset. loaded: by that of whoever loaded the rows, if another.
+    """
 
     path: Path
     columns: Mapping[str, str]
     fingerprint: Fingerprint
     size: int
     mtime_ns: int
+    loaded: Fingerprint | None = None
+    reading: int = READING
+
+    @property
+    def fingerprints(self) -> tuple[Fingerprint, ...]:
+        """By what these rows are recognised."""
+        return (self.fingerprint, *([self.loaded] if self.loaded else []))
 
     def check(self, key: bytes) -> None:
         """Raises SourceError when the copy is gone or holds other rows. Cheap unless its size or time changed."""
@@ -50,13 +64,17 @@ class Frozen:
             "fingerprint": self.fingerprint.to_dict(),
             "size": self.size,
             "mtime_ns": self.mtime_ns,
+            "loaded": self.loaded and self.loaded.to_dict(),
+            "reading": self.reading,
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Frozen:
         """The copy that `to_dict` described."""
         mark = Fingerprint.from_dict(data["fingerprint"])
-        return cls(Path(data["path"]), dict(data["columns"]), mark, data["size"], data["mtime_ns"])
+        loaded = Fingerprint.from_dict(data["loaded"]) if data.get("loaded") else None
+        path, columns = Path(data["path"]), dict(data["columns"])
+        return cls(path, columns, mark, data["size"], data["mtime_ns"], loaded, data.get("reading", 1))
 
 
 class Source(ABC):
@@ -70,8 +88,11 @@ class Source(ABC):
         """Writes all rows to one Parquet file. Raises SourceError, and then the file is not to be used."""
 
     @final
-    def freeze(self, folder: Path, key: bytes) -> Frozen:
-        """Copies the rows into `folder` (made private) under a random name. Raises SourceError and leaves nothing."""
+    def freeze(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
+        """Copies the rows into `folder` (made private) under a random name. Raises SourceError and leaves nothing.
+
+        key: of whoever opened the dataset; loader: of whoever loads the rows, if another.
+        """
         folder = Path(folder).absolute()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -79,9 +100,15 @@ class Source(ABC):
         try:
             self.write(path)
             path.chmod(0o600)
-            mark = fingerprint(path, key)
+            return described(path, self.columns, key, loader)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
-        stat = os.stat(path)
-        return Frozen(path, dict(self.columns), mark, stat.st_size, stat.st_mtime_ns)
+
+
+def described(path: Path, columns: Mapping[str, str], key: bytes, loader: bytes | None) -> Frozen:
+    """A copy that was written just now. Raises SourceError when it cannot be read whole."""
+    mark = fingerprint(path, key)
+    loaded = None if loader in (None, key) else fingerprint(path, loader)
+    stat = os.stat(path)
+    return Frozen(path, dict(columns), mark, stat.st_size, stat.st_mtime_ns, loaded)

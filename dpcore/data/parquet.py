@@ -1,21 +1,32 @@
-"""Parquet files: columns and types from the footer. One file is copied byte by byte, several are written as one."""
+"""Parquet files: columns and types from the footer, rows written as one file of plain cells."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import final
 
-from dpcore.data.connection import connect
+from dpcore.data.connection import LOADING, connect
 from dpcore.data.frozen import Source
 from dpcore.data.heading import checked
 from dpcore.data.physical import physical, word
+from dpcore.data.plain import copy, everything, plain, types
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
-if TYPE_CHECKING:
-    from sqlglot import exp
+LARGEST_CHUNK = 96 * 2**20
+"""The most bytes of text that a row group may hold in one column: a reader holds as much at once, several times."""
+_SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
+
+
+@final
+@dataclass(frozen=True)
+class _Footer:
+    """DuckDB's type names by column, and which whole numbers are spans of time (see `plain`)."""
+
+    types: Mapping[str, str]
+    spans: Mapping[str, int]
 
 
 @final
@@ -27,19 +38,19 @@ class ParquetFiles(Source):
         first, *others = (_footer(path) for path in self._paths)
         if any(other != first for other in others):
             raise SourceError("The files do not have the same columns and types.", "Write them by the same program.")
-        self.columns: Mapping[str, str] = {name: word(physical(type_name)) for name, type_name in first.items()}
+        self._first = first
+        self.columns: Mapping[str, str] = {name: word(physical(type_name)) for name, type_name in first.types.items()}
 
     def write(self, target: Path) -> None:
-        """Copies the one file, or writes the rows of all into one."""
+        """Writes the rows of all files into one. Raises SourceError before a cell is read where one may be huge."""
         import duckdb
 
-        if len(self._paths) == 1:
-            shutil.copyfile(self._paths[0], target)
-            return
+        for path in self._paths:
+            _check_chunks(path)
         failed = True
         try:
-            with connect(target.parent, files=self._paths) as connection:
-                connection.sql(_everything(*self._paths).sql(dialect="duckdb")).write_parquet(str(target))
+            with connect(target.parent, files=self._paths, memory=LOADING) as connection:
+                copy(connection, plain(everything(*self._paths), self._first.types, self._first.spans), target)
             failed = False
         except duckdb.Error:
             pass
@@ -47,15 +58,8 @@ class ParquetFiles(Source):
             raise SourceError("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
 
 
-def _everything(*paths: Path) -> exp.Select:
-    from sqlglot import exp
-
-    files = exp.Array(expressions=[exp.Literal.string(str(path)) for path in paths])
-    return exp.select("*").from_(exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files])))
-
-
-def _footer(path: Path) -> dict[str, str]:
-    """Type name by column name. Raises SourceError when the footer cannot be read, or there are no rows."""
+def _footer(path: Path) -> _Footer:
+    """What the footer says. Raises SourceError when it cannot be read, or there are no rows."""
     import duckdb
     import pyarrow
     import pyarrow.parquet
@@ -63,19 +67,37 @@ def _footer(path: Path) -> dict[str, str]:
     what = shown(path.name)
     if not path.stat().st_size:
         raise SourceError(f"{what} is empty.", "Load a file with rows.")
-    types: dict[str, str] | None = None
+    footer: _Footer | None = None
     try:
         metadata = pyarrow.parquet.read_metadata(path)
-        names = checked(metadata.schema.to_arrow_schema().names, what)
-        with connect(path.parent, files=[path]) as connection:
-            described = connection.execute(f"DESCRIBE {_everything(path).sql(dialect='duckdb')}").fetchall()
-        types = {row[0]: row[1] for row in described}
+        schema = metadata.schema.to_arrow_schema()
+        names = checked(schema.names, what)
+        with connect(path.parent, files=[path], memory=LOADING) as connection:
+            spans = {field.name: _SPANS[field.type.unit] for field in schema if pyarrow.types.is_duration(field.type)}
+            footer = _Footer(types(connection, everything(path)), spans)
     except (duckdb.Error, pyarrow.ArrowException, OSError):
         pass
-    if types is None or tuple(types) != names:
+    if footer is None or tuple(footer.types) != names:
         raise SourceError(
             f"{what} is not a Parquet file that can be read.", "It is corrupt or cut short; write or copy it again."
         )
     if not metadata.num_rows:
         raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
-    return types
+    return footer
+
+
+def _check_chunks(path: Path) -> None:
+    """Raises SourceError where, by the footer, a column of a row group holds too much text to be read."""
+    import pyarrow.parquet
+
+    metadata, what = pyarrow.parquet.read_metadata(path), shown(path.name)
+    for group in range(metadata.num_row_groups):
+        rows = metadata.row_group(group)
+        for place in range(rows.num_columns):
+            chunk = rows.column(place)
+            if chunk.physical_type == "BYTE_ARRAY" and chunk.total_uncompressed_size > LARGEST_CHUNK:
+                raise SourceError(
+                    f"Column {shown(chunk.path_in_schema)} of {what} has more than {LARGEST_CHUNK // 2**20} MB of text "
+                    "in one row group.",
+                    "Leave the column out, or write the file with smaller row groups.",
+                )

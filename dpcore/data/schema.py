@@ -1,6 +1,7 @@
 """What is publicly known about a table: one declaration a column, written by a person, never read from rows.
 
-A cell that is empty, NaN, infinite, unreadable, not a listed category, or a date outside its range is *missing*.
+A cell that is empty, NaN, infinite, unreadable, nested, longer than 1,000 characters without the blanks around it, not
+a listed category, or a date outside its range is *missing*.
 A number outside its bounds counts as the nearest bound, in every question and every condition.
 """
 
@@ -8,12 +9,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never, final
 
 from dpcore.errors import SchemaError
-from dpcore.number import real, shown, spelt
+from dpcore.number import BLANKS, MOST_CHARACTERS, real, shown, spelt
 
 MAX_COLUMNS = 2000
 MAX_CATEGORIES = 100_000
@@ -73,7 +74,10 @@ class Number:
 @final
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One of a public list of values (compared as text). An unlisted value is missing, or "other" if `other=True`."""
+    """One of a public list of values, compared as `spelt` has them: a number is 1, never 1.0.
+
+    An unlisted value is missing, or "other" if `other=True`.
+    """
 
     values: tuple[str, ...]
     other: bool = False
@@ -95,6 +99,11 @@ class Category:
             raise SchemaError(
                 "`values` of `Category` must not hold an empty or broken value.", "A blank cell is missing already."
             )
+        if any(map(_long, values)):
+            raise SchemaError(
+                f"`values` of `Category` must have at most {MOST_CHARACTERS} characters each.",
+                "A longer cell is missing: shorten both before loading.",
+            )
         if not isinstance(self.other, bool):
             raise SchemaError(f"`other` of `Category` must be True or False. Got {shown(self.other)}.", hint)
         if self.other and "other" in values:
@@ -106,6 +115,10 @@ class Category:
     def keys(self) -> tuple[str, ...]:
         """The public keys of a table by this column, in the declared order."""
         return (*self.values, "other") if self.other else self.values
+
+
+def _long(value: object) -> bool:
+    return len(str(value).strip(BLANKS)) > MOST_CHARACTERS
 
 
 def _plain(text: str) -> bool:
@@ -237,12 +250,22 @@ _KINDS: dict[str, type[Any]] = {
 }
 
 
+def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
+    """A declaration may be of before values had a longest length: no cell is one that is longer, but it has a place."""
+    if isinstance(values, str) or not any(map(_long, values)):
+        return Category(values, other)  # type: ignore[arg-type]
+    column = Category(tuple(value for value in values if not _long(value)) or ("-",), other)
+    object.__setattr__(column, "values", tuple(values))
+    return column
+
+
 def _column_from_dict(data: Mapping[str, Any]) -> Column:
     kind = _KINDS.get(data.get("kind", ""))
     if kind is None:
         raise SchemaError(f"{shown(data.get('kind'))} is not a kind of column.", f"Kinds: {', '.join(_KINDS)}.")
+    fields = {name: value for name, value in data.items() if name != "kind"}
     try:
-        column: Column = kind(**{name: value for name, value in data.items() if name != "kind"})
+        column: Column = _category_from_dict(**fields) if kind is Category else kind(**fields)
     except TypeError:
         raise SchemaError(
             f"The declaration {shown(dict(data))} does not fit its kind.", "See `Schema.to_dict`."

@@ -107,14 +107,13 @@ class Ledger:
         with self._journal.reading() as connection:
             return kept(connection, self._chain)[self._known(dataset).id, version]
 
-    def fingerprints(self, user: str, opener: str) -> list[tuple[str, Any]]:
-        """(dataset, fingerprint) of each version a user loaded of what `opener` opened. Never shown, never exported."""
+    def loads(self) -> list[tuple[str, int, str, dict[str, Any]]]:
+        """(dataset, version, who loaded it, its `rows`) of each version. Never shown, never exported."""
         with self._journal.reading() as connection:
             found = kept(connection, self._chain)
-            opened = {one.id for one in self._chain.datasets.values() if one.owner == opener}
-            loads = [one for key in opened for one in self._chain.entries[key] if one.kind in ("open", "version")]
-            own = {(one.dataset, one.payload.get("version", 1)) for one in loads if one.user == user}
-        return [(place[0], rows.get("fingerprint")) for place, rows in found.items() if place in own]
+            every = [one for few in self._chain.entries.values() for one in few if one.kind in ("open", "version")]
+            users = {(one.dataset, one.payload.get("version", 1)): one.user for one in every}
+        return [(*place, users[place], rows) for place, rows in found.items()]
 
     def rename(self, dataset: str, user: str, name: str) -> None:
         """Give a dataset another name; its account stays."""

@@ -111,7 +111,7 @@ def periods_of(name: str, column: Date, period: str) -> Axis:
     if period not in get_args(Period):
         raise QueryError(f"`period` must be one of {', '.join(get_args(Period))}. Got {shown(period)}.")
     starts = [column.low]
-    while (start := _next(starts[-1], period)) <= column.high:
+    while (start := _next(starts[-1], period)) is not None and start <= column.high:
         starts.append(start)
         if len(starts) > MAX_BINS:
             raise QueryError(f"More than {MAX_BINS} periods lie between the declared days.", "Use a longer period.")
@@ -120,12 +120,11 @@ def periods_of(name: str, column: Date, period: str) -> Axis:
     return Axis(Periods(name, tuple(starts), column.high), ("bin_low", "bin_high"), labels)
 
 
-def _next(day: dt.date, period: str) -> dt.date:
-    """The first day of the period after the one that holds `day`."""
-    if period == "day":
-        return day + dt.timedelta(days=1)
-    if period == "week":
-        return day + dt.timedelta(days=7 - day.weekday())
+def _next(day: dt.date, period: str) -> dt.date | None:
+    """The first day of the period after the one that holds `day`; None where the calendar ends before."""
+    if period in ("day", "week"):
+        days = 1 if period == "day" else 7 - day.weekday()
+        return day + dt.timedelta(days=days) if (dt.date.max - day).days >= days else None
     months = {"month": 1, "quarter": 3, "year": 12}[period]
     index = day.year * 12 + (day.month - 1) // months * months + months
-    return dt.date(index // 12, index % 12 + 1, 1)
+    return dt.date(index // 12, index % 12 + 1, 1) if index // 12 <= dt.MAXYEAR else None

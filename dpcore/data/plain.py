@@ -1,0 +1,75 @@
+"""The rows of stored files as a frozen copy keeps them, in SQL: what no cell may be is missing from here on.
+
+A text is kept without the blanks around it where it is short enough; a time outside the years 1 to 9999 and a nested
+cell are missing; a span of time is a number of seconds. So nothing that is read later takes longer for a long cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dpcore.data.physical import physical
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+
+def parquet(*paths: Path) -> exp.Table:
+    """The rows of Parquet files, to select from."""
+    from sqlglot import exp
+
+    files = exp.Array(expressions=[exp.Literal.string(str(path)) for path in paths])
+    return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files]))
+
+
+def everything(*paths: Path) -> exp.Select:
+    """All columns of Parquet files."""
+    from sqlglot import exp
+
+    return exp.select("*").from_(parquet(*paths))
+
+
+def types(connection: Any, rows: exp.Query) -> dict[str, str]:
+    """DuckDB's type name of each column."""
+    return {row[0]: row[1] for row in connection.execute(f"DESCRIBE {rows.sql(dialect='duckdb')}").fetchall()}
+
+
+def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] | None = None) -> exp.Select:
+    """The rows with every cell as it is kept, by the columns' type names.
+
+    spans: how many of its ticks make a second, as a power of ten, for whole-number columns that hold spans of time.
+    """
+    from sqlglot import exp
+
+    kept = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
+    return exp.select(*kept).from_(rows.subquery("_stored"))
+
+
+def copy(connection: Any, rows: exp.Query, target: Path) -> None:
+    """Writes the rows as Parquet, in groups that are small in rows and in bytes."""
+    from dpcore.data.dialect import DuckDBDialect
+
+    relation = connection.sql(DuckDBDialect().sql(rows))
+    relation.write_parquet(str(target), row_group_size_bytes="64MB")
+
+
+def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
+    from sqlglot import exp
+
+    from dpcore.data.dialect import DuckDBDialect
+
+    cell, dialect, kind = exp.column(name, quoted=True), DuckDBDialect(), physical(type_name)
+    kept: exp.Expr = cell
+    if span is not None and kind == "integer":
+        ticks = exp.cast(cell, "decimal(19, 0)")
+        second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
+        kept = exp.Mul(this=ticks, expression=second)
+    elif kind == "text":
+        kept = dialect.text(cell)
+    elif kind == "date":
+        kept = dialect.dated(cell)
+    elif kind == "other":
+        kept = dialect.spelling(cell, kind)
+    return exp.alias_(kept, name, quoted=True)

@@ -1,0 +1,91 @@
+"""Copies that were frozen by earlier versions, frozen anew at their first use, so that every copy's cells are bounded.
+
+The ledger keeps what it wrote of the old copy, for ever; of the new one a file of the desk's own, `frozen/` in its
+folder, has the same: where it is, and its fingerprints, by which rows are recognised beside the old ones, also after
+they are deleted. It is written when the new copy is whole and on the disk; until then the old copy counts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from dataclasses import replace
+from pathlib import Path
+from typing import final
+
+from dpcore.data.connection import connect
+from dpcore.data.frozen import READING, Frozen, described
+from dpcore.data.plain import copy, everything, plain, types
+from dpcore.errors import SourceError
+from dpcore.home import Home
+
+
+@final
+class Renewals:
+    """The copies of a desk's folder that were frozen anew."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def find(self, dataset: str, version: int) -> Frozen | None:
+        """The new copy of a version's rows, if one was made."""
+        try:
+            return Frozen.from_dict(json.loads(self._note(dataset, version).read_bytes()))
+        except FileNotFoundError:
+            return None
+
+    def current(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
+        """The copy to read: the old one if it is kept as copies are now, else the new one, made where there is none.
+
+        The keys are those of `Source.freeze`. Raises SourceError where the copy is gone or was altered.
+        """
+        if old.reading == READING:
+            return old
+        found = self.find(dataset, version)
+        if found is None:
+            try:
+                found = self._made(dataset, version, old, key, loader)
+            except SourceError:
+                found = self.find(dataset, version)  # by another process, which then removed the old copy
+                if found is None:
+                    raise
+        return found
+
+    def _made(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
+        old.check(key)
+        path = old.path.with_name(f"{old.path.stem}-{READING}.parquet")
+        part = old.path.with_name(f"{secrets.token_hex(8)}.part")
+        try:
+            _copy(old.path, part)
+            new = replace(described(part, old.columns, key, loader), path=path)
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+        note = self._note(dataset, version)
+        note.parent.mkdir(mode=0o700, exist_ok=True)
+        self._home.write(note, json.dumps(new.to_dict()).encode())
+        old.path.unlink(missing_ok=True)
+        return new
+
+    def _note(self, dataset: str, version: int) -> Path:
+        return self._home.path / "frozen" / f"{dataset}-{version}.json"
+
+
+def _copy(old: Path, new: Path) -> None:
+    """The rows with every cell as it is kept now, on the disk when this returns."""
+    import duckdb
+
+    failed = True
+    try:
+        with connect(old.parent, files=[old]) as connection:
+            rows = everything(old)
+            copy(connection, plain(rows, types(connection, rows)), new)
+        failed = False
+    except duckdb.Error:
+        pass
+    if failed:
+        raise SourceError("The rows could not be frozen anew.", "Load the table again; what was charged stays.")
+    new.chmod(0o600)
+    with new.open("rb") as file:
+        os.fsync(file.fileno())
