@@ -9,6 +9,7 @@ from dpcore.data.table import Table
 from dpcore.present.words import error_text, verdict
 from dpcore.queries import DistinctUnits, Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.count import Counts
+from dpcore.queries.prediction import Prediction
 
 
 def unit_of(query: Query, table: Table) -> str:
@@ -53,8 +54,9 @@ def cells_of(query: Query, table: Table) -> int:
     return math.prod(axis.size for axis in query.axes(table.schema))
 
 
-def predicted(query: Query, table: Table, half_width: float) -> str:
-    """A predicted error in the question's own unit: "± 32 rows a cell"."""
+def predicted(query: Query, table: Table, error: Prediction) -> str:
+    """A predicted error in the question's own unit: "± 32 rows a cell"; where it depends on rows, with its range."""
+    half_width = error.half_width
     if math.isnan(half_width):
         return "error not known yet"
     if half_width <= 0:
@@ -62,7 +64,11 @@ def predicted(query: Query, table: Table, half_width: float) -> str:
     scale = 100 if isinstance(query, Fraction) else 1
     unit = unit_of(query, table)
     cell = "" if query.shape == "number" else " a bin" if query.shape == "bins" else " a group"
-    return f"± {error_text(scale * half_width)}{' ' if unit else ''}{unit}{cell}"
+    said = f"± {error_text(scale * half_width)}{' ' if unit else ''}{unit}{cell}"
+    low, high, largest = (error_text(scale * value) for value in (error.low, error.high, error.largest))
+    if low != high:
+        said += f", between {low} and {high}"
+    return said if largest == high else f"{said}; up to {largest} in the smallest group"
 
 
 def judged(query: Query, table: Table, half_width: float) -> str:
