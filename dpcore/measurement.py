@@ -12,9 +12,10 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Lane, Spread
+from dpcore.number import exact
 from dpcore.plan import LEVEL, Ask
 from dpcore.queries.prediction import Margin, margin
-from dpcore.quote import cost_of, noise_sizes
+from dpcore.quote import cost_of, mechanism_of, noise_sizes
 from dpcore.record import Release, combine, combined_spread, reach, spread_of
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Measured:
 
     def margin(self, level: float = LEVEL) -> Margin | None:
         """How far the answer's intervals reach; None while there is no answer."""
-        return None if self.release is None else margin(reach(self.release.at_level(level)))
+        return None if self.release is None else margin_of(self.release.at_level(level))
 
     def improved(self, mechanism: Additive, lane: Lane, level: float = LEVEL) -> Margin | None:
         """The margin together with one more measurement; None where that is not combined with these."""
@@ -81,8 +82,20 @@ def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
     for release in map(Release.from_dict, map(json.loads, texts)):
         lanes.setdefault(release.lane, []).append(release)
     answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in lanes.values()]
-    best = min(answers, key=lambda release: margin(reach(release.at_level(LEVEL))).typical, default=None)
+    best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)
     return Measured(tuple(paid), best)
+
+
+def margin_of(release: Release) -> Margin:
+    """How far the intervals of an answer reach."""
+    return margin(reach(release))
+
+
+def bought(release: Release, amount: float) -> Margin:
+    """The margin of an answer combined with one more measurement for this price, in mu or in epsilon by its lane."""
+    cost = exact(amount) ** (2 if release.lane == "gaussian" else 1)
+    mechanism = mechanism_of(release.query.statistic(release.facts_table, release.lane), release.lane, cost)
+    return improved(release, mechanism.spread(release.level), release.level)
 
 
 def improved(release: Release, new: Spread, level: float) -> Margin:

@@ -12,10 +12,12 @@ from typing import Any
 from dpcore.command import place, say
 from dpcore.data.table import Table
 from dpcore.desk import Desk
-from dpcore.present import plan_file, scale
+from dpcore.present import plan_file
+from dpcore.present.margin import brief, size
 from dpcore.present.plan_file import PlanFile
-from dpcore.present.words import error_text, frequency, meter
-from dpcore.quote import Quote
+from dpcore.present.words import frequency, meter
+from dpcore.queries.prediction import Margin
+from dpcore.quote import Priced, Quote
 
 REFUSAL = "The budget does not allow this plan."
 
@@ -56,15 +58,25 @@ def text(quote: Quote, table: Table) -> str:
         (
             ask.query,
             "answered already" if stored else f"{quote.currency} {ask.amount:.3g}",
-            "unknown"
-            if math.isnan(ask.half_width)
-            else f"±{error_text(scale.of(ask.query) * ask.half_width)}{scale.error_unit(ask.query)}",
+            _wrong(ask, now, better),
         )
-        for ask, stored in zip(quote.asks, quote.stored, strict=True)
+        for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True)
     ]
+    assumed = dict.fromkeys(ask.error.assumption for ask in quote.asks if ask.error.assumption)
     left = f"After it: {meter(quote.after, table)}" if quote.after is not None and quote.fits else REFUSAL
     lines = [say.table(("question", "costs", title), rows, 2), "", f"Together: {_cost(quote)}. {left}"]
-    return "\n".join([*lines, *(say.inert(hint, 300) for hint in quote.hints)])
+    return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints))])
+
+
+def _wrong(ask: Priced, now: Margin | None, better: Margin | None) -> str:
+    """What is there and what would come of another measurement; else what is predicted, with its range."""
+    if now is not None:
+        there = brief(ask.query, now)
+        return f"{there} now" + (f", {brief(ask.query, better)} after" if better else "")
+    if math.isnan(ask.half_width):
+        return "unknown"
+    low, high = size(ask.query, ask.error.low), size(ask.query, ask.error.high)
+    return f"±{size(ask.query, ask.half_width)}" + (f" (between {low} and {high})" if low != high else "")
 
 
 def data(quote: Quote, table: Table) -> dict[str, Any]:

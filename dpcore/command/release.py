@@ -126,7 +126,8 @@ def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list
         table = readable(one, one.table)
         say.result(f"{say.inert(one, 300)}  [{one.id}]")
         say.result(say.table(list(table.columns), table.map(_number).to_numpy().tolist(), 4))
-        say.result(say.inert(words.meaning(one), 500) + "\n")
+        said = " ".join([words.meaning(one), *words.caveats(one)])
+        say.result(say.inert(said, 800) + "\n")
     say.result(f"{say.inert(dataset.name)}: {left}")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.data.schema import Number
-from dpcore.queries import DistinctUnits, Sum
+from dpcore.queries import DistinctUnits
 from dpcore.queries.count import Counts
 from dpcore.record import Release
 
@@ -27,11 +27,7 @@ class Adjusted:
 
 def may_not_be_negative(release: Release) -> bool:
     """Whether the answer without noise is at least zero for public reasons."""
-    query = release.query
-    if isinstance(query, Sum):
-        column = release.facts_table.schema.columns.get(query.column)
-        return isinstance(column, Number) and column.low >= 0
-    return isinstance(query, Counts | DistinctUnits)
+    return release.query.bounds(release.facts_table) == (0.0, math.inf)
 
 
 def is_whole(release: Release) -> bool:

@@ -10,6 +10,7 @@ from dpcore.present import scale
 from dpcore.present.words import error_text, verdict
 from dpcore.queries import DistinctUnits, Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.count import Counts
+from dpcore.queries.prediction import Prediction
 
 
 def unit_of(query: Query, table: Table) -> str:
@@ -54,15 +55,21 @@ def cells_of(query: Query, table: Table) -> int:
     return math.prod(axis.size for axis in query.axes(table.schema))
 
 
-def predicted(query: Query, table: Table, half_width: float) -> str:
-    """A predicted error in the question's own unit: "± 32 rows a cell"."""
+def predicted(query: Query, table: Table, error: Prediction) -> str:
+    """A predicted error in the question's own unit: "± 32 rows a cell"; where it depends on rows, with its range."""
+    half_width = error.half_width
     if math.isnan(half_width):
         return "error not known yet"
     if half_width <= 0:
         return "no error"
     unit = unit_of(query, table)
     cell = "" if query.shape == "number" else " a bin" if query.shape == "bins" else " a group"
-    return f"± {error_text(scale.of(query) * half_width)}{' ' if unit else ''}{unit}{cell}"
+    factor = scale.of(query)
+    said = f"± {error_text(factor * half_width)}{' ' if unit else ''}{unit}{cell}"
+    low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
+    if low != high:
+        said += f", between {low} and {high}"
+    return said if largest == high else f"{said}; up to {largest} in the smallest group"
 
 
 def judged(query: Query, table: Table, half_width: float) -> str:

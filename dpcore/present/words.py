@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
-from dpcore.present import scale
+from dpcore.present.digits import error_text as error_text
+from dpcore.present.digits import significant as significant
+from dpcore.present.margin import NOISE_ONLY as NOISE_ONLY
+from dpcore.present.margin import caveats as caveats
+from dpcore.present.margin import meaning as meaning
 from dpcore.present.remaining import meter as meter
 from dpcore.present.remaining import upward
 from dpcore.present.remaining import worth as worth
-from dpcore.record import Release
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from dpcore.record import reach as reach
 
 _FREQUENCY = {
     0.5: "1 time in 2",
@@ -29,60 +27,9 @@ _FREQUENCY = {
 }
 
 
-def significant(value: float, error: float) -> str:
-    """A number with no more digits than its error supports, thousands grouped."""
-    if not math.isfinite(value):
-        return "–"
-    digits = 6 if not (math.isfinite(error) and error > 0) else 1 - math.floor(math.log10(error))
-    digits = min(digits, 12)
-    rounded = round(value, digits) + 0.0
-    return f"{rounded:,.{max(digits, 0)}f}" if abs(rounded) < 1e15 else f"{rounded:.3g}"
-
-
-def error_text(error: float) -> str:
-    """An error with two digits."""
-    return "unknown" if math.isnan(error) else significant(error, error)
-
-
 def frequency(level: float) -> str:
     """How often an interval holds, in words."""
     return _FREQUENCY.get(round(level, 4), f"{100 * level:g} times in 100")
-
-
-def meaning(release: Release) -> str:
-    """What the answer means, in one sentence: chart caption and alt text alike."""
-    far, factor = reach(release), scale.of(release.query)
-    half = factor * float(np.nanmedian(far))
-    margin = error_text(half) + scale.error_unit(release.query)
-    subject = release.query.words[0].lower() + release.query.words[1:]
-    often = frequency(release.level)
-    if not any(release.scales):
-        return f"This {subject} is public under this neighbouring relation, so no noise was needed."
-    if release.query.shape == "number":
-        value = significant(factor * release.estimates["estimate"][0], half) + scale.unit(release.query)
-        return f"The {subject} is about {value}: the answer without noise is within ±{margin} of this, {often}."
-    cell = "bins" if release.query.shape == "bins" else "groups"
-    middle = "" if _even(far) else " (more in some, less in others)"
-    return (
-        f"In each of these {len(far):,} {cell} the answer without noise is within ±{margin}{middle} "
-        f"of the one shown, {often}."
-    )
-
-
-def reach(release: Release) -> NDArray[np.float64]:
-    """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
-    answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
-    far: NDArray[np.float64] = np.maximum(high - answer, answer - low)
-    return far
-
-
-def _even(far: NDArray[np.float64]) -> bool:
-    """Whether all intervals reach equally far."""
-    middle = np.nanmedian(far)
-    return bool(np.nanmax(np.abs(far - middle)) <= 0.05 * middle)
-
-
-NOISE_ONLY = "That is noise added for privacy; it says nothing about people who are not in the table."
 
 
 def relation(table: Table) -> str:

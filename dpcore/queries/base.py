@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, final
 
 import numpy as np
@@ -117,6 +117,15 @@ class Query(ABC):
     @abstractmethod
     def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
         """The error before anything is released; rows: a public guess of the rows in its cells, if there is one."""
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """Between which numbers the answer without noise lies for public reasons."""
+        return -inf, inf
+
+    @property
+    def clipped(self) -> str | None:
+        """The number column whose values, set to its bounds, the answer adds up or averages; None where none is."""
+        return None
 
     @property
     @abstractmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, final
 
 from dpcore.data.aggregate import Aggregate, Rows
@@ -21,6 +22,10 @@ class Counts(Linear):
         """One count a cell."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Rows(),), keys, tuple(self.where), (), self._groups(table))
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """No count is below zero."""
+        return 0.0, inf
 
     def statistic(self, table: Table, lane: Lane) -> Statistic:
         """A unit adds at most max_rows, all in one cell at worst; a replaced unit empties one and fills another."""

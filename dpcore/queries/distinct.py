@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, final
 
 from dpcore.data.aggregate import Aggregate, Units
@@ -35,6 +36,10 @@ class DistinctUnits(Linear):
         """One count of units a cell."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Units(),), keys, tuple(self.where), (), self._groups(table))
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """No count is below zero."""
+        return 0.0, inf
 
     def statistic(self, table: Table, lane: Lane) -> Statistic:
         """A unit adds at most one to each of the groups it can be in."""

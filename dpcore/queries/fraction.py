@@ -53,6 +53,10 @@ class Fraction(Moment):
         """Checked against the schema."""
         return replace(super().bind(schema), condition=self.condition.bind(schema))
 
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """A share."""
+        return 0.0, 1.0
+
     def lattice(self, table: Table) -> Grid:
         """0 or 1 a row."""
         return Grid(self.condition.column, 0, 1, 0)

@@ -46,6 +46,16 @@ class Mean(Moment):
         number(schema, self.column)
         return super().bind(schema)
 
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """Those of the column."""
+        column = number(table.schema, self.column)
+        return float(column.low), float(column.high)
+
+    @property
+    def clipped(self) -> str:
+        """Its values."""
+        return self.column
+
     def lattice(self, table: Table) -> Grid:
         """At most 2**28 steps between the bounds."""
         return grid(self.column, number(table.schema, self.column), MEAN_BITS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, Self, final
 
 from dpcore.data.aggregate import Aggregate, Rows, Total
@@ -42,6 +43,16 @@ class Sum(Linear):
         """Checked against the schema."""
         number(schema, self.column)
         return super().bind(schema)
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """Values of one sign add up to one of it."""
+        column = number(table.schema, self.column)
+        return 0.0 if column.low >= 0 else -inf, 0.0 if column.high <= 0 else inf
+
+    @property
+    def clipped(self) -> str:
+        """Its values."""
+        return self.column
 
     def step(self, table: Table) -> float:
         """The width of a grid step, in the column's unit."""

@@ -39,6 +39,11 @@ class Second(Moment):
         number(schema, self.column)
         return super().bind(schema)
 
+    @property
+    def clipped(self) -> str:
+        """Its values."""
+        return self.column
+
     def lattice(self, table: Table) -> Grid:
         """At most 2**13 steps, so that squares keep within noise drawn fast; far below any error that matters."""
         return grid(self.column, number(table.schema, self.column), VARIANCE_BITS)
@@ -53,6 +58,10 @@ class Second(Moment):
         keys = tuple(axis.key for axis in self.axes(table.schema))
         measures = (Rows(), Total(lattice), Squares(lattice))
         return Aggregate(measures, keys, tuple(self.where), (self.column,), self._groups(table))
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """At most that of half of the values at each bound."""
+        return 0.0, self._half(table) ** 2
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
         """Every column."""
@@ -112,6 +121,10 @@ class StandardDeviation(Second):
         value = np.sqrt(unit.estimate)
         error = np.minimum(unit.std_error / np.maximum(2 * value, np.sqrt(unit.std_error) + 1e-300), 1.0)
         return Estimates(value * half, error * half, np.sqrt(unit.low) * half, np.sqrt(unit.high) * half)
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """At most that of half of the values at each bound."""
+        return 0.0, self._half(table)
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
         """Every column; of a nearly constant one the error is that of a square root near zero, which is no typical."""

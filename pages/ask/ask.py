@@ -5,7 +5,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore import docket
 from dpcore.present import answers, words
-from pages.ui import answer, check, draft, form, job, plan_file, role, row, total, unanswered
+from pages.ui import answer, check, draft, form, job, measured, plan_file, role, row, total, unanswered
 from pages.ui.desk import desk
 from pages.ui.explore import state as explore_state
 from pages.ui.explore import use
@@ -39,16 +39,20 @@ def released() -> None:
         return
     if running.trouble:
         show(running.trouble)
-    found = [one for one in answers.all_of(desk().releases(dataset.name)) if one.key in running.keys]
+    order = {key: place for place, key in enumerate(running.keys)}
+    every = answers.all_of(desk().releases(dataset.name))
+    found = [one for one in every if order.keys() & {one.key, *one.combined}]
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.header("Answers", anchor=False, width="stretch")
             st.button("Put away", on_click=job.forget, help="They stay under Results.")
-    for one in sorted(found, key=lambda one: running.keys.index(one.key)):
+    for one in sorted(found, key=lambda one: min(order.get(key, len(order)) for key in (one.key, *one.combined))):
         answer.card(dataset, one, "ask", again=False)
 
 
 plan = draft.load(dataset)
+known = measured.of(dataset, plan.rows)
+new = measured.new(plan, known)
 quote = None
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
     use.shown(dataset)
@@ -68,20 +72,20 @@ with st.container():  # one block whatever it holds: what stands below keeps its
                 )
     else:
         try:
-            fixed = draft.plan_of(dataset.name, plan)
-            quote = desk().quote(dataset.name, fixed)
+            fixed = draft.plan_of(dataset.name, new)
+            quote = desk().quote(dataset.name, fixed, keep=True)
         except dp.DpError as error:
             show(sentence(error))
-        for index, one in enumerate(plan.rows):
-            priced = quote.asks[index] if quote else None
-            row.card(dataset, plan, one, priced, bool(quote and quote.stored[index]))
+        asked = {one.id: place for place, one in enumerate(new.rows)}
+        for one in plan.rows:
+            row.card(dataset, plan, one, known.get(one.id), quote, asked.get(one.id))
 
 with st.expander("Add a question", icon=":material/add:", expanded=False):
     typed = form.question(schema, f"form-{dataset.id}")
     st.button("Add to the plan", on_click=add, args=("form",))
 
 if plan.rows:
-    total.line(dataset, plan, quote)
+    total.line(dataset, new, quote)
     if quote is not None:
         proposal.sent(dataset)
         for hint in quote.hints:
@@ -98,5 +102,5 @@ if plan.rows:
             if role.of(dataset) == "analyst":
                 proposal.review(dataset, fixed, quote.fits)
             st.button("Explore this plan", icon=":material/query_stats:", on_click=explore_state.visit, args=(dataset,))
-plan_file.offer(dataset, fixed if quote is not None else None)
+plan_file.offer(dataset, measured.first(plan) if quote is not None else None)
 check.sheet(dataset)

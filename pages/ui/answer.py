@@ -8,9 +8,10 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.desk import Dataset
+from dpcore.measurement import bought, margin_of
 from dpcore.present import adjust, export, figure, price, scale, tidy, words
 from dpcore.record import Release
-from pages.ui import compared, job, place, role
+from pages.ui import compared, job, measured, place, role
 from pages.ui.desk import desk
 from pages.ui.publish import form
 from pages.ui.text import plain, visible
@@ -44,7 +45,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     adjusted = adjusted or adjust.Adjusted(release.table)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
-    st.caption(words.NOISE_ONLY)
+    st.caption(plain(" ".join(words.caveats(release)), 400))
     if adjusted.said:
         st.caption(f"{adjusted.said} The released answer itself is unchanged.")
     _table(release, adjusted, key)
@@ -140,6 +141,8 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
         amount = st.number_input(
             f"Price ({currency})", 1e-6, 100.0, float(f"{start or 0.01:.3g}"), format="%.4g", key=f"{key}-price"
         )
+        change = measured.change(release.query, margin_of(release), bought(release, amount))
+        st.markdown(f"**{plain(change, 200)}**")
         st.caption(
             plain(price.leaves(desk().standing(dataset.name), dataset.table, release.lane, amount), 200).capitalize()
         )

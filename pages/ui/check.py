@@ -8,9 +8,9 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.desk import Dataset
-from dpcore.present import unit, words
+from dpcore.present import margin, unit, words
 from dpcore.quote import Quote
-from pages.ui import draft, job, mine
+from pages.ui import draft, job, measured, mine
 from pages.ui.desk import desk
 from pages.ui.text import WHOLE, plain, sentence
 from pages.ui.trouble import act, show
@@ -45,15 +45,13 @@ def _body(dataset: Dataset) -> None:
         st.rerun()
     ticket, plan = checking
     try:
-        quote = desk().quote(dataset.name, plan)
+        quote = desk().quote(dataset.name, plan, keep=True)
     except dp.DpError as error:
         show((error.message, error.hint))
         return
     _budget(dataset, quote)
-    for ask, stored in zip(quote.asks, quote.stored, strict=True):
-        cost = "answered already, costs nothing" if stored else f"costs {quote.currency} {ask.amount:.3g}"
-        wrong = unit.predicted(ask.query, dataset.table, ask.half_width)
-        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong)}, {cost}")
+    st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
+    _left_out(dataset, quote)
     st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
     for hint in quote.hints if quote.slot else ():
         st.info(plain(hint, 300), icon=":material/event_repeat:")
@@ -76,6 +74,29 @@ def _body(dataset: Dataset) -> None:
     )
 
 
+def _line(dataset: Dataset, quote: Quote, place: int) -> str:
+    """A question with its error and its price; of an answered one what there is, and what would come of another."""
+    ask, now, after = quote.asks[place], quote.now[place], quote.improved[place]
+    name = f"- **{plain(ask.query, WHOLE)}**"
+    if quote.stored[place]:
+        there = f"answered: {margin.brief(ask.query, now)}, not asked again" if now else "paid for already"
+        return f"{name}: {plain(there, 200)}, costs nothing"
+    wrong = measured.change(ask.query, now, after) or unit.predicted(ask.query, dataset.table, ask.error)
+    assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, 400)}"
+    return f"{name}: {plain(wrong, 200)}, costs {quote.currency} {ask.amount:.3g}{assumed}"
+
+
+def _left_out(dataset: Dataset, quote: Quote) -> None:
+    """The rows of the plan that are answered, and so no part of what is paid."""
+    rows = draft.load(dataset).rows
+    known = measured.of(dataset, rows)
+    asked = [ask.query.to_dict() for ask in quote.asks]
+    for row in rows:
+        if measured.answered(row, known.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
+            there = measured.said(row.query, known[row.id], row.level)
+            st.caption(plain(f"Not asked again: {row.query} ({there})", WHOLE))
+
+
 def _budget(dataset: Dataset, quote: Quote) -> None:
     before, after = st.columns(2)
     before.markdown(f"Now  \n**{plain(mine.left(dataset, quote.standing).said, 80)}**")
@@ -92,5 +113,7 @@ def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool) -> Non
     job.begin(
         ticket,
         dataset.id,
-        lambda progress, cancel: kept.release(dataset.name, plan, confirm=confirm, progress=progress, cancel=cancel),
+        lambda progress, cancel: kept.release(
+            dataset.name, plan, confirm=confirm, keep=True, progress=progress, cancel=cancel
+        ),
     )

@@ -32,7 +32,7 @@ _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "erro
 class Row:
     """One question of the draft. `held` is None (it shares by weight), or what its lock keeps: a price or an error.
 
-    level: of its interval.
+    level: of its interval. measurement: 0, or the number of the further measurement that somebody asked for.
     """
 
     id: int
@@ -40,6 +40,7 @@ class Row:
     weight: float = 1.0
     held: tuple[Literal["price", "error"], float] | None = None
     level: float = LEVEL
+    measurement: int = 0
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,9 @@ class Draft:
 
     def ask(self, row: Row) -> dp.Ask:
         """The row as an ask."""
-        if row.held is None:
-            return dp.Ask(row.query, weight=row.weight, level=row.level)
-        kind, value = row.held
-        if kind == "error":
-            return dp.Ask(row.query, half_width=value, level=row.level)
-        return dp.Ask(row.query, level=row.level, **{self.currency: value})
+        kind, value = row.held or ("weight", row.weight)
+        way = {"error": "half_width", "price": self.currency}.get(kind, kind)
+        return dp.Ask(row.query, level=row.level, measurement=row.measurement, **{way: value})  # type: ignore[arg-type]
 
     def to_text(self) -> str:
         """Compact JSON, without what is being checked; empty where there is no question."""

@@ -14,7 +14,7 @@ from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain
-from pages.ui.trouble import act
+from pages.ui.trouble import act, sentence, show
 
 MOST_MB = 4
 _READ, _NONCE = "plan read", "plan uploader"
@@ -29,17 +29,22 @@ class Brought:
     differences: tuple[str, ...]
 
 
-def offer(dataset: Dataset, fixed: dp.Plan | None) -> None:
+def offer(dataset: Dataset, plan: Draft | None) -> None:
     """Draws the downloads of the plan as it stands, where it can be priced, and a way to bring one."""
     with st.container(horizontal=True):
-        if fixed is not None:
-            _downloads(dataset, fixed)
+        if plan is not None and plan.rows:
+            _downloads(dataset, plan)
         with st.popover("Bring a plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
             _bring(dataset)
 
 
-def _downloads(dataset: Dataset, fixed: dp.Plan) -> None:
+def _downloads(dataset: Dataset, plan: Draft) -> None:
     name = "murmur-plan"
+    try:
+        fixed = draft.plan_of(dataset.name, plan)
+    except dp.DpError as error:
+        show(sentence(error))
+        return
     offered = [
         ("Plan as a file", f"{name}.json", "application/json", lambda: plan_file.to_json(fixed, dataset)),
         ("Python script", f"{name}.py", "text/x-python", lambda: script.python(dataset, fixed).encode()),
@@ -62,8 +67,8 @@ def _bring(dataset: Dataset) -> None:
     many = "1 question" if len(brought.rows) == 1 else f"{len(brought.rows)} questions"
     st.markdown(f"**{many}** for {brought.currency} {brought.total:.3g}:")
     st.markdown("\n".join(f"- {plain(row.query, 160)}" for row in brought.rows))
-    for sentence in found.differences:
-        st.caption(plain(sentence, 300))
+    for difference in found.differences:
+        st.caption(plain(difference, 300))
     mine = draft.load(dataset)
     with st.container(horizontal=True):
         st.button(
@@ -102,7 +107,10 @@ def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
     """A plan as a draft for a dataset: what has a price or an error of its own is locked. Raises DpError."""
     plan_file.check(plan, dataset.table)
     bound = [replace(ask, query=ask.query.bind(dataset.table.schema)) for ask in plan.asks]
-    rows = tuple(Row(place, ask.query, ask.weight or 1.0, _held(ask), ask.level) for place, ask in enumerate(bound, 1))
+    rows = tuple(
+        Row(place, ask.query, ask.weight or 1.0, _held(ask), ask.level, ask.measurement)
+        for place, ask in enumerate(bound, 1)
+    )
     currency: draft.Currency = "mu" if plan.lane(dataset.budget.delta is not None) == "gaussian" else "epsilon"
     asks = desk().quote(dataset.name, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
     whole = float(sum(ask.price for ask in asks))

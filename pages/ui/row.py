@@ -7,22 +7,34 @@ import math
 import streamlit as st
 
 from dpcore.desk import Dataset
+from dpcore.measurement import Measured
 from dpcore.present import scale, unit
-from dpcore.quote import Priced
-from pages.ui import draft
+from dpcore.quote import Priced, Quote
+from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain
 
 _DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
 
 
-def card(dataset: Dataset, plan: Draft, row: Row, priced: Priced | None, stored: bool) -> None:
-    """Draws one row; what is not typed follows from the quote at once."""
+def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote: Quote | None, at: int | None) -> None:
+    """Draws one row; what is not typed follows from the quote at once.
+
+    known: what is paid of its question. at: where the quote has the row, if it would be paid.
+    """
     key = f"row-{dataset.id}-{row.id}"
+    if known is not None and measured.answered(row, known):
+        _answered(dataset, row, known, key)
+        return
+    priced = None if quote is None or at is None else quote.asks[at]
     _follow(key, row, priced)
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(row.query, 160)}**", width="stretch")
+            if known is not None:
+                st.button(
+                    "Keep the answer", key=f"{key}-keep", type="tertiary", on_click=_measure, args=(dataset, row, 0)
+                )
             st.toggle(
                 "Lock",
                 key=f"{key}-lock",
@@ -30,14 +42,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, priced: Priced | None, stored:
                 args=(dataset, row.id, f"{key}-lock", priced),
                 help="Holds this question's price or error while the others rebalance.",
             )
-            st.button(
-                "Remove",
-                icon=":material/close:",
-                type="tertiary",
-                key=f"{key}-remove",
-                on_click=_drop,
-                args=(dataset, row.id),
-            )
+            _remove(dataset, row, key)
         columns = st.columns([1, 1, 1, 2], vertical_alignment="bottom")
         labels = (
             _DRIVERS["weight"],
@@ -56,16 +61,48 @@ def card(dataset: Dataset, plan: Draft, row: Row, priced: Priced | None, stored:
                 args=(dataset, row, name, f"{key}-{name}"),
             )
         with columns[3]:
-            _predicted(dataset, row, priced, stored)
+            _predicted(dataset, row, quote, at)
 
 
-def _predicted(dataset: Dataset, row: Row, priced: Priced | None, stored: bool) -> None:
-    if priced is None:
+def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
+    """A row whose question is answered: its margin, and a way to ask for a better one."""
+    with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f"**{plain(row.query, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}", width="stretch"
+        )
+        st.caption("answered already: costs nothing", width="content")
+        st.button(
+            "Improve",
+            icon=":material/add_circle:",
+            key=f"{key}-improve",
+            disabled=known.release is None or not dataset.has_rows,
+            on_click=_measure,
+            args=(dataset, row, known.next),
+            help="Pay for one more measurement; both are combined into a better answer.",
+        )
+        _remove(dataset, row, key)
+
+
+def _remove(dataset: Dataset, row: Row, key: str) -> None:
+    st.button(
+        "Remove", icon=":material/close:", type="tertiary", key=f"{key}-remove", on_click=_drop, args=(dataset, row.id)
+    )
+
+
+def _measure(dataset: Dataset, row: Row, number: int) -> None:
+    draft.save(dataset, lambda plan: plan.edit(row.id, measurement=number, held=None))
+
+
+def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | None) -> None:
+    if quote is None or place is None:
         st.caption("No price yet")
         return
-    st.markdown(f"**{plain(unit.predicted(row.query, dataset.table, priced.half_width))}**")
-    judged = unit.judged(row.query, dataset.table, priced.half_width)
-    st.caption("answered already: costs nothing" if stored else plain(judged, 200))
+    error = quote.asks[place].error
+    changed = measured.change(row.query, quote.now[place], quote.improved[place])
+    st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
+    st.caption(plain(unit.judged(row.query, dataset.table, error.half_width), 200))
+    if error.assumption and not changed:
+        st.caption(plain(error.assumption, 400))
 
 
 def _follow(key: str, row: Row, priced: Priced | None) -> None:

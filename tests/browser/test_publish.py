@@ -70,7 +70,7 @@ def test_a_link_is_read_without_an_account_and_dies_when_it_is_revoked(server, p
     reader = visitor(viewport={"width": 360, "height": 800}, java_script_enabled=False)
     assert reader.goto(link).status == 200
     expect(reader.get_by_role("heading", level=1)).to_have_text("Visits by age")
-    expect(reader.get_by_role("paragraph").filter(has_text="within ±")).to_be_visible()
+    expect(reader.get_by_role("paragraph").filter(has_text="margin of error from privacy noise: ±")).to_be_visible()
     assert reader.context.cookies() == []
 
     page.reload()

@@ -123,7 +123,7 @@ def test_without_javascript_all_of_it_is_there(shared, watched):
     expect(table).to_be_hidden()
     page.get_by_text("Table of 20 cells").click()
     expect(table).to_be_visible()
-    expect(page.get_by_text("the answer without noise is within ±").first).to_be_visible()
+    expect(page.get_by_text("margin of error from privacy noise: ±").first).to_be_visible()
 
 
 def test_what_the_publisher_wrote_is_text(shared, watched):
@@ -200,7 +200,13 @@ def test_on_paper_it_is_light_and_whole(shared, watched):
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--text').trim()") == "#14181d"
     expect(page.get_by_role("link", name="CSV")).to_be_hidden()
     text = "\n".join(one.extract_text() for one in PdfReader(io.BytesIO(page.pdf(format="A4"))).pages)
-    for said in (TITLE, "Histogram of age, 20 bins", "What was protected", "Is it genuine?", "within ±"):
+    for said in (
+        TITLE,
+        "Histogram of age, 20 bins",
+        "What was protected",
+        "Is it genuine?",
+        "margin of error from privacy noise: ±",
+    ):
         assert said in text
     # the table of twenty bins, folded on the screen, is printed; that of three hundred groups is not
     assert text.count("\n") < 400

@@ -50,7 +50,7 @@ def test_home_to_histogram_in_few_clicks_and_the_budget_stays(server, page, visi
     assert hand.clicks <= LIMIT
     chart = page.get_by_test_id("stPlotlyChart")
     expect(chart).to_have_count(1)
-    expect(page.get_by_text("the answer without noise is within ±")).to_be_visible()
+    expect(page.get_by_text("margin of error from privacy noise: ±")).to_be_visible()
     expect(page.get_by_text("public synthetic data").first).to_be_visible()
     picture(page, "answers")
     left = meter(page)

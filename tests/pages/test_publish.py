@@ -98,12 +98,12 @@ def test_a_title_is_needed_and_nothing_typed_is_lost(released):
 def test_the_preview_is_what_a_colleague_sees(released):
     released.fill("Answers", [release.key for release in released.desk.releases("sample")])
     released.fill("Title", "Visits by age").fill("Note", "first line\n\nsecond line")
-    assert "within ±" not in released.text
+    assert "margin of error from privacy noise: ±" not in released.text
     released.at.session_state["publish-preview"] = True
     released.run()
     assert "Visits by age" in released.text
     assert "second line" in released.text
-    assert "within ±" in released.text
+    assert "margin of error from privacy noise: ±" in released.text
     assert "What you may not conclude" in released.text
     assert shares(released) == []
 
@@ -147,7 +147,7 @@ def test_a_link_opens_in_the_app_and_is_counted_once(published):
     secret = token(published)
     open_link(published, secret)
     assert not published.errors
-    assert "within ±" in published.text
+    assert "margin of error from privacy noise: ±" in published.text
     published.run().run()
     assert shares(published)[0].opened == 1
 
@@ -191,13 +191,13 @@ def test_a_passer_by_reads_and_cannot_write(published, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(signin, "user", nobody)
         open_link(published, secret)
-        assert "within ±" in published.text
+        assert "margin of error from privacy noise: ±" in published.text
         assert "Sign in to read comments" in published.text
         assert "March" not in published.text and "owner**" not in published.text
         assert not published.at.text_area
         published.at.query_params.clear()
         for page in (SHARED, PUBLISH, RESULTS):
-            assert "within ±" not in published.go(page).text
+            assert "margin of error from privacy noise: ±" not in published.go(page).text
 
 
 # Verify
@@ -218,14 +218,14 @@ def test_a_genuine_bundle_shows_its_answers(released, sealed):
     check(released, sealed)
     assert "Genuine" in released.at.success[0].value
     assert "Visits by age" in released.text
-    assert "within ±" in released.text
+    assert "margin of error from privacy noise: ±" in released.text
 
 
 def test_an_altered_bundle_is_said_to_be_and_shows_nothing(released, sealed):
     middle = len(sealed) // 2
     check(released, sealed[:middle] + bytes([sealed[middle] ^ 1]) + sealed[middle + 1 :])
     assert "Altered" in released.errors[0]
-    assert "within ±" not in released.text
+    assert "margin of error from privacy noise: ±" not in released.text
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a zip at all"])
@@ -242,7 +242,7 @@ def test_an_unknown_signer_is_trusted_by_name_after_comparing(released, sealed, 
     check(released, foreign)
     assert "Unknown signer" in released.at.warning[0].value
     assert released.at.code[0].value == key
-    assert "within ±" not in released.text
+    assert "margin of error from privacy noise: ±" not in released.text
     assert next(button for button in released.at.button if button.label == "Trust this key").disabled
     released.fill("I have compared the fingerprint; it is theirs.", True).fill("Whose key it is", "Statistics office")
     released.press("Trust this key")

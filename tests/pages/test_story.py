@@ -28,7 +28,7 @@ def test_every_page_opens_on_an_empty_desk(screen, page):
 def test_sample_to_histogram_in_four_presses(asked):
     asked.release()
     assert len(asked.at.get("plotly_chart")) == 1
-    assert "the answer without noise is within ±" in asked.text
+    assert "margin of error from privacy noise: ±" in asked.text
     assert [len(asked.desk.releases("sample")), len(asked.desk.datasets())] == [1, 1]
 
 

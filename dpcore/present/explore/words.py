@@ -123,8 +123,8 @@ def errors(outlook: Outlook, names: Sequence[str]) -> str:
 
 def each_error(outlook: Outlook, names: Sequence[str]) -> dict[str, str]:
     """Question to its predicted error, in its own unit."""
-    asked = zip(names, outlook.asks, outlook.half_widths, strict=True)
-    return {name: predicted(ask.query, outlook.table, half) for name, ask, half in asked}
+    asked = zip(names, outlook.asks, outlook.errors, strict=True)
+    return {name: predicted(ask.query, outlook.table, error) for name, ask, error in asked}
 
 
 def growth(

@@ -46,7 +46,7 @@ class Answer:
     error: str
     chart: Markup | None
     meaning: str
-    noise: str
+    caveats: tuple[str, ...]
     provenance: str
     grid: Grid | None
 
@@ -64,7 +64,7 @@ def answer(release: Release, room: int) -> Answer:
         error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half else "",
         chart=chart(release, keys, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
         meaning=visible(meaning, 500),
-        noise=words.NOISE_ONLY if any(release.scales) else "",
+        caveats=tuple(visible(sentence, 300) for sentence in words.caveats(release)),
         provenance=_provenance(release),
         grid=_grid(release, keys, room) if keys else None,
     )

@@ -111,7 +111,7 @@ def _may_not(table: Table) -> tuple[str, ...]:
     return (
         f"{whether} {_whose(table)}: the odds above bound what anybody can learn about that.",
         "Anything finer than the errors: a small difference, a rare group, a zero.",
-        "Anything beyond the table: the errors are those of the noise, not of how the rows were collected.",
+        "Anything beyond the table: the margins cover privacy noise, not sampling error and not clipped values.",
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpcore.dossier import Dossier
-from dpcore.present import scale
+from dpcore.present.margin import NOISE_ONLY, clipping, meaning, size
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
-from dpcore.present.words import NOISE_ONLY, error_text, frequency
+from dpcore.present.words import frequency
 from dpcore.record import Release
 
 REFERENCES = (
@@ -81,7 +81,8 @@ def _noise(dossier: Dossier) -> str:
     table = rows(["No.", "Law and result it rests on", "Scale, in steps of the grid", "Standard error"], cells)
     return (
         f"{table}\n\nThe scale is that of each released coordinate: a standard deviation for Gaussian noise, the "
-        "parameter b for Laplace noise. Where the standard error differs between cells, the median is shown."
+        "parameter b for Laplace noise. Where the standard error differs between cells, the median and the largest are "
+        "shown."
     )
 
 
@@ -89,9 +90,11 @@ def _line(release: Release) -> list[str]:
     if not any(release.scales):
         return ["no noise: public under this relation", "0", "0"]
     errors = sorted(release.estimates["std_error"])
-    scales = ", ".join(f"{size:.6g}" for size in release.scales)
-    middle = error_text(scale.of(release.query) * errors[len(errors) // 2]) + scale.error_unit(release.query)
-    return [inert(fact.LAWS[release.law]), inert(scales), inert(middle)]
+    scales = ", ".join(f"{scale:.6g}" for scale in release.scales)
+    middle, largest = errors[len(errors) // 2], errors[-1]
+    said = size(release.query, middle)
+    said += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
+    return [inert(fact.LAWS[release.law]), inert(scales), inert(said)]
 
 
 def _error(dossier: Dossier) -> str:
@@ -101,9 +104,17 @@ def _error(dossier: Dossier) -> str:
         "Each answer has an interval that holds the answer without noise with the stated probability "
         f"({often}): at least that for counts and sums, about that for shares, means, variances and standard "
         "deviations. It follows from the scales of the noise and the released numbers alone. "
-        f"{inert(NOISE_ONLY)} Values moved to their bounds, rows beyond a unit's limit and missing cells are part of "
-        "the question as it was asked, and no interval covers them."
+        f"{inert(NOISE_ONLY)} Values set to their bounds (clipping), rows beyond a unit's limit and missing cells are "
+        f"part of the question as it was asked, and no interval covers them.\n\n{_margins(dossier)}"
     )
+
+
+def _margins(dossier: Dossier) -> str:
+    cells = (
+        [str(number), inert(" ".join(filter(None, [meaning(release), clipping(release)])), 2_000)]
+        for number, release in enumerate(dossier.releases, start=1)
+    )
+    return rows(["No.", "Margin of error, and clipping"], cells)
 
 
 def _charges(dossier: Dossier) -> str:

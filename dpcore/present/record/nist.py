@@ -120,16 +120,16 @@ def _algorithms(dossier: Dossier) -> Iterator[Point]:
     yield Point(
         layer,
         "Utility",
-        "Each answer carries its standard error and an interval, known before it was paid for as far as the number of "
-        "rows is public.",
+        "Each answer carries its standard error and an interval, predicted before it was paid for; where that depends "
+        "on the rows, as a range over stated assumptions.",
         "Is that good enough for what the answers are used for?",
     )
     yield Point(
         layer,
         "Bias",
-        "Values beyond a bound count as the bound, rows beyond a unit's limit are not used, and ratios are biased "
-        "where few rows are behind them; intervals cover noise and nothing else. Groups with few rows have larger "
-        "relative errors.",
+        "Values outside the bounds are set to the nearest bound (clipping), rows beyond a unit's limit are not used, "
+        "and ratios are biased where few rows are behind them; intervals cover privacy noise, not clipping and not "
+        "sampling error. Groups with few rows have larger relative errors.",
         "Do the declared bounds, the categories or the way the data were collected miss or misstate some groups?",
     )
     exact = fact.public(dossier)

@@ -45,7 +45,7 @@ def target(dataset: Dataset) -> None:
         priced = explore.price_of(query, seen.table, seen.lane, scale.read(query, half))
         one = explore.outlook(explore.alone(now, place, priced.amount), dataset.table)
         leaves = price.leaves(desk().standing(dataset.name), dataset.table, seen.lane, priced.amount)
-        said = unit.predicted(priced.query, seen.table, priced.half_width)
+        said = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
             f"{plain(said)} costs **{now.currency} {priced.amount:.3g}**: "
             f":material/arrow_forward: **{plain(leaves, 120)}**"

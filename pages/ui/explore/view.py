@@ -95,9 +95,10 @@ def _charts(dataset: Dataset, seen: Outlook, names: list[str], errors: Figure, c
 def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
     """Each ask's error with its verdict, and what the other levers mean."""
     lines = [
-        f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.table, half))}, "
-        f"{plain(unit.judged(ask.query, seen.table, half), 200)}"
-        for name, ask, half in zip(names, seen.asks, seen.half_widths, strict=True)
+        f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.table, error), 200)}, "
+        f"{plain(unit.judged(ask.query, seen.table, error.half_width), 200)}"
+        + (f"  \n  {plain(error.assumption, 400)}" if error.assumption else "")
+        for name, ask, error in zip(names, seen.asks, seen.errors, strict=True)
     ]
     st.markdown("\n".join(lines))
     if meant := words.levers(seen, words.protected(dataset.table)):

@@ -127,13 +127,13 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
 
 def _questions(dataset: Dataset, one: Proposal) -> None:
     try:
-        quote = desk().quote(dataset.name, one.plan)
+        quote = desk().quote(dataset.name, one.plan, keep=True)
     except dp.DpError as error:
         show(sentence(error))
         return
     for ask in quote.asks:
-        wrong = unit.predicted(ask.query, dataset.table, ask.half_width)
-        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong)}")
+        wrong = unit.predicted(ask.query, dataset.table, ask.error)
+        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong, 200)}")
     after = "more than the budget allows"
     if quote.after is not None:
         after = f"leaves {price.short(present.meter(quote.after, dataset.table))}"

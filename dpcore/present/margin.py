@@ -1,0 +1,126 @@
+"""The margin of error of an answer in words, true for its worst cell: what privacy noise does, and what it does not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpcore.data.schema import Number
+from dpcore.present import scale, tidy
+from dpcore.present.digits import error_text
+from dpcore.queries import Query
+from dpcore.queries.prediction import Margin
+from dpcore.record import Release, key_table, reach
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NOISE_ONLY = "The margin covers privacy noise only, not sampling error or clipped values."
+NOT_USABLE = "not usable"
+_NAMED = 3
+
+
+def meaning(release: Release) -> str:
+    """How far noise moved the answer: chart caption and alt text alike."""
+    if not any(release.scales):
+        subject = release.query.words[0].lower() + release.query.words[1:]
+        return f"This {subject} is public under this neighbouring relation, so no noise was needed."
+    far, good = reach(release), usable(release)
+    head = f"{100 * release.level:g} % margin of error from privacy noise:"
+    middle, largest = float(np.nanmedian(far)), float(np.nanmax(far))
+    if len(far) == 1:
+        return f"{head} ±{size(release.query, middle)}.{'' if good[0] else f' {_why(release)}'}"
+    cell = "bin" if release.query.shape == "bins" else "group"
+    if largest <= 1.05 * middle:
+        return f"{head} ±{size(release.query, middle)} per {cell}.{_unusable(release, good, cell)}"
+    worst = int(np.nanargmax(far))
+    named = _labels(release, [worst])[0] + ("" if good[worst] else f": {NOT_USABLE}")
+    others = good.copy()
+    others[worst] = True
+    typical = f"typically ±{size(release.query, middle)} per {cell}; largest ±{size(release.query, largest)} ({named})."
+    return f"{head} {typical}{_unusable(release, others, cell, also=not good[worst])}"
+
+
+def brief(query: Query, margin: Margin) -> str:
+    """A margin in a few words: "±34", or "±0.58, largest ±180"."""
+    said = f"±{size(query, margin.typical)}"
+    return said if margin.largest <= 1.05 * margin.typical else f"{said}, largest ±{size(query, margin.largest)}"
+
+
+def size(query: Query, half_width: float) -> str:
+    """An error in the answer's unit; that of a share in percentage points."""
+    return error_text(scale.of(query) * half_width) + scale.error_unit(query)
+
+
+def usable(release: Release) -> NDArray[np.bool_]:
+    """Whether each cell says more than is public: its margin is below half of the width that declared bounds leave.
+
+    An answer with one bound, as a count has, is as far from it as its margin, at least.
+    """
+    low, high = release.query.bounds(release.facts_table)
+    answer, far = np.array(release.estimates["estimate"]), reach(release)
+    width = high - low
+    room = np.full(len(far), width / 2) if math.isfinite(width) else np.minimum(answer - low, high - answer)
+    good: NDArray[np.bool_] = (far == 0) | (far < room)
+    return good
+
+
+def clipping(release: Release) -> str:
+    """What clipping did to an answer that adds up or averages values; empty for any other."""
+    name = release.query.clipped
+    column = release.facts_table.schema.columns.get(name or "")
+    if not isinstance(column, Number):
+        return ""
+    moved = f"Values outside {_plain(column.low)} to {_plain(column.high)} were set to the nearest bound"
+    return f"{moved}; the margin does not include that." if any(release.scales) else f"{moved}."
+
+
+def caveats(release: Release) -> list[str]:
+    """What the margin does not cover, one sentence each."""
+    said = [NOISE_ONLY] if any(release.scales) else []
+    return [*said, *filter(None, [clipping(release)])]
+
+
+def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> str:
+    """Which cells say nothing, the first few by name."""
+    places = np.flatnonzero(~good)
+    if not len(places):
+        return ""
+    if len(places) == len(good):
+        return f" No {cell} is usable: {_reason(release)}."
+    names = ", ".join(_labels(release, places[:_NAMED]))
+    more = f" and {len(places) - _NAMED:,} more" if len(places) > _NAMED else ""
+    return f" Also {NOT_USABLE}: {names}{more}." if also else f" Not usable, {_reason(release)}: {names}{more}."
+
+
+def _reason(release: Release) -> str:
+    bounds = release.query.bounds(release.facts_table)
+    if all(map(math.isfinite, bounds)):
+        return "the margin is as wide as the declared bounds"
+    return "the margin is larger than the answer"
+
+
+def _why(release: Release) -> str:
+    return f"Not usable: {_reason(release)}."
+
+
+def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
+    """Cells by their keys, bins by their ends."""
+    keys = key_table(release.query, release.facts_table)
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if "bin_low" in keys:
+        lows, highs = keys["bin_low"], keys["bin_high"]
+        if isinstance(column, Number) and column.integer:
+            lows, highs = tidy.closed(lows, highs)
+        return [f"{_plain(lows[place])} to {_plain(highs[place])}" for place in places]
+    return [" · ".join(_plain(values[place]) for values in keys.values()) for place in places]
+
+
+def _plain(value: object) -> str:
+    """A key or a bound as people write it, with a true minus sign."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,.12g}".replace("-", "−") if isinstance(value, int | float) else str(value)

@@ -1,0 +1,50 @@
+"""What of a plan is answered already: such a question is asked again only where somebody says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from dpcore.desk import Dataset
+from dpcore.measurement import Measured
+from dpcore.present import margin
+from dpcore.queries import Query
+from dpcore.queries.prediction import Margin
+from pages.ui.desk import desk
+from pages.ui.draft import Draft, Row
+
+
+def of(dataset: Dataset, rows: Sequence[Row]) -> dict[int, Measured]:
+    """What is paid of each row's question, on the present version of the table, by row."""
+    found = desk().measured(dataset.name, [row.query for row in rows])
+    return {row.id: known for row, known in zip(rows, found, strict=True) if known is not None}
+
+
+def answered(row: Row, known: Measured | None) -> bool:
+    """Whether a row has every measurement that it asks for."""
+    return known is not None and known.next > row.measurement
+
+
+def new(plan: Draft, known: Mapping[int, Measured]) -> Draft:
+    """The rows that would be paid; where there is none, all of them, which cost nothing."""
+    rows = tuple(row for row in plan.rows if not answered(row, known.get(row.id)))
+    return replace(plan, rows=rows or first(plan).rows)
+
+
+def first(plan: Draft) -> Draft:
+    """The plan as it would be asked where nothing is answered; what improves an answer is asked for the first time."""
+    rows = (replace(row, held=None, measurement=0) if row.measurement else row for row in plan.rows)
+    return replace(plan, rows=tuple(rows))
+
+
+def said(query: Query, known: Measured, level: float) -> str:
+    """The margin of what is there: "answered: ±34"."""
+    now = known.margin(level)
+    return "paid for, and not answered yet" if now is None else f"answered: {margin.brief(query, now)}"
+
+
+def change(query: Query, now: Margin | None, after: Margin | None) -> str:
+    """What one more measurement brings: "±34 now, ±25 after"; empty where they are not combined."""
+    if now is None or after is None:
+        return ""
+    return f"{margin.brief(query, now)} now, {margin.brief(query, after)} after"

@@ -1,0 +1,99 @@
+"""What is answered stands in its row, costs nothing, and is asked again only where somebody says so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import dpcore as dp
+from pages.ui.starter import starters
+from tests.pages.conftest import RESULTS
+
+NOW_AND_AFTER = re.compile(r"±([0-9.,]+) now, ±([0-9.,]+) after")
+
+
+@pytest.fixture
+def released(screen):
+    """A released histogram on the sample table, its plan still there."""
+    return screen.press("Try it").press("Histogram of age").release()
+
+
+def spent(screen) -> float:
+    return screen.desk.standing("sample").spent.mu
+
+
+def words(screen) -> str:
+    """What stands on the page, without the marks that keep it from being Markdown."""
+    return screen.text.replace("\\", "")
+
+
+def key(screen, row: int, name: str) -> str:
+    return f"row-{screen.desk.datasets()[0].id}-{row}-{name}"
+
+
+def test_the_row_says_its_answer_and_the_button_asks_nothing_for_it(released):
+    margin = released.desk.measured("sample", [released.desk.releases("sample")[0].query])[0].margin().typical
+    assert re.search(rf"answered: ±{margin:.0f}", words(released))
+    paid = spent(released)
+    for change in ({"This plan may spend (mu)": 2.0}, {}):
+        for label, value in change.items():
+            released.fill(label, value)
+        assert "this plan costs nothing" in released.text
+        released.press("Put away").release()
+        assert spent(released) == paid
+    assert len(released.desk.releases("sample")) == 1
+
+
+def test_a_row_that_is_added_pays_alone(released):
+    paid = spent(released)
+    _add(released, "count")
+    price = released.at.number_input(key=key(released, 2, "price")).value
+    released.press("Check and release")
+    assert "Not asked again: Histogram of age" in words(released)
+    released.press("Release").until(lambda: len(released.desk.releases("sample")) == 2)
+    assert spent(released) ** 2 - paid**2 == pytest.approx(price**2, rel=0.02)
+
+
+def test_an_improvement_says_now_and_after_before_it_is_paid_and_keeps_its_word(released):
+    released.at.button(key=key(released, 1, "improve")).click().run()
+    released.fill("Price (mu)", 0.2)
+    now, after = (float(part) for part in NOW_AND_AFTER.search(released.text).groups())
+    assert after < now
+    released.press("Check and release")
+    assert len(NOW_AND_AFTER.findall(released.text)) == 2  # in the row, on the sheet
+    released.press("Release").until(lambda: len(released.desk.releases("sample")) == 2)
+    released.until(lambda: "answered: ±" in words(released))
+    known = released.desk.measured("sample", [released.desk.releases("sample")[0].query])[0]
+    assert known.margin().typical == pytest.approx(after, rel=0.05)
+    assert "this plan costs nothing" in released.text
+
+
+def test_an_improvement_can_be_left(released):
+    released.at.button(key=key(released, 1, "improve")).click().run()
+    assert NOW_AND_AFTER.search(released.text)
+    released.press("Keep the answer")
+    assert "this plan costs nothing" in released.text
+
+
+def test_an_answer_of_somebody_else_is_not_bought_again_by_a_sheet_that_was_open(screen):
+    screen.press("Try it").press("Histogram of age").press("Check and release")
+    query = next(one for one in starters(screen.desk.dataset("sample").table.schema) if "Histogram of age" in str(one))
+    screen.desk.release("sample", dp.Plan([dp.Ask(query, mu=0.03)]))
+    paid = spent(screen)
+    screen.press("Release").until(lambda: any(button.label == "Put away" for button in screen.at.button))
+    assert spent(screen) == paid
+    assert "answered: ±" in words(screen)
+
+
+def test_measure_again_says_now_and_after(released):
+    released.go(RESULTS)
+    now, after = (float(part) for part in NOW_AND_AFTER.search(released.text).groups())
+    assert after == pytest.approx(now / 2**0.5, rel=0.05)
+    released.press("Measure again for this price").until(lambda: len(released.desk.releases("sample")) == 2)
+    known = released.desk.measured("sample", [released.desk.releases("sample")[0].query])[0]
+    assert known.margin().typical == pytest.approx(after, rel=0.05)
+
+
+def _add(screen, name: str) -> None:
+    screen.fill("Question", name).press("Add to the plan")
