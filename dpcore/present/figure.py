@@ -98,7 +98,9 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
         figure.add_bar(
             x=middle, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
         )
-        figure.update_xaxes(title=plain(getattr(release.query, "column", "")))
+        cut = tidy.cut_short(release, list(table["bin_low"]), list(table["bin_high"]))
+        title = getattr(release.query, "column", "")
+        figure.update_xaxes(title=plain(f"{title} ({cut})" if cut else title))
     else:
         labels = [plain(label) for label in cell_labels(release, table)]
         figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)

@@ -16,7 +16,7 @@ from dpcore.quote import mechanism_of
 if TYPE_CHECKING:
     from dpcore.mechanisms import Lane
 
-_FEW = 3
+_FEW = 10
 
 
 def counts_for(amount: float, lane: Lane, table: Table, half_width: float = 20.0) -> int:
@@ -90,7 +90,7 @@ def upward(value: float) -> str:
 def yardstick(standing: Standing, table: Table) -> int:
     """The error (95 %) of the counts that a dataset's budget is measured in; it never changes.
 
-    Of 20, 50, 100, 200 … the first at which the whole budget, as it was when the dataset was opened, pays for a few.
+    Of 20, 50, 100, 200 … the first at which the whole budget, as it was when the dataset was opened, pays for ten.
     """
     opened = next((entry.payload["filters"] for entry in standing.history if entry.kind == "open"), None)
     filters = [Filter(**one) for one in opened] if opened else standing.account.filters
@@ -100,7 +100,7 @@ def yardstick(standing: Standing, table: Table) -> int:
 
 
 def _width(amount: float, lane: Lane, table: Table) -> int:
-    """The first width of which an amount pays for a few."""
+    """The first width of which an amount pays for ten, so that a release is seen in what is left."""
     widths: list[int] = [head * 10**power for power in range(1, 9) for head in (1, 2, 5)]
     return next((width for width in widths[1:] if counts_for(amount, lane, table, width) >= _FEW), widths[-1])
 

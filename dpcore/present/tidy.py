@@ -76,6 +76,15 @@ def spans(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> list[s
     return [f"{low:,.12g} to {word}{high:,.12g}" for low, word, high in zip(lows, below, highs, strict=True)]
 
 
+def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> str:
+    """That the declared upper bound leaves the last bin of whole numbers fewer values than the others, if it does."""
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if not isinstance(column, Number) or not column.integer or release.query.to_dict().get("whole") != "equal":
+        return ""
+    name = spans(release, lows, highs)[-1]
+    return f"last bin cut short by the declared bound: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
+
+
 def digits_of(table: Mapping[str, Any] | pd.DataFrame) -> int:
     """Digits after the point that the middling error supports; never so few that an answer is lost."""
     half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2

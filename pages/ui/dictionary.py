@@ -38,9 +38,10 @@ def _draw(names: Sequence[str]) -> None:
         st.file_uploader(
             "A data dictionary", KINDS, key=key, on_change=_upload, args=(names, key), max_upload_size=MOST_MB
         )
+        lines = [column.line(spot, name) for spot, name in enumerate(names)]  # a download sees no session
         st.download_button(
             "Download this description",
-            lambda: dictionary.write(column.line(spot, name) for spot, name in enumerate(names)),
+            lambda: dictionary.write(lines),
             "data-dictionary.csv",
             "text/csv",
             on_click="ignore",

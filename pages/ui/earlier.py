@@ -29,7 +29,7 @@ def offer(table: Loaded) -> None:
             st.button("Use its description", type="primary", on_click=take, args=(names, dataset))
             if dataset.role == "owner":
                 st.button(
-                    plain(f"Add the rows to {dataset.name} as a new version"),
+                    plain(f"Add the rows to {dataset.name} as a new version", 120),
                     on_click=create.update,
                     args=(table, dataset.name),
                     help="The same population at another time: the same description and the same budget.",

@@ -14,7 +14,7 @@ from dpcore.quote import Quote, new_asks
 from pages.ui import draft, mine, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
-from pages.ui.text import plain, sentence
+from pages.ui.text import plain, sentence, visible
 
 PARTS = (0.05, 0.1, 0.25, 0.5)
 CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
@@ -73,7 +73,7 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
     said = f"It takes {f'{whole:g} %' if whole else 'under 0.1 %'} of {of}"
     said += f" ({remaining.percent_left(before):g} % → {remaining.percent_left(left):g} % left)"
     if len(parts) > 1 and whole:
-        said += ": " + " · ".join(f"{ask.query} {part:g} %" for ask, part in zip(asks, parts, strict=True))
+        said += ": " + " · ".join(f"{visible(ask.query, 80)} {part:g} %" for ask, part in zip(asks, parts, strict=True))
     st.caption(plain(said, 2_000))
 
 

@@ -16,6 +16,7 @@ from typing import Any, final
 from markupsafe import Markup
 
 from dpcore.present import scale as shown
+from dpcore.present import tidy
 from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 from dpcore.present.unit import unit_of
@@ -164,9 +165,9 @@ def _bins(release: Release, keys: Keys, alt: str) -> Markup:
     drawing, across, up = _frame(release, (starts[0], ends[-1]))
     for tick in starts[:: max(1, math.ceil(len(starts) / 4))] if dates else between(starts[0], ends[-1]):
         drawing.word(across.at(tick), _TALL - 26, str(dt.date.fromordinal(int(tick))) if dates else number(tick))
-    drawing.word(
-        (across.start + across.end) / 2, _TALL - 6, visible(getattr(release.query, "column", ""), 40), kind="axis"
-    )
+    cut = tidy.cut_short(release, keys["bin_low"], keys["bin_high"])
+    title = visible(getattr(release.query, "column", ""), 20 if cut else 40)
+    drawing.word((across.start + across.end) / 2, _TALL - 6, f"{title} ({cut})" if cut else title, kind="axis")
     cells = list(zip(starts, ends, _cells(release), strict=True))
     if len(cells) > MOST_BINS:
         kept = cells[:: math.ceil(len(cells) / MOST_POINTS)]

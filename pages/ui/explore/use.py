@@ -11,7 +11,7 @@ from dpcore.desk import Dataset
 from dpcore.present.explore.svg import power
 from dpcore.scenario import MOST_ASKS, Scenario
 from pages.ui.draft import Draft, Row
-from pages.ui.text import plain
+from pages.ui.text import plain, visible
 
 _KEY = "left out of Ask"
 
@@ -35,7 +35,7 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
         if held is not None and held[0] == "price" and now.currency != plan.currency:
             held = None
         if row.held is not None and held is None:
-            said.append(f"The lock of “{query}” is not kept: Explore changed what it pays by.")
+            said.append(f"The lock of “{visible(query, 80)}” is not kept: Explore changed what it pays by.")
         rows.append(replace(row, id=place, held=held, weight=weight if moved and held is None else row.weight))
     if not same and any(row.held for row in plan.rows):
         said.append("The locks of the former plan are not kept: this scenario has none.")
