@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
+# a busy machine is no failure
+settings.register_profile("murmur", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("murmur")
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +30,21 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page driven by AppTest leaves app.py as `__main__`, and every process started later would run it."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_signals() -> Iterator[None]:
+    """Signals as a terminal leaves them, for started processes too: nohup and some runners ignore SIGINT."""
+    chosen = (signal.SIGINT, signal.SIGTERM, signal.SIGCHLD)
+    before = [signal.getsignal(each) for each in chosen]
+    blocked = signal.pthread_sigmask(signal.SIG_UNBLOCK, chosen)
+    for each in chosen:
+        if signal.getsignal(each) is signal.SIG_IGN:
+            signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
+    yield
+    for each, handler in zip(chosen, before, strict=True):
+        signal.signal(each, handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 @pytest.fixture(scope="session")

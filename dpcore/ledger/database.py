@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import weakref
 from collections.abc import Iterator
 from typing import final
 
@@ -83,6 +84,8 @@ class Database:
         self._kind = _kind(url)
         with self._kind.explained():
             self._engines = {os.getpid(): self._kind.engine()}
+        if self._kind.owns_engine:
+            weakref.finalize(self, _dispose, self._engines)  # where nobody calls `close`
 
     @property
     def location(self) -> str:
@@ -133,7 +136,13 @@ class Database:
 
     def close(self) -> None:
         """Let go of the database."""
-        self.engine.dispose()
+        _dispose(self._engines)
+
+
+def _dispose(engines: dict[int, sa.Engine]) -> None:
+    """Close this process's connections; a parent's are not ours to close."""
+    if os.getpid() in engines:
+        engines[os.getpid()].dispose()
 
 
 def _kind(url: str) -> Kind:

@@ -33,6 +33,8 @@ class Kind(ABC):
     """Where the database is, as the anchor remembers it."""
     errors: tuple[type[Exception], ...]
     """What its driver raises by itself."""
+    owns_engine = False
+    """Whether `engine` makes a new one each time, which nobody else uses."""
 
     @abstractmethod
     def engine(self) -> sa.Engine:

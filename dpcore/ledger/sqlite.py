@@ -25,6 +25,7 @@ class Sqlite(kind.Kind):
     """The file that an address names; made, for its owner alone, where it is missing."""
 
     errors = (sqlite3.Error,)
+    owns_engine = True
 
     def __init__(self, url: sa.URL) -> None:
         if not url.database or ":memory:" in url.database:

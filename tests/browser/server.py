@@ -42,7 +42,7 @@ class Server:
     def _log(self) -> Path:
         return self.home.with_suffix(".log")
 
-    def start(self, timeout: float = 60.0) -> Server:
+    def start(self, timeout: float = 180.0) -> Server:
         """Returns once it answers for its health."""
         self.port = self.port or free_port()
         self.home.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ class Server:
 
     def get(self, path: str, headers: Mapping[str, str] | None = None, method: str = "GET") -> Answer:
         """One request, with the path byte by byte as given and Host only as in `headers` (default: the right one)."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in ({"Host": f"localhost:{self.port}"} | dict(headers or {})).items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -110,7 +111,7 @@ def test_confirmed_at_a_terminal(sampled: Shell, answer: str, code: int):
 
 
 def test_a_ledger_that_was_altered(sampled: Shell):
-    with sqlite3.connect(sampled.home / "murmur.db") as database:
+    with closing(sqlite3.connect(sampled.home / "murmur.db", isolation_level=None)) as database:
         database.executescript("drop trigger if exists entries_no_update;")
         for (name,) in database.execute("select name from sqlite_master where type = 'trigger'").fetchall():
             database.execute(f'drop trigger "{name}"')

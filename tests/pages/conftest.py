@@ -23,7 +23,7 @@ class Screen:
     """One session. `sent` is every protobuf the browser would have got, oldest first."""
 
     def __init__(self) -> None:
-        self.at = AppTest.from_file(ROOT / "app.py", default_timeout=30).run()
+        self.at = AppTest.from_file(ROOT / "app.py", default_timeout=180).run()
 
     @property
     def desk(self) -> Desk:
@@ -62,12 +62,12 @@ class Screen:
 
     def until(self, done: Callable[[], bool]) -> Screen:
         """Runs on, as the polling fragment would, until something is there."""
-        for _ in range(200):
-            if done():
-                return self
+        deadline = time.monotonic() + 180
+        while not done():
+            assert time.monotonic() < deadline, "it never came"
             time.sleep(0.02)
             self.at.run()
-        raise AssertionError("it never came")
+        return self
 
     def release(self) -> Screen:
         self.press("Check and release").press("Release")

@@ -66,7 +66,7 @@ class Visitor:
         told = {"Accept": "text/html", "Cookie": self.header}
         if form is not None:
             told["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection("localhost", parts.port or 0, timeout=20)
+        connection = http.client.HTTPConnection("localhost", parts.port or 0, timeout=120)
         try:
             rest = url.split(parts.netloc, 1)[1] or "/"
             connection.request("GET" if form is None else "POST", rest, body, told)

@@ -107,9 +107,13 @@ def test_an_address_that_the_provider_does_not_vouch_for_lets_nobody_in(provider
 
 def test_a_sign_in_ends_when_the_provider_said_so(visitor):
     visitor.arrive()
-    ends = int(time.time()) + 2
-    cookies = {**visitor.cookies, USER: forged(visitor.server, exp=ends)}
-    assert IN in look(visitor.server, cookies).text
+    for seconds in (2, 8, 32, 128):  # the shortest in which this machine draws a page
+        ends = int(time.time()) + seconds
+        cookies = {**visitor.cookies, USER: forged(visitor.server, exp=ends)}
+        if IN in look(visitor.server, cookies).text:
+            break
+    else:
+        raise AssertionError("a sign-in of two minutes was refused")
     while time.time() < ends:
         time.sleep(0.05)
     assert "Your sign-in has ended" in look(visitor.server, cookies).text

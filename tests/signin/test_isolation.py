@@ -27,7 +27,7 @@ def fresh(own_home) -> Iterator[None]:
 
 def arrive(who: str | None, at: AppTest | None = None) -> AppTest:
     """The dashboard of somebody whose cookie Streamlit has read, in a session of their own or in another's."""
-    at = AppTest.from_file(ROOT / "app.py", default_timeout=30) if at is None else at
+    at = AppTest.from_file(ROOT / "app.py", default_timeout=180) if at is None else at
     auth = dict(line.split(" = ") for line in SETTINGS.splitlines()[1:])
     at.secrets["auth"] = {name: value.strip('"') for name, value in auth.items()}
     at.user = {} if who is None else claims(who)
@@ -91,7 +91,7 @@ def test_a_ticket_in_the_address_is_nobody_elses():
     with Desk(user=OLGA) as own:
         name, number = own.datasets()[0].name, own.datasets()[0].id
         own.team(name).add(EVE, "analyst")
-    other = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    other = AppTest.from_file(ROOT / "app.py", default_timeout=180)
     other.query_params["job"], other.query_params["dataset"] = ticket, number
     arrive(EVE, other)
     other.switch_page(ASK).run()
@@ -106,7 +106,7 @@ def test_each_has_a_desk_of_their_own_over_one_ledger():
 
 
 def test_the_one_persons_datasets_are_nobodys_who_signs_in():
-    at = AppTest.from_file(ROOT / "app.py", default_timeout=30).run()
+    at = AppTest.from_file(ROOT / "app.py", default_timeout=180).run()
     press(at, "Try it on a sample table")
     assert desks.house().datasets()
     for who in (OLGA, "owner@example.org"):

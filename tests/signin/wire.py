@@ -55,7 +55,7 @@ def look(
     offered = [Subprotocol(part) for part in ("streamlit", token or "none", session) if part]
     address = f"ws://localhost:{server.port}/_stcore/stream"
     with connect(
-        address, additional_headers=told, subprotocols=offered, max_size=None, origin=None, open_timeout=20
+        address, additional_headers=told, subprotocols=offered, max_size=None, origin=None, open_timeout=120
     ) as socket:
         for frame in before:
             socket.send(frame)
@@ -66,7 +66,7 @@ def look(
         found = []
         while not found or found[-1].WhichOneof("type") != "script_finished":
             message = ForwardMsg()
-            data = socket.recv(timeout=30)
+            data = socket.recv(timeout=120)
             assert isinstance(data, bytes)
             message.ParseFromString(data)
             found.append(message)
