@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from collections.abc import Sequence
@@ -13,7 +12,6 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
-from dpcore.docket import Docket
 from dpcore.dossier import Dossier
 from dpcore.home import Home
 from dpcore.measurement import Measured
@@ -220,10 +218,7 @@ class Desk:
 
     def releases(self, name: str) -> list[Release]:
         """Every stored answer of a dataset, oldest first, those of one plan in its order."""
-        dataset = self.dataset(name)
-        found = [Release.from_dict(json.loads(text)) for text in self._ledger.answers(dataset.id)]
-        order = {key: place for place, (key, _) in enumerate(Docket(self._ledger, dataset, self.user).asks())}
-        return sorted(found, key=lambda release: order[release.key])
+        return self._teller.releases(self.dataset(name))
 
     # What-ifs: nothing is spent, no row is read
 
@@ -239,8 +234,6 @@ class Desk:
     def delete_scenario(self, name: str, scenario: str) -> None:
         """Forget a saved what-if by its name. Raises QueryError where there is none."""
         self._drawer.delete(self._shelf.find(name, "analyst").id, scenario)
-
-    # Looking
 
     def standing(self, name: str) -> Standing:
         """What was promised, what is spent, what is left, and what of it this user may use."""

@@ -29,6 +29,12 @@ class Teller:
         """A dataset's docket, for whoever may ask. Raises AccessError."""
         return Docket(self._ledger, self._shelf.find(name, "analyst"), self._user)
 
+    def releases(self, dataset: Dataset) -> list[Release]:
+        """Every stored answer, oldest first, those of one plan in its order."""
+        stored = [Release.from_dict(json.loads(text)) for text in self._ledger.answers(dataset.id)]
+        order = {key: place for place, (key, _) in enumerate(Docket(self._ledger, dataset, self._user).asks())}
+        return sorted(stored, key=lambda release: order[release.key])
+
     def answer(
         self,
         dataset: Dataset,

@@ -13,6 +13,7 @@ from dpcore.present import figure, scale, tidy, unit, words
 from dpcore.present.compare import compare
 from dpcore.present.page.answer import answer
 from dpcore.present.series import series
+from dpcore.queries.prediction import linear
 from tests.present import made
 
 DEAR = dp.Condition("cost", ">=", 500)
@@ -62,7 +63,7 @@ def test_what_is_typed_is_what_is_shown(points: float) -> None:
     query, table = dp.Fraction(DEAR), Table(dp.Schema(cost=dp.Number(0, 1000)))
     error = scale.read(query, points)
     assert scale.typed(query, error) == pytest.approx(points, rel=1e-11)
-    assert words.error_text(points) in unit.predicted(query, table, error)
+    assert words.error_text(points) in unit.predicted(query, table, linear(error / 1.96, error))
     assert scale.read(dp.Count(), 20.0) == scale.typed(dp.Count(), 20.0) == 20.0
 
 
