@@ -36,8 +36,9 @@ _FIGURES = ("estimate", "std_error", "low", "high")
 class Release:
     """A noisy answer with everything public about it.
 
-    key: the request's identity. seq: the ledger entry that paid for it. price: mu**2 (Gaussian) or epsilon (pure),
-    as an exact fraction. noisy: the released integers, shape (coordinates, cells); scales: their noise, in grid units.
+    key: the request's identity. seq, time: the ledger entry that paid for it, and that entry's time.
+    price: mu**2 (Gaussian) or epsilon (pure), as an exact fraction. noisy: the released integers, shape (coordinates,
+    cells); scales: their noise, in grid units.
     combined: keys of the measurements that were combined by inverse variance, if several.
     """
 

@@ -23,7 +23,7 @@ Mark = tuple[int, str]
 
 _LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
 # A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
-_TORN = re.compile(rb"\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
+_TORN = re.compile(rb"#?|\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
 _PAID = "what was charged stays charged, once"
 _LOST = "Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`."
 _ELSEWHERE = f"Use the home folder that the ledger was written with (MURMUR_HOME). {_LOST}"
@@ -61,9 +61,10 @@ class Anchor:
             _write(self.path, b"\n" * torn + f"{mark[0]} {mark[1]}\n".encode(), 0)
 
     def know(self, location: str) -> None:
-        """Remember where the database is now."""
+        """Remember where the database is now; where that cannot be written, at the next opening."""
         with _refused():
             known = _locations(self.path.read_bytes())
+        with contextlib.suppress(OSError):  # who only looks needs no room and no right to write
             for name in _names(self.path.parent, location):
                 if name not in known:
                     _write(self.path, b"\n" * (not self._ends_a_line()) + _header(name), 0)

@@ -18,11 +18,11 @@ from dpcore.queries.key import Axis, axis_of
 class Crossed(tuple[str, ...]):
     """The columns of a cross table; called, all that the question names, as `columns()` of every other question."""
 
-    named: tuple[str, ...] = ()
+    where: Sequence[Condition] = ()
 
     def __call__(self) -> tuple[str, ...]:
         """Those of the conditions too."""
-        return self.named
+        return tuple(dict.fromkeys([*self, *(condition.column for condition in self.where)]))
 
 
 @final
@@ -46,7 +46,7 @@ class CrossTable(Counts):
         if not self.columns:
             raise QueryError("A cross table needs at least one column.", 'For example CrossTable(["ward", "smoker"]).')
         super().__post_init__()
-        crossed.named = Counts.columns(self)
+        crossed.where = self.where
 
     @property
     def words(self) -> str:

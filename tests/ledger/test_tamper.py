@@ -408,6 +408,32 @@ def test_home_and_database_beside_each_other_move_together(tmp_path: Path, way: 
         Ledger(address(both), both / "home")
 
 
+@pytest.mark.parametrize("torn", ["#", "# ", '# "/mo', "3", "3 0a"])
+def test_a_name_torn_by_a_crash_is_no_harm(file: Path, tmp_path: Path, torn: str) -> None:
+    with anchor_of(file).open("a") as anchor:
+        anchor.write(torn)
+    file = file.rename(tmp_path / "moved")
+    assert outcome(file) == outcome(file) == "unaffected"
+    ledger = connect(file)
+    ledger.rename(DATASET, "owner", "new")
+    assert ledger.verify() and connect(file).verify()
+
+
+def test_who_cannot_write_the_anchor_can_look(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = file.rename(tmp_path / "moved")
+    before = anchor_of(file).read_bytes()
+
+    def fail(*arguments: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.write", fail)
+    assert connect(file).answer("q0") == "the answer"
+    monkeypatch.undo()
+    assert anchor_of(file).read_bytes() == before
+    connect(file).close()
+    assert anchor_of(file).read_bytes() != before
+
+
 def test_an_old_first_version_s_anchor_moved_learns_where_it_is(file: Path, tmp_path: Path) -> None:
     file = first_version(file).rename(tmp_path / "moved")
     assert outcome(file) == "unaffected"
