@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 from pages.ui import address, quiet, share_route, warm
 from pages.ui.door import Door
 from pages.ui.guard import Guard
+from pages.ui.upload import Gate
 
 quiet.install()
 if refusal := address.refusal():
@@ -16,6 +17,6 @@ if refusal := address.refusal():
 app = st.App(
     Path(__file__).with_name("app.py"),
     routes=[share_route.route],
-    middleware=[Middleware(Guard), Middleware(Door)],
+    middleware=[Middleware(Guard), Middleware(Door), Middleware(Gate)],
     lifespan=warm.lifespan,
 )

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import hashlib
 import hmac
 import os
 import re
 import secrets
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import final
 
 from dpcore.errors import AccessError
 
-_DAY = 24 * 3600
+# The folders that this process has spooled to, each with the descriptor that holds its lock.
+_ours: dict[Path, int] = {}
 
 
 def is_full(error: OSError) -> bool:
@@ -74,21 +75,21 @@ class Home:
     def spool(self, data: bytes | memoryview, suffix: str) -> Path:
         """A private file with these bytes, for a source to read until its rows are frozen; `unspool` removes it.
 
-        What a broken session left behind for a day goes too. The file's name is ours: only a plain suffix is kept.
+        What an ended process left behind goes too. The file's name is ours: only a plain suffix is kept.
         """
-        root = self.path / "spool"
-        for old in root.glob("*"):
-            if time.time() - old.stat().st_mtime > _DAY:
-                shutil.rmtree(old, ignore_errors=True)
-        folder = root / secrets.token_hex(16)
-        folder.mkdir(mode=0o700, parents=True)
+        self.sweep()
+        folder = self.path / "spool" / secrets.token_hex(16)
+        folder.parent.mkdir(mode=0o700, exist_ok=True)
+        with _locked(folder.parent):
+            folder.mkdir(mode=0o700)
+            _ours[folder] = _lock(folder, 0)
         kept = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
         path = folder / f"upload{kept}"
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
         except OSError:
-            shutil.rmtree(folder, ignore_errors=True)
+            self.unspool(path)
             raise
         return path
 
@@ -96,6 +97,20 @@ class Home:
         """Remove a spooled file; nothing outside the spool is touched."""
         if path.parent.parent == self.path / "spool":
             shutil.rmtree(path.parent, ignore_errors=True)
+            if path.parent in _ours:
+                os.close(_ours.pop(path.parent))
+
+    def sweep(self) -> None:
+        """Remove spooled files of processes that have ended: a running one holds a lock on each of its own."""
+        root = self.path / "spool"
+        if not root.is_dir():
+            return
+        with _locked(root):
+            for folder in root.iterdir():
+                with contextlib.suppress(OSError):  # held by its process, or gone
+                    descriptor = _lock(folder, fcntl.LOCK_NB)
+                    shutil.rmtree(folder, ignore_errors=True)
+                    os.close(descriptor)
 
     def key(self, *purpose: str) -> bytes:
         """A 32-byte key for one purpose, derived from the desk's secret."""
@@ -122,6 +137,26 @@ class Home:
 
     def _secret(self) -> bytes:
         return self.keep("desk.key", lambda: secrets.token_bytes(32))
+
+
+def _lock(folder: Path, flag: int) -> int:
+    """A descriptor that holds the lock of a folder until it is closed or its process ends. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | flag)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    descriptor = _lock(folder, 0)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _private(path: Path, data: bytes) -> Path:

@@ -57,10 +57,15 @@ class Door:
 
 def known(request: Request) -> bool:
     """Whether a request's cookie is of somebody who is signed in."""
+    return user_of(request) is not None
+
+
+def user_of(request: Request) -> str | None:
+    """Whose cookie a request has; None where it is nobody's who is signed in."""
     try:
-        return not signin.fault() and bool(signin.identity(_claims(request), time.time()))
+        return None if signin.fault() else signin.identity(_claims(request), time.time())
     except (AccessError, ValueError):
-        return False
+        return None
 
 
 def _claims(request: Request) -> dict[str, Any]:

@@ -5,6 +5,8 @@ Not beside it, and not at first use: two threads that import one package at once
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import gc
 import importlib
 from collections.abc import AsyncIterator
@@ -13,7 +15,9 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from pages.ui import connection, share_route, signin
+from dpcore.errors import DpError
+from pages.ui import connection, share_route, signin, upload
+from pages.ui.desk import house
 
 MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
 
@@ -28,7 +32,14 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     connection.prepare()
     load()
     share_route.shared.prepare()
-    yield
+    with contextlib.suppress(DpError):  # a desk that cannot open says so to whoever asks for it
+        house().home.sweep()
+    async with asyncio.TaskGroup() as group:
+        asked = upload.watched()
+        forgetting = group.create_task(upload.keep_forgetting(asked)) if asked is not None else None
+        yield
+        if forgetting is not None:
+            forgetting.cancel()
 
 
 def load() -> None:
