@@ -17,6 +17,7 @@ numeric     f, epsilon from such a law            readings    what a law answers
 contour     laws by contours: fast where M falls  sums        exact sums, where the pieces are few
 lattice     where losses are atoms                vertex      mu from a law's tangents
 summit      f from delta, delta from f            solve       roots that end on the private side
+divergence  Rényi divergences of any curve
 domain      what may be asked; rounding           normal      the normal law with certified error
 """
 

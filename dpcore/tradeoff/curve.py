@@ -151,6 +151,20 @@ class Curve(ABC):
 
         return subsample(self, rate, sampling)
 
+    def renyi(self, order: float) -> float:
+        """Rényi divergence of the pair at `order` > 0, rounded up; 1 is Kullback-Leibler's, math.inf pure epsilon.
+
+        In the order of the pair in which it is larger: max{D(Q, P), D(P, Q)} for f = T(P, Q), and over both curves
+        where one unit is added or removed. math.inf where there is none (Mironov 2017).
+        """
+        return self.renyi_bounds(order)[1]
+
+    def renyi_bounds(self, order: float) -> tuple[float, float]:
+        """(lower, upper) of it."""
+        from dpcore.tradeoff.divergence import renyi_bounds
+
+        return renyi_bounds(self, order)
+
 
 class Symmetric(Curve):
     """A curve that is its own inverse; families give delta for epsilon >= 0 only."""
