@@ -56,3 +56,8 @@ def gammaln(x: Any) -> Any:
 def stdtrit(df: Any, p: Any) -> Any:
     """The p quantile of Student's t."""
     return _scipy().stdtrit(df, p)
+
+
+def betainccinv(a: Any, b: Any, y: Any) -> Any:
+    """The x with 1 - I_x(a, b) = y."""
+    return _scipy().betainccinv(a, b, y)

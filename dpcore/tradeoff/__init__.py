@@ -17,9 +17,12 @@ numeric     f, epsilon from such a law            readings    what a law answers
 contour     laws by contours: fast where M falls  sums        exact sums, where the pieces are few
 lattice     where losses are atoms                vertex      mu from a law's tangents
 summit      f from delta, delta from f            solve       roots that end on the private side
+audit       limits from an attack's counts        pld         privacy-loss distributions made elsewhere
+divergence  Rényi divergences of any curve
 domain      what may be asked; rounding           normal      the normal law with certified error
 """
 
+from dpcore.tradeoff.audit import Audit, audit
 from dpcore.tradeoff.compose import compose
 from dpcore.tradeoff.curve import Curve, Moments
 from dpcore.tradeoff.discrete import discrete
@@ -35,16 +38,20 @@ from dpcore.tradeoff.family import (
     subsampled_gaussian,
 )
 from dpcore.tradeoff.growth import growth
+from dpcore.tradeoff.pld import from_pld
 
 __all__ = [
+    "Audit",
     "Curve",
     "Moments",
     "approximate",
+    "audit",
     "berry_esseen",
     "bounded_range",
     "compose",
     "discrete",
     "from_dict",
+    "from_pld",
     "gaussian",
     "growth",
     "identity",

@@ -8,6 +8,7 @@ Every reading is a certified pair (lower, upper) around the truth; the plain cal
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -150,6 +151,47 @@ class Curve(ABC):
         from dpcore.tradeoff.compose import subsample
 
         return subsample(self, rate, sampling)
+
+    def renyi(self, order: float) -> float:
+        """Rényi divergence of the pair at `order` > 0, rounded up; 1 is Kullback-Leibler's, math.inf pure epsilon.
+
+        In the order of the pair in which it is larger: max{D(Q, P), D(P, Q)} for f = T(P, Q), and over both curves
+        where one unit is added or removed. math.inf where there is none (Mironov 2017).
+        """
+        return self.renyi_bounds(order)[1]
+
+    def renyi_bounds(self, order: float) -> tuple[float, float]:
+        """(lower, upper) of it."""
+        from dpcore.tradeoff.divergence import renyi_bounds
+
+        return renyi_bounds(self, order)
+
+    def posterior(self, prior: float) -> float:
+        """The most often that an attacker is right who guesses whether a unit is in the data; rounded up.
+
+        `prior` in [0, 1] is its chance to be in before anything is released. The best guess is the likelier side after
+        the release, so this is the mean of its posterior: 1 - min_alpha (1-prior) alpha + prior f(alpha) =
+        1 - prior + prior delta(log((1-prior)/prior)). At even odds it is (1 + advantage) / 2.
+        """
+        before = real(prior, "`prior` of `posterior`", at_least=0.0, at_most=1.0)
+        if not 1e-300 < before < 1.0:
+            return 1.0
+        odds = math.log1p(-before) - math.log(before) if before != 0.5 else 0.0
+        found = (1.0 - before) + before * float(self._delta_bounds(np.array([odds]))[1][0])
+        return min(1.0, max(found, before) + 8.0 * domain.UNIT * (1.0 + abs(odds)))
+
+    def belief(self, prior: float, alpha: float = 0.0) -> float:
+        """The most that an accusation can be believed: P(in | accused) where alpha of those not in are; rounded up.
+
+        prior (1-f(alpha)) / (prior (1-f(alpha)) + (1-prior) alpha), which falls as alpha rises. At alpha = 0 it is the
+        most that any output can say: odds of prior / (1-prior) times e^epsilon(0).
+        """
+        before = real(prior, "`prior` of `belief`", at_least=0.0, at_most=1.0)
+        false = real(alpha, "`alpha` of `belief`", at_least=0.0, at_most=1.0)
+        if before in (0.0, 1.0):
+            return before
+        less = max(math.exp(-self.epsilon(0.0)), false / self.power(false) if false else 0.0)
+        return min(1.0, before / (before + (1.0 - before) * less) * (1.0 + 16.0 * domain.UNIT))
 
 
 class Symmetric(Curve):

@@ -1,0 +1,80 @@
+r"""What an audit proves: an attack was tried on a mechanism so often, and was wrong so often.
+
+The attack guesses whether a unit was in the data. With confidence c both of its true errors are at most their
+Clopper-Pearson limits a and b, each at (1 + c) / 2 (Clopper & Pearson 1934; the two together by the union bound). Every
+curve that the mechanism has satisfies f(alpha) <= beta and falls, so f(a) <= b: a curve above that point is rejected.
+    mu        Phi^-1(1 - a/(1-delta)) - Phi^-1(b/(1-delta))
+    epsilon   the larger of log((1-delta-b) / a) and log((1-delta-a) / b)        (Kairouz, Oh & Viswanath 2015)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import final
+
+from dpcore import special
+from dpcore.errors import DpError
+from dpcore.number import real, shown, whole
+from dpcore.tradeoff.curve import Curve
+
+_MOST = 10**12
+# scipy's inverse of the beta law is good to far more digits than this
+_MARGIN = 1e-9
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Upper limits of both errors of an attack, which hold together with `confidence`.
+
+    alpha: of accusing somebody who is not in the data; beta: of missing somebody who is.
+    """
+
+    alpha: float
+    beta: float
+    confidence: float
+
+    def mu(self, delta: float = 0.0) -> float:
+        """The mechanism is not G_mu tensor f_{0,delta} for any smaller mu; rounded down, 0 where nothing is shown."""
+        kept = 1.0 - real(delta, "`delta` of an audit", at_least=0.0, below=1.0)
+        if max(self.alpha, self.beta) >= kept:
+            return 0.0
+        one, other = (float(special.ndtri(error / kept)) for error in (self.alpha, self.beta))
+        return max(0.0, -one - other - 1e-12 * (1.0 + abs(one) + abs(other)))
+
+    def epsilon(self, delta: float) -> float:
+        """The mechanism is not (epsilon, delta)-DP for any smaller epsilon; rounded down, 0 where nothing is shown."""
+        kept = 1.0 - real(delta, "`delta` of an audit", at_least=0.0, below=1.0)
+        pairs = ((self.alpha, self.beta), (self.beta, self.alpha))
+        ratio = max((kept - other) / one for one, other in pairs)
+        return max(0.0, math.log(ratio) - 1e-12) if ratio > 1.0 else 0.0
+
+    def rejects(self, curve: Curve) -> bool:
+        """Whether the mechanism does not have this curve, with that confidence."""
+        if not isinstance(curve, Curve):
+            raise DpError(
+                f"`rejects` takes a trade-off curve. Got {shown(curve)}.", "for example tradeoff.gaussian(mu)"
+            )
+        return bool(curve.bounds(self.alpha)[0] > self.beta)
+
+
+def audit(false_positives: int, trials0: int, false_negatives: int, trials1: int, confidence: float = 0.95) -> Audit:
+    """Limits from counts: of `trials0` runs without the unit and `trials1` with it, all independent.
+
+    The attack and its threshold must be fixed before these runs. trials in [1, 1e12]; confidence in (0, 1).
+    """
+    without = whole(trials0, "`trials0` of `audit`", low=1, high=_MOST)
+    within = whole(trials1, "`trials1` of `audit`", low=1, high=_MOST)
+    accused = whole(false_positives, "`false_positives` of `audit`", low=0, high=without)
+    missed = whole(false_negatives, "`false_negatives` of `audit`", low=0, high=within)
+    sure = real(confidence, "`confidence` of `audit`", above=0.0, below=1.0)
+    half = 0.5 * (1.0 - sure)
+    return Audit(_limit(accused, without, half), _limit(missed, within, half), sure)
+
+
+def _limit(count: int, trials: int, chance: float) -> float:
+    """The p with P(Binomial(trials, p) <= count) = chance, rounded up."""
+    if count == trials:
+        return 1.0
+    return min(1.0, float(special.betainccinv(count + 1.0, float(trials - count), chance)) * (1.0 + _MARGIN))

@@ -1,0 +1,239 @@
+r"""Rényi divergences of a curve, certified on both sides (Mironov 2017).
+
+Of the pair that f = T(P, Q) stands for, in the order in which it is larger:
+    D_a = log E_P (dQ/dP)^a / (a - 1)        a = 1: the Kullback-Leibler divergence; a = inf: pure epsilon
+It adds over independent releases. Gaussian, pure, Laplace and bounded-range curves have closed forms; any other curve
+is integrated from its delta in both orders (Sason & Verdu 2016, Thm 7):
+    E_P (dQ/dP)^a = 1 + a (a-1) int_0^inf e^{(a-1)x} delta_f(x) + e^{-ax} delta_{f^-1}(x) dx.
+As delta is convex in e^x it lies below its chords, and above the chords beside them drawn further.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+
+import numpy as np
+
+from dpcore.number import real
+from dpcore.special import ndtr
+from dpcore.tradeoff.bounded import BoundedRange
+from dpcore.tradeoff.composed import Composed
+from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.failure import Failure
+from dpcore.tradeoff.gaussian import Gaussian
+from dpcore.tradeoff.hull import Hull
+from dpcore.tradeoff.iterate import Iterated
+from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.lattice.dots import farthest, never
+from dpcore.tradeoff.mixture import Mixture
+from dpcore.tradeoff.order import Both, Either
+from dpcore.tradeoff.poisson import Poisson
+from dpcore.tradeoff.pure import Identity, Pure
+from dpcore.tradeoff.subsample import Subsampled
+
+Bounds = tuple[float, float]
+
+# Beyond this order only the limit of all orders, pure epsilon, is an upper bound.
+_HIGHEST = 1e9
+# Cells, of a curve whose every delta is a search, and the most that a high order needs.
+_CELLS, _FEW_CELLS, _MOST_CELLS = 2**13, 2**8, 2**17
+# An exponent that rises by more than this within a cell is not integrated well.
+_RISE = 4.0
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
+# What summing loses, many times over.
+_MARGIN = 1e-12
+
+
+def renyi_bounds(curve: Curve, order: float) -> Bounds:
+    """(lower, upper); see `Curve.renyi`."""
+    if isinstance(order, float) and math.isinf(order) and order > 0.0:
+        return _worse(curve, math.inf)
+    return _worse(curve, real(order, "`order` of `renyi`", above=0.0, hint="math.inf asks for pure epsilon"))
+
+
+def _worse(curve: Curve, a: float) -> Bounds:
+    if isinstance(curve, Either):
+        ways = [curve.first] if curve.second == curve.first.inverse() else [curve.first, curve.second]
+        found = [_worse(way, a) for way in ways]
+    else:
+        other = curve.inverse()
+        found = [_directed(way, a) for way in ([curve] if other == curve else [curve, other])]
+    return max(low for low, _ in found), max(high for _, high in found)
+
+
+def _directed(curve: Curve, a: float) -> Bounds:
+    """D_a(Q, P) of one order."""
+    if math.isinf(a) and not isinstance(curve, Composed):
+        return _ends(curve)
+    match curve:
+        case Identity():
+            return 0.0, 0.0
+        case Failure(inner, probability):
+            if a >= 1.0:
+                return math.inf, math.inf
+            low, high = _directed(inner, a)
+            more = -math.log1p(-probability) / (1.0 - a)
+            return (low + more) * (1.0 - 8.0 * UNIT), (high + more) * (1.0 + 8.0 * UNIT)
+        case Composed(factors):
+            each = [(_directed(factor, a), times) for factor, times in factors]
+            low, high = (math.fsum(times * bounds[side] for bounds, times in each) for side in (0, 1))
+            return low * (1.0 - 4.0 * UNIT), high * (1.0 + 4.0 * UNIT)
+        case Gaussian(shift):
+            value = 0.5 * a * shift * shift
+            return min(value * (1.0 - 4.0 * UNIT), 1.7e308), value * (1.0 + 4.0 * UNIT) + 1e-322
+        case Pure() | Laplace() | BoundedRange():
+            low, high = _closed(curve, min(a, _HIGHEST))
+            return low, high if a <= _HIGHEST else _ends(curve)[1]
+    return _general(curve, a)
+
+
+def _ends(curve: Curve) -> Bounds:
+    """The largest log dQ/dP."""
+    low, high = curve._epsilon_bounds(np.zeros(1))
+    return float(low[0]), float(high[0])
+
+
+def _closed(curve: Pure | Laplace | BoundedRange, a: float) -> Bounds:
+    """With z = a - 1/2, E (dQ/dP)^a is
+
+    pure            cosh(z e) / cosh(e/2)
+    laplace         e^{-e/2} (cosh(z e) + sinh(z e) / (2z))        (Mironov 2017, Prop. 6)
+    bounded range   sinh(z e) / (2z sinh(e/2))
+    and `decimal` has the digits that cancel: its exp and ln are correctly rounded.
+    """
+    size = curve.shift if isinstance(curve, Laplace) else curve.loss
+    near = [a, 1.0 / size, abs(a - 0.5), abs(a - 1.0), size]
+    digits = 60 + sum(2 * abs(round(math.log10(value))) for value in near if value > 0.0)
+    with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        e, order = Decimal(size), Decimal(a)
+        z = order - Decimal("0.5")
+        value = _limit(curve, e) if a == 1.0 else _moment(curve, e, z).ln() / (order - 1)
+        found = float(value)
+    return found * (1.0 - 4.0 * UNIT), min(found * (1.0 + 4.0 * UNIT) + 1e-322, size)
+
+
+def _moment(curve: Curve, e: Decimal, z: Decimal) -> Decimal:
+    grown, half = (z * e).exp(), (e / 2).exp()
+    # 2 cosh(z e), and sinh(z e) / z
+    both, ratio = grown + 1 / grown, (grown - 1 / grown) / (2 * z) if z else e
+    if isinstance(curve, Pure):
+        return both / (half + 1 / half)
+    return (both + ratio) / (2 * half) if isinstance(curve, Laplace) else ratio / (half - 1 / half)
+
+
+def _limit(curve: Curve, e: Decimal) -> Decimal:
+    """At a = 1."""
+    shrunk = (-e).exp()
+    if isinstance(curve, Laplace):
+        return e - 1 + shrunk
+    return e * (1 - shrunk) / (1 + shrunk) if isinstance(curve, Pure) else e * (1 + shrunk) / (1 - shrunk) - 2
+
+
+def _general(curve: Curve, a: float) -> Bounds:
+    """Whatever bounds there are: the integral, what lies above the curve, and a sum for steps on Poisson samples."""
+    low, high = 0.0, min(_ends(curve)[1], 0.5 * a * curve._mu(0.0) ** 2 * (1.0 + 8.0 * UNIT))
+    if a >= 1.0 and never(curve) > 0.0:
+        return math.inf, math.inf
+    if isinstance(curve, Poisson) and a != 1.0 and a <= _HIGHEST:
+        (value,), (lost,) = curve.evidence(1).levels(np.array([a - 1.0]))
+        if math.isfinite(value):
+            sides = (value - lost) / (a - 1.0), (value + lost) / (a - 1.0)
+            low, high = max(low, min(sides) * (1.0 - 4.0 * UNIT)), min(high, max(sides) * (1.0 + 4.0 * UNIT))
+    end, tail = _reach(curve, a)
+    x = _grid(curve, end, a)
+    top = float(np.max(np.diff(x)))
+    if a - 1.0 > _RISE / top:
+        # D rises with the order
+        return max(low, _integrated(curve, 1.0 + _RISE / top, x, math.inf)[0]), high
+    found = _integrated(curve, a, x, tail)
+    return max(low, found[0]), min(high, max(found))
+
+
+def _reach(curve: Curve, a: float) -> Bounds:
+    """(x to integrate to, log of the rest of int e^{(a-1)x} delta beyond it, for a >= 1)."""
+    ends = max(_ends(curve)[1], _ends(curve.inverse())[1])
+    if math.isfinite(ends):
+        return ends, -math.inf
+    mu = curve._mu(0.0)
+    if not math.isfinite(mu):
+        return max(farthest(curve), farthest(curve.inverse())), math.inf
+    # f >= G_mu, so delta(mu z + mu^2/2) <= Phi(-z) <= e^{-z^2/2} / 2; the rest is a normal tail again
+    steep = max(a - 1.0, 0.0) * mu
+    z = max(min(steep + 9.5, 37.0), 9.5)
+    below = float(ndtr(steep - z))
+    scale = 0.5 * a * max(a - 1.0, 0.0) * mu * mu + math.log(0.5 * mu * math.sqrt(2.0 * math.pi))
+    return mu * z + 0.5 * mu * mu, scale + math.log(max(below, 1e-300)) + 1e-9 * (1.0 + abs(scale))
+
+
+def _grid(curve: Curve, end: float, a: float) -> Array:
+    """Cells that grow, from well below where delta has halved."""
+    probes = end * 0.5 ** np.arange(60.0)
+    values = np.minimum(curve._delta_bounds(probes)[1], curve.inverse()._delta_bounds(probes)[1])
+    halved = np.flatnonzero(values >= 0.5 * values[-1])
+    size = min(max(math.log(end / probes[halved[0]]) + 4.0, 4.0), 46.0)
+    cells = _FEW_CELLS if _dear(curve) else min(max(_CELLS, int(8.0 * max(a, 1.0) * end * size) + 1), _MOST_CELLS)
+    return np.asarray(end * np.expm1(size * np.linspace(0.0, 1.0, cells + 1)) / math.expm1(size))
+
+
+def _dear(curve: Curve) -> bool:
+    match curve:
+        case Iterated() | Both() | Composed():
+            return True
+        case Mixture(inner) | Subsampled(inner) | Hull(inner) | Either(inner):
+            return _dear(inner)
+    return False
+
+
+def _integrated(curve: Curve, a: float, x: Array, tail: float) -> Bounds:
+    """D_a from the integral over the cells; all sums in units of e^{`shift`}."""
+    one, two = curve._delta_bounds(x), curve.inverse()._delta_bounds(x)
+    with np.errstate(divide="ignore"):
+        # where the integral is largest
+        shift = max(float(np.max((a - 1.0) * x + np.log(one[1]))), 0.0) if a > 1.0 else 0.0
+    first, second = _cells(one, x, a - 1.0, shift), _cells(two, x, -a, shift)
+    # beyond the last cell delta falls, and is at least what never goes
+    gone, end = -a * float(x[-1]), float(x[-1])
+    rest = float(two[1][-1]) * math.exp(gone - shift) / a
+    least = 0.0
+    if a < 1.0:
+        unit = math.exp((a - 1.0) * end) / (1.0 - a)
+        rest += float(one[1][-1]) * unit
+        least = never(curve) * unit
+    elif tail > -math.inf:
+        rest += math.exp(min(tail - shift, 700.0)) if tail < math.inf else math.inf
+    low = (first[0] + second[0] + least) * (1.0 - _MARGIN)
+    return _divergence(low, a, shift), _divergence((first[1] + second[1] + rest) * (1.0 + _MARGIN), a, shift)
+
+
+def _cells(delta: Pair, x: Array, c: float, shift: float) -> Bounds:
+    """(lower, upper) of int e^{cx - shift} delta(x) dx."""
+    low, high = delta
+    width = np.diff(x)
+    at = 0.5 * width[:, None] * (1.0 + _NODES)
+    share = np.expm1(at) / np.expm1(width)[:, None]
+    with np.errstate(under="ignore"):
+        weight = 0.5 * width[:, None] * _WEIGHTS * np.exp(np.minimum(c * (x[:-1, None] + at) - shift, 700.0))
+        left, right = (weight * (1.0 - share)).sum(axis=1), (weight * share).sum(axis=1)
+        over = float(np.sum(left * high[:-1] + right * high[1:]))
+        # the chords before and after, in units of this cell
+        before = low[1:-1] - (high[:-2] - low[1:-1]) * np.expm1(width[1:]) / -np.expm1(-width[:-1])
+        after = low[1:-1] + (low[1:-1] - high[2:]) * -np.expm1(-width[:-1]) / np.expm1(width[1:])
+        under = low[1:] * (left + right)
+        under[1:] = np.maximum(under[1:], left[1:] * low[1:-1] + right[1:] * before)
+        under[:-1] = np.maximum(under[:-1], left[:-1] * after + right[:-1] * low[1:-1])
+    return max(float(np.sum(under)), 0.0), over
+
+
+def _divergence(total: float, a: float, shift: float) -> float:
+    """log(1 + a (a-1) total e^shift) / (a-1), which rises with the total."""
+    if a == 1.0 or total == 0.0 or math.isinf(total):
+        return total
+    if shift > 600.0:
+        grown = a * (a - 1.0) * total
+        return (shift + math.log(grown + math.exp(-shift))) / (a - 1.0) if grown > 0.0 else 0.0
+    grown = a * (a - 1.0) * total * math.exp(shift)
+    if grown <= -1.0:
+        return math.inf
+    return a * total * math.exp(shift) * (math.log1p(grown) / grown if grown else 1.0)
