@@ -23,7 +23,11 @@ def test_from_a_quote_to_a_revoked_link(sampled: Shell):
     first = shell("release", "sample", plan, "--yes", "--out", "answers")
     assert first.code == 0
     assert first.err.index("Together: mu 0.08") < first.err.index("charging") < first.err.index("drawing noise")
-    assert "Emergency" in first.out and "95 % margin of error" in first.out and re.search(r"sample: \d\d % left", first.out)
+    assert (
+        "Emergency" in first.out
+        and "95 % margin of error" in first.out
+        and re.search(r"sample: \d\d % left", first.out)
+    )
 
     again = shell("release", "sample", plan, "--yes", "--json")
     assert again.code == 0 and "Together: nothing" in again.err and "reading" not in again.err
