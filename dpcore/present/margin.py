@@ -53,13 +53,15 @@ def brief(query: Query, margin: Margin) -> str:
 def change(query: Query, now: Margin, after: Margin) -> str:
     """What one more measurement brings: "±34 now, ±25 after", and the same of the largest where it is another."""
     said = f"±{size(query, now.typical)} now, ±{size(query, after.typical)} after"
-    if max(now.largest / now.typical, after.largest / after.typical) <= 1.05:
+    if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
         return said
     return f"{said}; largest ±{size(query, now.largest)} now, ±{size(query, after.largest)} after"
 
 
 def size(query: Query, half_width: float) -> str:
     """An error in the answer's unit; that of a share in percentage points."""
+    if not half_width:
+        return "0"
     if isinstance(query, Fraction):
         return f"{error_text(100 * half_width)} percentage points"
     return error_text(half_width)

@@ -76,7 +76,7 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
             "Improve",
             icon=":material/add_circle:",
             key=f"{key}-improve",
-            disabled=known.release is None or not dataset.has_rows,
+            disabled=known.release is None or not any(known.release.scales) or not dataset.has_rows,
             on_click=_measure,
             args=(dataset, row, known.next),
             help="Pay for one more measurement; both are combined into a better answer.",
