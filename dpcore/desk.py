@@ -138,10 +138,7 @@ class Desk:
         return self.standing(name)
 
     def quote(self, name: str, plan: Plan, *, keep: bool = False) -> Quote:
-        """What a plan would cost and how wrong its answers would be. Reads no row.
-
-        keep: what is answered on the present rows is not asked again, whatever its price would be now.
-        """
+        """What a plan would cost and how wrong its answers would be, from no row; keep: answered asks are kept."""
         return self._teller.docket(name).quote(plan, keep)
 
     def measured(self, name: str, queries: Sequence[Query]) -> list[Measured | None]:
@@ -149,10 +146,7 @@ class Desk:
         return self._teller.docket(name).measured(queries)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
-        """A plan of these asks, by weight, that spends a share of what is left, with the better kind of noise.
-
-        Laplace or Gaussian by predicted error and by what the filters still allow; see `dpcore.planner`.
-        """
+        """A plan of these asks, by weight, that spends a share of what is left, with better noise: `dpcore.planner`."""
         weighted = [ask if isinstance(ask, Ask) else Ask(ask) for ask in asks]
         docket = self._teller.docket(name)
         return planner.best(weighted, self.standing(name), share, docket.quote, may_end)

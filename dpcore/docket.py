@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved: propose this one."
 _AS_GOOD = Fraction(9, 10)
 """A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
+EARLIER = "The rows have changed since these were answered, so they would be asked of the present rows: {}."
 NO_MORE = "The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it."
 
 
@@ -152,7 +153,12 @@ class Docket:
             stored=stored,
             standing=standing,
             after=standing.after(charge, slot) if open_ and may else None,
-            hints=(*(() if open_ else (NO_MORE,)), *hints(asks), *_paying(standing, charge, slot, may)),
+            hints=(
+                *(() if open_ else (NO_MORE,)),
+                *hints(asks),
+                *self._changed(asks, stored),
+                *_paying(standing, charge, slot, may),
+            ),
             slot=slot,
             now=tuple(None if one is None else one.margin(ask.ask.level) for one, ask in zip(known, asks, strict=True)),
             improved=tuple(
@@ -160,6 +166,13 @@ class Docket:
                 for one, ask, paid in zip(known, asks, stored, strict=True)
             ),
         )
+
+    def _changed(self, asks: Sequence[Priced], stored: Sequence[bool]) -> tuple[str, ...]:
+        """Says which questions were answered on earlier versions of the rows, and would be asked of the present one."""
+        new = {_text(ask.query): ask.query for ask, known in zip(asks, stored, strict=True) if not known}
+        before = {json.dumps(ask["query"], sort_keys=True) for _, ask in self.asks()} - set(self.paid([*new.values()]))
+        old = [str(query) for text, query in new.items() if text in before]
+        return (EARLIER.format("; ".join(old)),) if old else ()
 
     def declared(self) -> Guesses:
         """Rows by public facts that no release changes: the declared number, or the first count that was released."""

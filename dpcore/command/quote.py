@@ -13,7 +13,7 @@ from dpcore.command import place, say
 from dpcore.data.table import Table
 from dpcore.desk import Desk
 from dpcore.present import plan_file
-from dpcore.present.margin import brief, size
+from dpcore.present.margin import brief, change, size
 from dpcore.present.plan_file import PlanFile
 from dpcore.present.words import frequency, meter
 from dpcore.queries.prediction import Margin
@@ -71,8 +71,7 @@ def text(quote: Quote, table: Table) -> str:
 def _wrong(ask: Priced, now: Margin | None, better: Margin | None) -> str:
     """What is there and what would come of another measurement; else what is predicted, with its range."""
     if now is not None:
-        there = brief(ask.query, now)
-        return f"{there} now" + (f", {brief(ask.query, better)} after" if better else "")
+        return change(ask.query, now, better) if better else f"{brief(ask.query, now)} now"
     if math.isnan(ask.half_width):
         return "unknown"
     low, high = size(ask.query, ask.error.low), size(ask.query, ask.error.high)

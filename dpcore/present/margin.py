@@ -50,9 +50,17 @@ def brief(query: Query, margin: Margin) -> str:
     return said if margin.largest <= 1.05 * margin.typical else f"{said}, largest ±{size(query, margin.largest)}"
 
 
+def change(query: Query, now: Margin, after: Margin) -> str:
+    """What one more measurement brings: "±34 now, ±25 after", and the same of the largest where it is another."""
+    said = f"±{size(query, now.typical)} now, ±{size(query, after.typical)} after"
+    if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
+        return said
+    return f"{said}; largest ±{size(query, now.largest)} now, ±{size(query, after.largest)} after"
+
+
 def size(query: Query, half_width: float) -> str:
     """An error in the answer's unit; that of a share in percentage points."""
-    return error_text(scale.of(query) * half_width) + scale.error_unit(query)
+    return error_text(scale.of(query) * half_width) + scale.error_unit(query) if half_width else "0"
 
 
 def usable(release: Release) -> NDArray[np.bool_]:

@@ -8,6 +8,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.desk import Dataset
+from dpcore.docket import EARLIER
 from dpcore.present import margin, unit, words
 from dpcore.quote import Quote
 from pages.ui import draft, job, measured, mine
@@ -53,7 +54,8 @@ def _body(dataset: Dataset) -> None:
     st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
     _left_out(dataset, quote)
     st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
-    for hint in quote.hints if quote.slot else ():
+    earlier = EARLIER.partition("{}")[0]
+    for hint in (hint for hint in quote.hints if quote.slot or hint.startswith(earlier)):
         st.info(plain(hint, 300), icon=":material/event_repeat:")
     for name in quote.ends:
         if name == "gaussian":

@@ -47,4 +47,4 @@ def change(query: Query, now: Margin | None, after: Margin | None) -> str:
     """What one more measurement brings: "±34 now, ±25 after"; empty where they are not combined."""
     if now is None or after is None:
         return ""
-    return f"{margin.brief(query, now)} now, {margin.brief(query, after)} after"
+    return margin.change(query, now, after)

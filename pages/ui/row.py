@@ -9,6 +9,7 @@ import streamlit as st
 from dpcore.desk import Dataset
 from dpcore.measurement import Measured
 from dpcore.present import scale, unit
+from dpcore.queries.prediction import Margin
 from dpcore.quote import Priced, Quote
 from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
@@ -27,7 +28,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
         _answered(dataset, row, known, key)
         return
     priced = None if quote is None or at is None else quote.asks[at]
-    _follow(key, row, priced)
+    _follow(key, row, priced, None if quote is None or at is None else quote.improved[at])
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(row.query, 160)}**", width="stretch")
@@ -75,7 +76,7 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
             "Improve",
             icon=":material/add_circle:",
             key=f"{key}-improve",
-            disabled=known.release is None or not dataset.has_rows,
+            disabled=known.release is None or not any(known.release.scales) or not dataset.has_rows,
             on_click=_measure,
             args=(dataset, row, known.next),
             help="Pay for one more measurement; both are combined into a better answer.",
@@ -98,19 +99,24 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
         st.caption("No price yet")
         return
     error = quote.asks[place].error
-    changed = measured.change(row.query, quote.now[place], quote.improved[place])
+    improved = quote.improved[place]
+    changed = measured.change(row.query, quote.now[place], improved)
     st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
-    st.caption(plain(unit.judged(row.query, dataset.table, error.half_width), 200))
+    half = improved.typical if changed and improved is not None else error.half_width
+    st.caption(plain(unit.judged(row.query, dataset.table, half), 200))
     if error.assumption and not changed:
         st.caption(plain(error.assumption, 400))
 
 
-def _follow(key: str, row: Row, priced: Priced | None) -> None:
-    """Put into each field what the row says, or what follows from it, with three digits."""
+def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) -> None:
+    """Put into each field what the row says, or what follows from it, with three digits.
+
+    The error of a further measurement is that of all measurements together.
+    """
     kind, value = row.held or ("weight", row.weight)
     known: dict[str, float | None] = {"weight": None, "price": None, "error": None}
     if priced is not None:
-        half = priced.half_width
+        half = priced.half_width if improved is None or not row.measurement else improved.typical
         known |= {"price": _round(priced.amount), "error": None if math.isnan(half) else _round(half)}
     known[kind] = value
     known["error"] = None if known["error"] is None else scale.typed(row.query, known["error"])

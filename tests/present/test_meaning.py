@@ -11,6 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present import margin, words
+from dpcore.queries.prediction import Margin
 from dpcore.record import Release
 from tests.present import made
 
@@ -97,3 +98,13 @@ def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():
     assert words.caveats(made.release(dp.Count(), [[5]], facts, mu=1.0)) == [words.NOISE_ONLY]
     for word in ("noise", "sampling error", "clipped"):
         assert word in words.NOISE_ONLY
+
+
+def test_a_margin_of_nothing_and_a_change_are_told_in_a_few_words():
+    none, some, wide = Margin(0.0, 0.0), Margin(34.0, 34.0), Margin(25.0, 180.0)
+    assert margin.brief(dp.Count(), none) == "±0"
+    assert margin.change(dp.Count(), none, none) == "±0 now, ±0 after"
+    assert margin.change(dp.Count(), some, Margin(25.0, 25.0)) == "±34 now, ±25 after"
+    assert margin.change(dp.Count(), some, wide) == "±34 now, ±25 after; largest ±34 now, ±180 after"
+    share = dp.Fraction(dp.Condition("cost", ">", 5))
+    assert margin.brief(share, Margin(0.0036, 0.0036)) == "±0.36 percentage points"

@@ -9,6 +9,7 @@ import random
 import pytest
 
 import dpcore as dp
+from dpcore.docket import EARLIER
 from tests.release.conftest import SCHEMA, visits
 
 WARDS = dp.Count(by=["ward"])
@@ -175,3 +176,5 @@ def test_what_is_kept_is_the_best_there_is_in_any_currency(desk):
     desk.update("visits", dp.read(visits(300)))
     assert desk.quote("visits", dp.Plan([dp.Ask(WARDS, mu=0.1)]), keep=True).price == 0.1, "other rows"
     assert desk.measured("visits", [WARDS]) == [None]
+    hints = desk.quote("visits", dp.Plan([dp.Ask(WARDS, mu=0.1), dp.Ask(COST, mu=0.1)])).hints
+    assert hints == (EARLIER.format("Count by ward"),)
