@@ -132,6 +132,9 @@ def test_uploads_are_each_users_own_and_end_with_their_time():
     for number in range(unfinished.MOST_USERS + 5):
         kept.keep(("home", str(number)), TABLE, lambda: None)
     assert kept.find(("home", "ada")) is None and gone[-1] == "ada again"
+    now[0] += 3600.0 * unfinished.HOURS
+    kept._ring()
+    assert not kept._entries and kept._timer is None
 
 
 # Data dictionary and earlier descriptions
