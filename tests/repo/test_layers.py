@@ -18,7 +18,7 @@ ORDER = (
     *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
     *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner", "scenario", "explore"),
     *("ledger", "record", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing", "desk"),
-    *("present", "command", "__main__", "__init__"),
+    *("draft", "present", "command", "__main__", "__init__"),
 )
 SLOW = (
     "cryptography",
