@@ -74,6 +74,8 @@ def shares(before: float, after: float, prices: Sequence[float]) -> list[float]:
 def used(standing: Standing) -> str:
     """Epsilon used of the epsilon promised, at the budget's delta: the account of the filter that `standing` names."""
     what = "of the free part " if standing.account.slots else ""
+    if standing.live and not standing.total.epsilon:
+        return f"epsilon {standing.total_promised:.3g} promised, all of it to slots"
     if not standing.live:
         return f"epsilon {standing.total_promised:.3g} of {standing.total_promised:.3g} {what}used"
     return f"epsilon {upward(standing.spent.epsilon)} of {standing.total.epsilon:.3g} {what}used"

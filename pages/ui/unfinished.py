@@ -53,6 +53,7 @@ class Unfinished:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
+        self._timer: threading.Timer | None = None
 
     def keep(self, key: Key, loaded: Loaded, remove: Callable[[], None]) -> None:
         """In place of this user's earlier one, whose file goes."""
@@ -60,6 +61,7 @@ class Unfinished:
             self._take(key)
             self._entries[key] = Entry(loaded, remove, self._clock())
             self._expire()
+            self._arm()
 
     def note(self, key: Key, path: str, values: Mapping[str, Any]) -> None:
         """What was said about this file so far, as far as it is of a sensible size."""
@@ -80,6 +82,19 @@ class Unfinished:
         """The user is done with it."""
         with self._lock:
             self._take(key)
+
+    def _arm(self) -> None:
+        """Look again later, as long as there is something to let go: nobody may ever come back for it."""
+        if self._timer is None and self._entries:
+            self._timer = threading.Timer(HOURS * 900, self._ring)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _ring(self) -> None:
+        with self._lock:
+            self._timer = None
+            self._expire()
+            self._arm()
 
     def _take(self, key: Key) -> None:
         entry = self._entries.pop(key, None)

@@ -73,17 +73,17 @@ def test_a_plan_comes_back_as_it_was(screen):
 def test_drafts_are_each_users_own_private_and_bounded(tmp_path):
     home = Home(tmp_path)
     ada, eve = Drafts(home, "ada"), Drafts(home, "eve")
-    ada.save("d1", "plan")
-    assert (ada.load("d1"), ada.load("d2"), eve.load("d1")) == ("plan", None, None)
+    ada.save("visits", "plan")
+    assert (ada.load("visits"), ada.load("others"), eve.load("visits")) == ("plan", None, None)
     (path,) = (tmp_path / "drafts").iterdir()
     assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
-    assert "ada" not in path.name and "d1" not in path.name
-    ada.save("d1", "x" * (LARGEST + 1))
-    assert ada.load("d1") is None
+    assert "ada" not in path.name and "visits" not in path.name
+    ada.save("visits", "x" * (LARGEST + 1))
+    assert ada.load("visits") is None
     path.write_bytes(b"\xff")
-    assert ada.load("d1") is None
+    assert ada.load("visits") is None
     os.remove(path)
-    ada.save("d1", "")
+    ada.save("visits", "")
 
 
 def test_upload_and_description_survive_a_reload(fresh, own_home):
@@ -132,6 +132,9 @@ def test_uploads_are_each_users_own_and_end_with_their_time():
     for number in range(unfinished.MOST_USERS + 5):
         kept.keep(("home", str(number)), TABLE, lambda: None)
     assert kept.find(("home", "ada")) is None and gone[-1] == "ada again"
+    now[0] += 3600.0 * unfinished.HOURS
+    kept._ring()
+    assert not kept._entries and kept._timer is None
 
 
 # Data dictionary and earlier descriptions

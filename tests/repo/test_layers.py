@@ -15,23 +15,10 @@ from tests.repo.house import ROOT, imports, scripts, tree
 # what is known about a table before a row is read, a layer of its own inside dpcore/data
 FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
-    *(
-        "errors",
-        "number",
-        "special",
-        "clock",
-        "failpoint",
-        "home",
-        "draft",
-        "facts",
-        "tradeoff",
-        "calibrate",
-        "budget",
-        "noise",
-    ),
+    *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
     *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner", "scenario", "explore"),
     *("ledger", "record", "measurement", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing"),
-    *("desk", "present", "command", "__main__", "__init__"),
+    *("desk", "draft", "present", "command", "__main__", "__init__"),
 )
 SLOW = (
     "cryptography",
