@@ -12,6 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from dpcore.data.fingerprint import Fingerprint
 from dpcore.data.frozen import Frozen
 from dpcore.data.source import read
 from dpcore.errors import SourceError
@@ -77,3 +78,28 @@ def test_a_frozen_copy_reads_back_and_checks_itself(tmp_path: Path) -> None:
     copy.path.unlink()
     with pytest.raises(SourceError, match=r"^The frozen copy of the rows is gone\."):
         copy.check(KEY)
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.3, 0, 0), (0.65, 18, 20), (0.8, 20, 20), (1.2, 20, 20)])
+def test_rows_are_recognised_from_about_half_of_the_different_ones_on(share: float, least: int, most: int) -> None:
+    """A part of the rows, or the rows and more: by the order of random row hashes, as a sketch has them."""
+    rng = np.random.default_rng(11)
+    hits = 0
+    for _ in range(20):
+        rows = rng.integers(0, 2**62, 4000)
+        other = (
+            rows[: int(share * 4000)] if share < 1 else np.append(rows, rng.integers(0, 2**62, int(4000 * (share - 1))))
+        )
+        one, two = (Fingerprint("t", str(len(each)), tuple(map(str, np.sort(each)[:64]))) for each in (rows, other))
+        assert one.same_population(two) == two.same_population(one)
+        hits += one.same_population(two)
+    assert least <= hits <= most
+
+
+def test_few_different_rows_are_compared_as_they_are() -> None:
+    def of(*marks: str) -> Fingerprint:
+        return Fingerprint("t", repr(marks), marks)
+
+    assert of("a", "b").same_population(of("b", "c")) is False
+    assert of("a", "b", "c").same_population(of("b", "c", "d")) and of("a", "b").same_population(of("b"))
+    assert not of("a").same_population(of("b")) and not of().same_population(of("b"))

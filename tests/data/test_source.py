@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,9 +17,11 @@ import pyarrow.parquet
 import pytest
 
 from dpcore.data import delimited, source
+from dpcore.data import parquet as parquet_module
 from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.data.engine import DuckDB
 from dpcore.data.frozen import Frozen
+from dpcore.data.quote import Quotes
 from dpcore.data.schema import Number, Schema
 from dpcore.data.source import read
 from dpcore.data.table import Table
@@ -314,3 +318,93 @@ def test_a_large_file_is_not_parsed_twice(tmp_path: Path, monkeypatch: pytest.Mo
     path.write_text("a,b\n1,2\n")
     with pytest.raises(SourceError, match="header changed"):
         loaded.freeze(tmp_path, KEY)
+
+
+def test_a_quoted_cell_of_many_lines_is_read_wherever_it_lies(tmp_path: Path) -> None:
+    """DuckDB splits a file every 8 MB; lines inside the cell look like rows."""
+    line, cell = b"a,1," + b"x" * 500 + b"\n", b"a,2,y\n" * 40 + b"a,2,y"
+    for shift in (0,):
+        before = (8_000_000 - 20 - shift) // len(line)
+        pad = b"a,1," + b"x" * (8_000_000 - 20 - shift - 6 - before * len(line) - 5) + b"\n"
+        path = written(tmp_path, b"g,n,t\n" + line * before + pad + b'a,3,"' + cell + b'"\n' + line * 2_000)
+        found = cells(whole(path, tmp_path))
+        assert len(found["g"]) == before + 2 + 2_000 and found["t"].count(cell.decode()) == 1, shift
+
+
+def test_quotes_that_are_open_at_the_end_are_found_in_any_pieces() -> None:
+    random = Random(3)
+
+    def slow(text: str) -> bool:
+        inside, before, place = False, "\n", 0
+        while place < len(text):
+            if text[place] == '"' and inside:
+                inside = text[place + 1 : place + 2] == '"'
+                place += inside
+            elif text[place] == '"':
+                inside = before in ",\r\n"
+            before, place = text[place], place + 1
+        return inside
+
+    for _ in range(3_000):
+        text = "".join(random.choice('"",\na') for _ in range(random.randrange(14)))
+        found, place = Quotes(","), 0
+        while place < len(text):
+            found.feed(text[place : (place := place + random.randint(1, 5))].encode())
+        found.feed(b"")
+        assert (found.any, found.open) == ('"' in text, slow(text)), text
+
+
+def test_text_too_large_to_read_at_once_is_refused_by_the_footer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.parquet"
+    pa.parquet.write_table(pa.table({"n": [1, 2], "s": ["A" * 2_000_000, "b"]}), path, compression="zstd")
+    assert cells(whole(path, tmp_path)) == {"n": [1, 2], "s": [None, "b"]}
+    monkeypatch.setattr(parquet_module, "LARGEST_CHUNK", 1_000_000)
+    monkeypatch.setattr(parquet_module, "copy", None)  # no cell is read
+    with pytest.raises(SourceError, match="has more than 0 MB of text in one row group"):
+        whole(path, tmp_path)
+
+
+ARROW: dict[str, pa.Array] = {
+    **{
+        f"timestamp {u}": pa.array([1, 2**62 + 471147114711], pa.int64()).cast(pa.timestamp(u))
+        for u in ("s", "ms", "us")
+    },
+    "zoned": pa.array([1, -(2**62)], pa.int64()).cast(pa.timestamp("s", "Europe/Berlin")),
+    "date32": pa.array([1, 2**31 - 1], pa.int32()).cast(pa.date32()),
+    **{f"span {u}": pa.array([1, 2**62], pa.int64()).cast(pa.duration(u)) for u in ("s", "ms", "us", "ns")},
+    "time32": pa.array([1, -5], pa.int32()).cast(pa.time32("ms")),
+    "time64": pa.array([1, 2**60], pa.int64()).cast(pa.time64("ns")),
+    "nested times": pa.array([[1], [2**62]], pa.list_(pa.int64())).cast(pa.list_(pa.timestamp("s"))),
+    "nested spans": pa.array([[1], [2**62]], pa.list_(pa.int64())).cast(pa.list_(pa.duration("s"))),
+    "struct": pa.array([{"a": 1}, {"a": 1.5, "b": 2}]),
+    "scale below": pa.array([Decimal("1E+3"), None], pa.decimal128(5, -2)),
+    "wide decimal": pa.array([Decimal("1.5"), Decimal("1E-60")], pa.decimal256(70, 60)),
+    "narrow decimal": pa.array([Decimal("1.5"), None], pa.decimal32(5, 2)),
+    "months": pa.array([pa.MonthDayNano([1, 2, 3]), None]),
+    "view": pa.array(["a", "x" * 1001], pa.string_view()),
+    "dictionary": pa.array(["a", None]).dictionary_encode(),
+    "run ends": pa.RunEndEncodedArray.from_arrays([1, 2], ["a", "b"]),
+    "union": pa.UnionArray.from_sparse(pa.array([0, 1], pa.int8()), [pa.array([1, 2]), pa.array(["a", "b"])]),
+    "uuid": pa.array([b"\0" * 16, None], pa.uuid()),
+    "broken text": pa.Array.from_buffers(
+        pa.string(), 2, [None, pa.py_buffer(np.array([0, 1, 2], "<i4").tobytes()), pa.py_buffer(b"a\xff")]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ARROW)
+def test_no_arrow_column_raises_in_words_of_its_own(name: str, tmp_path: Path) -> None:
+    column = ARROW[name]
+    try:
+        copy = whole(pa.table({"c": pa.chunked_array([column, column.slice(0, 1)])}), tmp_path)
+        assert len(cells(copy)["c"]) == 3
+    except SourceError as error:
+        assert name == "broken text" and error.__context__ is None and "cannot be stored" in error.message
+    try:  # a file with such a column may be refused on its cells when it is loaded, in one sentence
+        pa.parquet.write_table(pa.table({"c": column}), tmp_path / "t.parquet")
+    except (pa.ArrowException, NotImplementedError):
+        return
+    with contextlib.suppress(SourceError):
+        whole(tmp_path / "t.parquet", tmp_path)
