@@ -12,8 +12,10 @@ from typing import Any, final
 
 import numpy as np
 
+from dpcore.tradeoff.contour.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
+from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.discrete import Discrete
 from dpcore.tradeoff.domain import UNIT, Array
@@ -24,6 +26,7 @@ from dpcore.tradeoff.lattice.dots import farthest
 from dpcore.tradeoff.lattice.tilted import Lattice
 from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.order import Both
+from dpcore.tradeoff.poisson import Poisson
 from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.sums.atoms import (
     MOST_ATOMS,
@@ -55,8 +58,12 @@ class Composed(Numeric):
                 terms := terms_of(shift, times)
             ) <= MOST_TERMS and terms * shift <= STEEPEST:
                 return Spline(shift, times, terms)
+        samples = tuple(Sample(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
         parts = evidence(self.factors)
         ends, contour = self._ends(), Contour(parts)
+        steps = sum(sample.times for sample in samples)
+        if len(samples) == len(self.factors) and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
+            return Few(samples)
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
         if math.isfinite(ends[1] - ends[0]) and _weak(contour):

@@ -16,8 +16,10 @@ import numpy as np
 
 from dpcore.tradeoff.domain import Array
 
-# Ends of the intervals B, as quantiles.
-_ENDS = 15
+# Ends of the intervals B, as quantiles: more of them at both ends, as X may have a long tail or nearly an atom.
+_TAIL = 0.1 * 0.55 ** np.arange(12.0)
+_QUANTILES = np.concatenate(([0.0], _TAIL[::-1], np.linspace(0.2, 0.8, 7), 1.0 - _TAIL, [1.0]))
+_ENDS = len(_QUANTILES)
 # mu d of the moved lines
 _TURNS = np.array([0.25, 0.6, 1.0, 1.4, 1.9])
 
@@ -37,21 +39,25 @@ class Tilted:
 
     def phases(self, t: Array) -> Array:
         """log|psi| by intervals, for u from each t to the next one; 0 at the last."""
-        lows, width = self.low / np.exp(self.log_high).sum(), float(self.z[1] - self.z[0])
+        with np.errstate(over="ignore"):
+            lows, width = self.low / np.exp(self.log_high).sum(), float(self.z[1] - self.z[0])
+        if not lows.any():
+            return np.zeros_like(t)
         at = 0.5 * (self.loss[1:] + self.loss[:-1])
-        at -= float(lows @ at) / float(lows.sum())
+        # from the least on, so that sums over short intervals next to it keep their digits
+        at -= at[0]
         # the mean of the convex X over a cell is below the middle of its ends, by no more than this
         off = 0.125 * (width * self.mu) ** 2 * widest(self.share)
         sums = np.zeros((4, len(at) + 1))
         np.cumsum(np.stack((lows, lows * at, lows * at * at, lows * off * off)), axis=1, out=sums[:, 1:])
-        cuts = np.searchsorted(sums[0], sums[0, -1] * np.linspace(0.0, 1.0, _ENDS))
+        cuts = np.searchsorted(sums[0], sums[0, -1] * _QUANTILES)
         cuts[0], cuts[-1] = 0, len(at)
         start, stop = np.triu_indices(_ENDS, 1)
         first, last = cuts[start], cuts[stop]
         mass, mean, square, lost = sums[:, last] - sums[:, first]
         length = self.loss[last] - self.loss[first]
         with np.errstate(divide="ignore", invalid="ignore"):
-            spread = np.maximum(square - mean * mean / mass - 1e-12 * sums[2, -1], 0.0)
+            spread = np.maximum(square - mean * mean / mass - 1e-12 * sums[2, last], 0.0)
             spread = np.maximum(np.sqrt(spread) - np.sqrt(np.maximum(lost, 0.0)), 0.0) ** 2 / length**2
         spread = np.where((mass > 0.0) & (length > 0.0), spread, 0.0)
         fits = np.multiply.outer(np.append(t[1:], np.inf), np.maximum(length, 1e-300)) <= math.pi

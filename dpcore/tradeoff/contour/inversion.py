@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from dpcore.tradeoff.contour.nodes import Nodes
+from dpcore.tradeoff.contour.nodes import Nodes, rests, shrink
 from dpcore.tradeoff.contour.transform import Cumulants, Evidence, Weak
 from dpcore.tradeoff.contour.turning import Complex
 from dpcore.tradeoff.domain import UNIT, Array
@@ -26,9 +26,35 @@ _DIGITS = 34.0
 MOST_NODES, _ENOUGH = 40_000, 2_000
 # How far Chernoff's bounds are taken, in standard deviations of the tilted law.
 _FAR = np.array([1.0, 2.5, 5.0, 9.0])
-# Evidence from so many standard deviations short of the saddle's to so many beyond it is asked of a contour.
-_SHORT, _PAST = 5.0, 3.0
-_SPREAD = 1.3 ** np.arange(48.0)
+# Evidence within so many widths of where a contour touches is asked of it.
+_SHORT = 2.5
+# Parts of the way from the pole to the best contour at which a shorter one is looked for, how much larger its integrand
+# may be (a logarithm), and where Chernoff's bound is tried for it, in distances from the pole.
+_SHARES, _SPARE, _FURTHER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3), 4.0, (0.1, 0.25, 0.5, 1.0, 2.0)
+# Nodes are bounded between these; the last is so far out that a density of large variation has fallen too.
+_SPREAD = 1.3 ** np.arange(72.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A contour at c: log of the integrand M(c) / |c(c+1)|, the x for which that is least there, and its width in x."""
+
+    c: float
+    value: float
+    x: float
+    wide: float
+
+    def integrand(self, x: Array) -> Array:
+        """Its logarithm at every x: a line."""
+        return np.asarray(self.value - self.c * x)
+
+    def touch(self) -> float:
+        """Where it is the least of all."""
+        return self.value - self.c * self.x
+
+    def near(self) -> float:
+        """How far from x it is still good."""
+        return min(1.5 * self.wide, 3.0 / min(abs(self.c), abs(self.c + 1.0)))
 
 
 @dataclass(slots=True, eq=False)
@@ -39,6 +65,8 @@ class Contour:
     _nodes: dict[tuple[float, bool], Nodes | None] = field(default_factory=dict)
     _seen: dict[float, Cumulants] = field(default_factory=dict)
     _tops: dict[float, float] = field(default_factory=dict)
+    # where Chernoff's bound of the farther terms is best, if that is known
+    _beyond: dict[float, float] = field(default_factory=dict)
 
     def cumulants(self, c: float) -> Cumulants:
         """log M and two derivatives, roughly."""
@@ -55,14 +83,26 @@ class Contour:
         value, slope, bend = self.cumulants(c)
         return math.isfinite(value) and math.isfinite(slope) and 1e-290 < bend < 1e250 and abs(value) < 1e7
 
+    def short(self) -> bool:
+        """Whether M falls soon enough for contours of a few thousand nodes, roughly."""
+        _, slope, bend = self.cumulants(0.0)
+        rung = self.place(slope + 5.0 * math.sqrt(bend), 1)
+        if rung is None:
+            return False
+        t = 2.5 / math.sqrt(self.cumulants(rung.c)[2]) * _SPREAD
+        fall = np.sum([part.decay(rung.c, t) for part in self.parts], axis=0)
+        good = t * 20.0 / (math.pi * rung.c) > 8000.0
+        return bool(np.all(fall[:-1][good[:-1]] < 9.0 - _DIGITS))
+
     def level(self, c: float) -> float:
         """log M(c), from above."""
         if c not in self._tops:
-            value, lost = self._levels(np.array([c]))
+            value, lost = self.levels(np.array([c]))
             self._tops[c] = float(value[0] + lost[0])
         return self._tops[c]
 
-    def _levels(self, c: Array) -> tuple[Array, Array]:
+    def levels(self, c: Array) -> tuple[Array, Array]:
+        """log M at real points and bounds of its error."""
         value, lost = np.zeros_like(c), np.zeros_like(c)
         for part in self.parts:
             more, error = part.levels(c)
@@ -88,6 +128,62 @@ class Contour:
             c = better
         return c
 
+    def rung(self, c: float) -> Rung | None:
+        """What a contour at c is good for; None where none may be laid."""
+        if not self.usable(c):
+            return None
+        value, slope, bend = self.cumulants(c)
+        one, other = 1.0 / c, 1.0 / (c + 1.0)
+        wide = math.sqrt(bend + one * one + other * other)
+        return Rung(c, value - math.log(abs(c * (c + 1.0))), slope - one - other, wide)
+
+    def place(self, x: float, side: int) -> Rung | None:
+        """The minimum of the convex K(c) - c x - log|c(c+1)| right of 0 (1), left of -1 (-1), or between (0)."""
+        # d, the distance from a pole: bracketed, and found by Newton's method
+        low, high, d = (0.0, 1.0, 0.5) if side == 0 else (0.0, math.inf, 1.0 / math.sqrt(self.cumulants(-0.5)[2]))
+        found = None
+        for _ in range(100):
+            rung = self.rung(-1.0 - d if side < 0 else d - (side == 0))
+            off = math.inf if rung is None else (rung.x - x) * (-1.0 if side < 0 else 1.0)
+            found = rung or found
+            if rung and abs(off) < min(0.05 * rung.wide, 0.3 / d):
+                break
+            low, high = (low, d) if off > 0.0 else (d, high)
+            better = d - off / rung.wide**2 if rung else 0.0
+            better = min(max(better, 0.125 * d), 8.0 * d)
+            d = better if low < better < high else 0.5 * (low + high)
+            if math.isfinite(high) and high - low <= 1e-9 * high:
+                break
+        return self._shorter(found, x, side) if found and side else found
+
+    def _shorter(self, best: Rung, x: float, side: int) -> Rung:
+        """Where M soon grows beyond all bounds a contour somewhat nearer to the pole may be much shorter."""
+        pole, chosen, least = (0.0 if side > 0 else -1.0), best, math.inf
+        for share in _SHARES:
+            rung = self.rung(pole + share * (best.c - pole))
+            if rung is None or rung.integrand(np.array([x]))[0] - best.integrand(np.array([x]))[0] > _SPARE:
+                break
+            near, far, at = self._lengths(rung, x, pole)
+            if max(near, far) < 0.9 * least:
+                chosen, least = rung, max(near, far)
+                self._beyond[rung.c] = at
+            if far <= 4.0 * near:
+                break
+        # it is good for the x that was asked, wherever its own minimum is
+        return Rung(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
+
+    def _lengths(self, rung: Rung, x: float, pole: float) -> tuple[float, float, float]:
+        """Roughly W for the terms on the pole's side and on the other one, and where the latter is found."""
+        value, _, bend = self.cumulants(rung.c)
+        moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(rung.c - pole) for far in _FURTHER]
+        far, found = math.inf, rung.c
+        for move in moves:
+            at = rung.c + math.copysign(move, rung.c - pole)
+            length = (self.cumulants(at)[0] - value - (at - rung.c) * x + _DIGITS + 6.0) / move
+            if length < far:
+                far, found = length, at
+        return (_DIGITS + 6.0 - value) / abs(rung.c - pole) + abs(x), far, found
+
     def nodes(self, c: float, steep: bool) -> Nodes:
         """The contour at c, laid out once; steep: for kernels that fall like 1/t^2."""
         key = (c, steep)
@@ -103,21 +199,24 @@ class Contour:
         return found
 
     def _lay(self, c: float, steep: bool) -> Nodes:
-        _, slope, bend = self.cumulants(c)
+        _, _, bend = self.cumulants(c)
         if not self.usable(c):
             raise Weak
-        sigma, poles = math.sqrt(bend), (0.0,) if steep else (0.0, -1.0)
+        sigma, poles = math.sqrt(bend), ((0.0 if c > 0.0 else -1.0,) if steep else (0.0, -1.0))
         # Chernoff's bounds on the far sides of the poles
         sides = [side for side in (1.0, -1.0) if any((c - pole) * side > 0.0 for pole in poles)]
-        at = np.concatenate(([c], *(c + side * _FAR / sigma for side in sides)))
-        found, lost = self._levels(at)
+        extra = [self._beyond[c]] if c in self._beyond else []
+        at = np.concatenate(([c], extra, *(c + side * _FAR / sigma for side in sides)))
+        found, lost = self.levels(at)
         value, upper = float(found[0]), found + lost
         if not math.isfinite(upper[0]):
             raise Weak
         self._tops[c] = float(upper[0])
         pairs = [(float(a), float(u)) for a, u in zip(at, upper, strict=True) if math.isfinite(u)]
         right, left = [pair for pair in pairs if pair[0] > c], [pair for pair in pairs if pair[0] < c]
-        period = max(self._period(c, value, slope, sigma, pole, right, left) for pole in poles)
+        rung = self.rung(c)
+        assert rung is not None
+        period = max(self._period(rung, value, pole, right, left) for pole in poles)
         if not 0.0 < period < 1e300:
             raise Weak
         step = 2.0 * math.pi / period
@@ -137,24 +236,23 @@ class Contour:
 
     def _period(
         self,
-        c: float,
+        rung: Rung,
         value: float,
-        slope: float,
-        sigma: float,
         pole: float,
         right: list[tuple[float, float]],
         left: list[tuple[float, float]],
     ) -> float:
         """W for which the other terms of the sum are below the digits, wherever the contour is asked."""
-        sign = math.copysign(1.0, c - pole)
-        short, past = slope - sign * _SHORT * sigma, slope + sign * _PAST * sigma
+        away, c = abs(rung.c - pole), rung.c
+        sign, wide = math.copysign(1.0, c - pole), min(_SHORT * rung.wide, 6.0 / away)
+        short, past = rung.x - sign * wide, rung.x + sign * wide
         margin = _DIGITS + 6.0
         far = min(
             ((v - value - (at - c) * short + margin) / abs(at - c) for at, v in (right if sign > 0.0 else left)),
             default=math.inf,
         )
-        near = (margin - value + (c - pole) * past) / abs(c - pole)
-        return max(far, near, 0.5 * margin / abs(c - pole), 8.0 * sigma)
+        near = (margin - value + (c - pole) * past) / away
+        return max(far, near, 0.5 * margin / away)
 
     def _end(self, c: float, sigma: float, step: float, steep: bool) -> tuple[int, tuple[float, float], float]:
         """(how many nodes, what the rest of the sums is at most, the blur that makes it so)."""
@@ -174,12 +272,13 @@ class Contour:
         for digits, most, blur in (
             (_DIGITS, _ENOUGH, plain),
             (_DIGITS - 6.0, MOST_NODES, plain),
+            (_DIGITS - 13.0, MOST_NODES, plain),
             (_DIGITS - 9.0, most_nodes, coarse),
             (_DIGITS - 15.0, most_nodes, 2.0 * coarse),
             (_DIGITS - 20.0, most_nodes, 8.0 * coarse),
         ):
-            rests = _rests(t, step, fall, (level, order), *_shrink(t, c, blur))
-            rest = rests[1 if steep else 0]
+            bounds = rests(t, step, fall, (level, order), *shrink(t, c, blur))
+            rest = bounds[1 if steep else 0]
             good = int(np.argmax(rest <= math.exp(-digits) / step * size))
             last = math.ceil(t[good] / step)
             if (
@@ -187,31 +286,5 @@ class Contour:
                 and last <= most
                 and t[good] <= (near if blur >= coarse else limit)
             ):
-                return last, (float(rests[0][good]), float(rests[1][good])), blur
+                return last, (float(bounds[0][good]), float(bounds[1][good])), blur
         raise Weak
-
-
-def _rests(
-    t: Array, step: float, fall: Array, tail: tuple[float, float], shrink: Array, power: float
-) -> tuple[Array, Array]:
-    """Bounds of the sums of |M| / M(c) / t and / t^2 over the nodes beyond each t."""
-    level, order = tail
-    with np.errstate(under="ignore", over="ignore"):
-        size = np.exp(np.minimum(fall, 0.0)) * shrink
-        count = np.append(np.diff(t) / step + 1.0, 0.0)
-        found = []
-        for kernel in (1.0, 2.0):
-            falls = order + kernel + power - 1.0
-            last = math.exp(min(level, 0.0)) * shrink[-1] / t[-1] ** kernel * (1.0 + t[-1] / (step * max(falls, 1e-3)))
-            each = np.append((size * count)[:-1] / t[:-1] ** kernel, last if falls > 1e-3 else np.inf)
-            found.append(np.cumsum(each[::-1])[::-1] * (1.0 + 1e-9))
-    return found[0], found[1]
-
-
-def _shrink(t: Array, c: float, blur: float) -> tuple[Array, float]:
-    """(|sinh(s b/4) / (s b/4)|^4 over its value at c, at most; the power of t with which it falls at the end)."""
-    if blur == 0.0:
-        return np.ones_like(t), 0.0
-    wide = 4.0 * math.cosh(min(0.25 * (abs(c) + 1.0) * blur, 300.0))
-    found = np.minimum(1.0, wide / (t * blur)) ** 4
-    return found, 4.0 if found[-1] < 1.0 else 0.0

@@ -8,19 +8,20 @@ from typing import final
 
 import numpy as np
 
-from dpcore.tradeoff.contour.inversion import Contour
-from dpcore.tradeoff.contour.nodes import DELTA, GROWN_P, UNDER_P, UNDER_Q, Kernel, Nodes, sums
+from dpcore.tradeoff.contour.inversion import Contour, Rung
+from dpcore.tradeoff.contour.nodes import DELTA, GROWN_P, REST, UNDER_P, UNDER_Q, Kernel, Nodes, sums
 from dpcore.tradeoff.contour.transform import Weak
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.readings import Law as Law
 
-# A contour at least this many standard deviations from its pole needs few nodes.
+# Between both poles a contour is laid where it can be this many standard deviations from each.
 _CLEAR = 1.25
-# An evidence within so many standard deviations of a contour's saddle is read from it.
-_NEAR = 2.2
-_SHORT = 4.0
+# How much larger, as a logarithm, the integrand of a contour may be than at the best one.
+_LOSS = 5.0
 _MOST_RUNGS = 80
+# Which side of the poles 0 and -1 of the kernels a contour is on.
+_RIGHT, _BETWEEN, _LEFT = 1, 0, -1
 
 
 @final
@@ -32,9 +33,7 @@ class Smooth(Law):
     ends: tuple[float, float]
     # What Q and P have of the mass; the rest is at X = inf and -inf.
     kept: tuple[float, float] = (1.0, 1.0)
-    # (c, K'(c), sqrt K''(c))
-    _rungs: list[tuple[float, float, float]] = field(default_factory=list)
-    _gaps: dict[float, float] = field(default_factory=dict)
+    _rungs: dict[int, list[Rung]] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
         """The sum of all."""
@@ -46,159 +45,105 @@ class Smooth(Law):
         return slope, math.sqrt(max(bend, 1e-300))
 
     def roughly(self, delta: float) -> float:
-        """Where the saddle with this delta is, within a standard deviation; no contour is laid for it."""
-        return self._rung(self._rough(math.log(max(delta, 1e-300))))[1]
+        """The x with this delta by the saddlepoint approximation; no contour is laid for it."""
+        return self._saddlepoint(math.log(max(delta, 1e-300)))[0]
+
+    def _saddlepoint(self, target: float) -> tuple[float, float]:
+        """(x, c): log delta falls along the minima of the integrand as c grows."""
+        low, high = -30.0, math.log(1e9)
+        c, x = 1.0 / self.middle()[1], 0.0
+        for _ in range(80):
+            rung = self.contour.rung(c)
+            off = math.inf if rung is None else rung.value - c * rung.x - math.log(rung.wide) - 0.919 - target
+            x = x if rung is None else rung.x
+            low, high = (math.log(c), high) if 0.0 < off < math.inf else (low, math.log(c))
+            # d log delta / dc is about -c wide^2
+            better = math.log(c) + (off / (c * c * rung.wide**2) if rung else 0.0)
+            better = better if low < better < high else 0.5 * (low + high)
+            if (rung and abs(off) < 0.02) or high - low < 1e-6:
+                break
+            c = math.exp(min(max(better, math.log(c) - 1.5), math.log(c) + 1.5))
+        return x, c
 
     def guess(self, delta: float) -> float:
-        """By the saddlepoint approximation, then by the sum along the contour that lies there."""
+        """By the saddlepoint approximation, then by sums along the contours that lie there."""
         target = math.log(max(delta, 1e-300))
-        c = self._rough(target)
-        _, x, sigma = self._rung(c)
-        try:
-            nodes = self.contour.nodes(c, True)
-        except Weak:
-            return x
-        for _ in range(6):
+        x, _ = self._saddlepoint(target)
+        for _ in range(20):
+            rung = self._tilts(np.array([x]), _RIGHT)[0]
+            try:
+                nodes = self.contour.nodes(rung, True)
+            except Weak:
+                return x
             (value, _, _), (slope, _, _) = sums(nodes, np.array([x]), (DELTA, GROWN_P))
             if not (value[0] > 0.0 and slope[0] > 0.0):
                 break
-            move = max(
-                -2.0 * sigma, min((math.log(float(value[0])) - target) * float(value[0] / slope[0]), 2.0 * sigma)
-            )
-            x += move
-            if abs(move) <= 1e-7 * sigma:
+            move = (math.log(float(value[0])) - target) * float(value[0] / slope[0])
+            most = 2.0 * self.contour.rung(float(rung)).near()  # type: ignore[union-attr]
+            x += max(-most, min(move, most))
+            if abs(move) <= 1e-7 * self.middle()[1]:
                 break
         return x
 
-    def _rough(self, target: float) -> float:
-        """c at the saddle of the x with log delta(x) = target, to a fraction of a standard deviation."""
-        clear = self._gap(1.0)
-        c, low, high = max(math.sqrt(max(-2.0 * target - 4.0, 0.0)) / self.middle()[1], clear), 0.0, math.inf
-        for _ in range(40):
-            if not self.contour.usable(c):
-                high, c = c, 0.5 * (c + low)
-                continue
-            value, slope, bend = self.contour.cumulants(c)
-            off = value - c * slope - math.log(c * (c + 1.0) * math.sqrt(2.0 * math.pi * bend) + 1.0) - target
-            low, high = (c, high) if off > 0.0 else (low, c)
-            better = c + off / (c * bend + 1.0 / c + 1.0 / (c + 1.0))
-            better = min(max(better, 0.25 * c), 4.0 * c)
-            better = better if low < better < high else 0.5 * (low + min(high, 4.0 * c))
-            if abs(better - c) * math.sqrt(bend) < 0.4 or c <= clear >= better:
-                break
-            c = better
-        return max(c, clear)
+    def _tilts(self, x: Array, side: int) -> Array:
+        """For each x the contour on that side with the smallest integrand; contours are added until all are near.
 
-    def _rung(self, c: float) -> tuple[float, float, float]:
-        for rung in self._rungs:
-            if rung[0] == c:
-                return rung
-        _, slope, bend = self.contour.cumulants(c)
-        self._rungs.append((c, slope, math.sqrt(bend)))
-        return self._rungs[-1]
-
-    def _gap(self, side: float) -> float:
-        """How far from the pole on that side (0 or -1) a contour must be: so many standard deviations there.
-
-        Where X has a heavy tail the law widens as it is tilted, and less is enough.
+        As a function of x the smallest integrand's logarithm is concave, each contour's a tangent of it: where the
+        tangents are near to the chords between the points at which they touch, no other contour is much better.
         """
-        if side not in self._gaps:
-            away, seen = _CLEAR / self.middle()[1], self.contour
-            for _ in range(200):
-                less = 0.7 * away
-                at = less if side > 0.0 else -1.0 - less
-                known = seen.usable(away if side > 0.0 else -1.0 - away)
-                if known and not (seen.usable(at) and less * math.sqrt(seen.cumulants(at)[2]) >= _CLEAR):
-                    break
-                away = less
-            between = seen.cumulants(-0.5)[2]
-            self._gaps[side] = min(away, 0.5) if 0.25 * between >= _CLEAR**2 else away
-        return self._gaps[side]
-
-    def _clear(self, c: float) -> float:
-        """The nearest point that keeps away from both poles, so that one contour serves both laws."""
-        if c > -0.5:
-            away = self._gap(1.0)
-            return max(c, away) if away > 0.5 else c if abs(c) >= away else math.copysign(away, c)
-        away = self._gap(-1.0)
-        return min(c, -1.0 - away) if away > 0.5 else c if abs(c + 1.0) >= away else math.copysign(away, c + 1.0) - 1.0
-
-    def _tilts(self, x: Array) -> Array:
-        """For each x the contour whose saddle is near; contours are added until that is so, or cannot be."""
-        if not self._rungs:
-            self._rung(self._clear(0.0))
-        done = np.zeros(len(x), dtype=bool)
+        rungs = self._rungs.setdefault(side, [])
         for _ in range(_MOST_RUNGS):
-            at, wide = (np.array([rung[k] for rung in self._rungs]) for k in (1, 2))
-            off = _off(x, at, wide)
-            best = np.argmin(off, axis=1)
-            open_ = ~done & (off[np.arange(len(x)), best] > _NEAR)
-            if not open_.any():
+            far = np.full_like(x, np.inf)
+            if rungs:
+                ordered = sorted(rungs, key=lambda rung: rung.x)
+                at, touch = np.array([rung.x for rung in ordered]), np.array([rung.touch() for rung in ordered])
+                values = np.array([rung.integrand(x) for rung in ordered])
+                chord = np.interp(x, at, touch) if len(at) > 1 else np.full_like(x, -np.inf)
+                inside = (x >= at[0]) & (x <= at[-1])
+                far = np.where(inside, values.min(axis=0) - chord, np.inf)
+                off = np.min(np.abs(x - at[:, None]) / np.array([rung.near() for rung in ordered])[:, None], axis=0)
+                far = np.where(off <= 1.0, 0.0, far)
+            todo = far > _LOSS
+            if not todo.any():
                 break
-            first = float(x[open_].min())
-            close = self._rungs[int(best[np.flatnonzero(open_ & (x == first))[0]])]
-            # a little beyond the lowest one, where there are more of them
-            aim = min(first + 0.8 * _NEAR * close[2], float(x[open_].max()))
-            if not self._toward(close, aim):
-                done |= open_ & (x == first)
-        tilts = np.array([rung[0] for rung in self._rungs])
-        off = _off(x, *(np.array([rung[k] for rung in self._rungs]) for k in (1, 2)))
-        return np.asarray(tilts[np.argmin(off, axis=1)])
-
-    def _toward(self, rung: tuple[float, float, float], aim: float) -> bool:
-        """One step of Newton's method from a rung to K'(c) = aim, as far as M is finite; False where there is none."""
-        c, slope, sigma = rung
-        if not math.isfinite(slope + sigma):
-            return False
-        move = (aim - slope) / sigma**2
-        for _ in range(40):
-            following = self._clear(c + move)
-            if following in (other[0] for other in self._rungs):
-                return False
-            if self.contour.usable(following):
-                self._rung(following)
-                return True
-            move *= 0.5
-        return False
+            # the ends first, then where the others are worst
+            aim = float(x[todo][np.argmax(far[todo])])
+            ends = [float(end) for end in (x.min(), x.max()) if np.isinf(far[x == end]).any()]
+            made = self.contour.place(ends[0] if ends else aim, side)
+            if made is None or any(made.c == rung.c for rung in rungs):
+                break
+            rungs.append(made)
+        if not rungs:
+            return np.full_like(x, np.nan)
+        values = np.array([rung.integrand(x) for rung in rungs])
+        return np.asarray(np.array([rung.c for rung in rungs])[np.argmin(values, axis=0)])
 
     def delta(self, x: Array) -> Pair:
-        """Right of the poles from its own kernel, left of them as 1 - beta - e^x alpha."""
-        low, high = np.zeros_like(x), np.zeros_like(x)
-        inside = np.flatnonzero(x < self.ends[1])
-        tilts = self._tilts(x[inside]) if len(inside) else np.empty(0)
-        for c in np.unique(tilts):
-            here = inside[tilts == c]
-            if c > 0.0:
-                ((low[here], high[here]),) = self._read(float(c), x[here], (DELTA,))
-                _, slope, sigma = self._rung(float(c))
-                if (short := x[here] < slope - _SHORT * sigma).any():
-                    # delta falls: what is too far to the left of the saddle has at least what is nearer
-                    least = self._read(float(c), np.array([slope - 2.0 * sigma]), (DELTA,))[0][0]
-                    low[here] = np.where(short, np.maximum(low[here], least), low[here])
-            else:
-                (one_low, one_high), (low[here], high[here]) = self._read(float(c), x[here], (GROWN_P, UNDER_Q))
-                if c < -1.0:
-                    # far to the right of a contour on the left nothing is known from it
-                    grown = self.kept[1] * np.where(x[here] < 700.0, np.exp(np.minimum(x[here], 700.0)), np.inf)
-                    one_low, one_high = grown * (1.0 - 4.0 * UNIT) - one_high, grown * (1.0 + 4.0 * UNIT) - one_low
-                low[here], high[here] = (
-                    self.kept[0] - np.maximum(high[here], 0.0) - np.maximum(one_high, 0.0) - 4.0 * UNIT,
-                    self.kept[0] - np.maximum(low[here], 0.0) - np.maximum(one_low, 0.0) + 4.0 * UNIT,
-                )
-        low, high = np.nan_to_num(low, nan=0.0), np.nan_to_num(high, nan=1.0)
-        if (open_ := (x < self.ends[1]) & (high - low > 1e-6)).any():
-            # delta's own kernel falls faster than the others: nearest to its pole it may still do
-            away = max(_CLEAR / self.middle()[1], self._gap(1.0))
-            away = away if self.contour.usable(away) else self._gap(1.0)
-            ((least, most),) = self._read(away, x[open_], (DELTA,))
-            low[open_], high[open_] = np.maximum(low[open_], least), np.minimum(high[open_], most)
-        # (1 - e^{x-X})_+ >= 1 - e^{x-X}; X is at most its end; and total variations add at most
-        part = min(math.fsum(part.apart() for part in self.contour.parts) + 1.0 - min(self.kept), 1.0)
+        """E (1 - e^{x-X})_+ from its own kernel; left of 0 as E (1 - e^{x-X}) + E (e^{x-X} - 1)_+."""
         with np.errstate(over="ignore"):
-            least = (self.kept[0] - self.kept[1] * np.exp(np.minimum(x, 1.0))) * (1.0 - 4.0 * UNIT) - 4.0 * UNIT
-            most = -np.expm1(np.minimum(x - self.ends[1], 0.0)) * (1.0 + 4.0 * UNIT) + 0.0
-            most = np.where(x >= 0.0, np.minimum(most, part), most)
-        return np.clip(np.maximum(low, least), 0.0, 1.0), np.clip(np.minimum(high, most), 0.0, 1.0)
+            grown = np.exp(np.minimum(x, 1.0))
+        # (1 - e^{x-X})_+ >= 1 - e^{x-X}; and min(1, e^{x-X}) <= e^{(x-X)/2}
+        plain = self.kept[0] - self.kept[1] * grown
+        middle = np.exp(np.clip(self.contour.level(-0.5) + 0.5 * x, -700.0, 1.0)) * (
+            1.0 + 16.0 * UNIT * (1.0 + np.abs(x))
+        )
+        least = np.maximum(plain * (1.0 - 4.0 * UNIT), self.kept[0] - middle) - 4.0 * UNIT
+        # X is at most its end, and total variations add at most
+        part = min(math.fsum(part.apart() for part in self.contour.parts) + 1.0 - min(self.kept), 1.0)
+        most = -np.expm1(np.minimum(x - self.ends[1], 0.0)) * (1.0 + 4.0 * UNIT) + 0.0
+        most = np.where(x >= 0.0, np.minimum(most, part), most)
+        for side, kernel in ((_RIGHT, DELTA), (_LEFT, REST)):
+            rows = np.flatnonzero((most - least > 16.0 * UNIT) & (x < self.ends[1]) & ((x >= 0.0) == (side == _RIGHT)))
+            if not len(rows):
+                continue
+            tilts = self._tilts(x[rows], side)
+            for c in np.unique(tilts[np.isfinite(tilts)]):
+                here = rows[tilts == c]
+                ((low, high),) = self._read(float(c), x[here], (kernel,))
+                if side == _LEFT:
+                    low, high = plain[here] + low - 4.0 * UNIT, plain[here] + high + 4.0 * UNIT
+                least[here], most[here] = np.maximum(least[here], low), np.minimum(most[here], high)
+        return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
 
     def _read(self, c: float, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
         """Bounds of one contour; every tail falls in |x - end|, so a blurred one is read on both sides of x."""
@@ -246,14 +191,24 @@ class Smooth(Law):
     def _tails(self, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
         """alpha (pole -1) and beta (pole 0), or the whole minus the other side."""
         found = [(np.zeros_like(x), np.ones_like(x)) for _ in kernels]
-        tilts = self._tilts(x)
-        for c in np.unique(tilts):
-            here = tilts == c
-            for pair, kernel, (low, high) in zip(found, kernels, self._read(float(c), x[here], kernels), strict=True):
-                if (c > kernel.pole) == (kernel.pole == 0.0):
-                    whole = self.kept[0 if kernel.pole == 0.0 else 1]
-                    low, high = whole - high - 4.0 * UNIT, whole - low + 4.0 * UNIT
-                pair[0][here], pair[1][here] = low, high
+        (_, low, _), (_, middle, bend), (_, high, _) = (self.contour.cumulants(c) for c in (-1.0, -0.5, 0.0))
+        # between its poles a contour is clear of both where the law is wide
+        wide = 0.25 * bend >= _CLEAR**2
+        sides = np.where(
+            x > (high if wide else middle), _RIGHT, np.where(x < (low if wide else middle), _LEFT, _BETWEEN)
+        )
+        for side in np.unique(sides):
+            rows = np.flatnonzero(sides == side)
+            tilts = self._tilts(x[rows], int(side))
+            for c in np.unique(tilts[np.isfinite(tilts)]):
+                here = rows[tilts == c]
+                for pair, kernel, (under, over) in zip(
+                    found, kernels, self._read(float(c), x[here], kernels), strict=True
+                ):
+                    if (c > kernel.pole) == (kernel.pole == 0.0):
+                        whole = self.kept[0 if kernel.pole == 0.0 else 1]
+                        under, over = whole - over - 4.0 * UNIT, whole - under + 4.0 * UNIT
+                    pair[0][here], pair[1][here] = under, over
         return found
 
     def _ended(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
@@ -263,10 +218,3 @@ class Smooth(Law):
         low = np.where(before, first * (1.0 - 4.0 * UNIT), np.where(after, last * (1.0 - 4.0 * UNIT), low))
         high = np.where(before, first * (1.0 + 4.0 * UNIT), np.where(after, last * (1.0 + 4.0 * UNIT), high))
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
-
-
-def _off(x: Array, at: Array, wide: Array) -> Array:
-    """How many standard deviations every x is from every saddle; inf where M is too large to say."""
-    known = np.isfinite(at) & np.isfinite(wide)
-    off = np.abs(x[:, None] - np.where(known, at, 0.0)) / np.where(known, wide, 1.0)
-    return np.where(known, off, np.inf)

@@ -28,6 +28,8 @@ class Kernel:
 Row = tuple[Complex, float, float]
 DELTA, UNDER_Q, UNDER_P = Kernel(0.0, True), Kernel(0.0, False), Kernel(-1.0, False)
 GROWN_P = Kernel(-1.0, False, True)
+# E (e^{x-X} - 1)_+, left of both poles
+REST = Kernel(-1.0, True, True)
 # value, its error, the other terms
 Sum = tuple[Array, Array, Array]
 
@@ -70,7 +72,7 @@ class Nodes:
         # What the terms may be off by: their own error; kernel, blur, powers and sums over rows and columns; the angle.
         still = size @ (self.errors * (1.0 + 1e-9) + UNIT * (64.0 + 4.0 * math.sqrt(count)) * length)
         rest = self.step / math.pi * self.beyond[1 if kernel.steep else 0]
-        sign = math.copysign(1.0, self.c - kernel.pole)
+        sign = 1.0 if kernel.steep else math.copysign(1.0, self.c - kernel.pole)
         return sign * shape * self.values, float(still) + rest, UNIT * 6.0 * float(size @ (t * length))
 
 
@@ -149,3 +151,29 @@ def _turned(angle: Array) -> Complex:
     np.cos(angle, out=found.real)
     np.sin(angle, out=found.imag)
     return np.conjugate(found, out=found)
+
+
+def rests(
+    t: Array, step: float, fall: Array, tail: tuple[float, float], smaller: Array, power: float
+) -> tuple[Array, Array]:
+    """Bounds of the sums of |M| / M(c) / t and / t^2 over the nodes beyond each t."""
+    level, order = tail
+    with np.errstate(under="ignore", over="ignore"):
+        size = np.exp(np.minimum(fall, 0.0)) * smaller
+        count = np.append(np.diff(t) / step + 1.0, 0.0)
+        found = []
+        for kernel in (1.0, 2.0):
+            falls = order + kernel + power - 1.0
+            last = math.exp(min(level, 0.0)) * smaller[-1] / t[-1] ** kernel * (1.0 + t[-1] / (step * max(falls, 1e-3)))
+            each = np.append((size * count)[:-1] / t[:-1] ** kernel, last if falls > 1e-3 else np.inf)
+            found.append(np.cumsum(each[::-1])[::-1] * (1.0 + 1e-9))
+    return found[0], found[1]
+
+
+def shrink(t: Array, c: float, blur: float) -> tuple[Array, float]:
+    """(|sinh(s b/4) / (s b/4)|^4 over its value at c, at most; the power of t with which it falls at the end)."""
+    if blur == 0.0:
+        return np.ones_like(t), 0.0
+    wide = 4.0 * math.cosh(min(0.25 * (abs(c) + 1.0) * blur, 300.0))
+    found = np.minimum(1.0, wide / (t * blur)) ** 4
+    return found, 4.0 if found[-1] < 1.0 else 0.0

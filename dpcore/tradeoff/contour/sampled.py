@@ -267,8 +267,7 @@ class Sampled(Evidence):
         fall = np.minimum(here.phases(t), np.minimum(here.variation() - np.log(t), 0.0))
         if self.times <= _FEW:
             fall = np.minimum(fall, here.moved(t))
-        # a bound at every larger t too
-        return self.times * np.maximum.accumulate(fall[::-1])[::-1]
+        return self.times * fall
 
     def tail(self, c: float, t: float) -> tuple[float, float]:
         """(V/u)^times."""

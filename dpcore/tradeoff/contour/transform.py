@@ -37,7 +37,7 @@ class Evidence(ABC):
 
     @abstractmethod
     def decay(self, c: float, t: Array) -> Array:
-        """An upper bound of log|M(c+iu) / M(c)| for all u >= t; t ascending."""
+        """An upper bound of log|M(c+iu) / M(c)| for u from each t to the next, and for all u beyond the last."""
 
     def tail(self, c: float, t: float) -> tuple[float, float]:
         """(level, order): |M(c+iu) / M(c)| <= e^level (t/u)^order for all u >= t; here without a fall."""
