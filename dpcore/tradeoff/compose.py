@@ -62,8 +62,6 @@ def group(curve: Curve, size: int) -> Curve:
             return with_failure(Identity(), _up(probability * size))
         case Failure(Pure(loss), probability):
             return Group(curve, _gentle(loss), probability, size)
-        case Either(first, second):
-            return Either(group(first, size), group(second, size))
         case Iterated(inner, before):
             return group(inner, before * size)
     return Iterated(curve, size) if size <= MOST_ROUNDS else _too_many(size)
@@ -76,7 +74,8 @@ def subsample(curve: Curve, rate: float) -> Curve:
         return Identity()
     if share == 1.0:
         return curve
-    if curve.inverse() != curve or isinstance(curve, Either):
+    orders = curve.curve if isinstance(curve, Iterated) else curve
+    if curve.inverse() != curve or isinstance(orders, Either):
         raise DpError(
             "`subsample` is for neighbours that replace a unit, whose curve is its own inverse.",
             "symmetrize() it where both orders hold, or use subsampled_gaussian for add/remove",
