@@ -67,8 +67,6 @@ def group(curve: Curve, size: int) -> Curve:
             return with_failure(Identity(), _up(probability * size))
         case Failure(Pure(loss), probability):
             return Group(curve, _gentle(loss), probability, size)
-        case Either(first, second):
-            return Either(group(first, size), group(second, size))
         case Iterated(inner, before):
             return group(inner, before * size)
     return Iterated(curve, size) if size <= MOST_ROUNDS else _too_many(size)
@@ -81,10 +79,11 @@ def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curv
         raise DpError(f'`sampling` of `subsample` must be "uniform" or "poisson". Got {shown(sampling)}.')
     if share == 0.0 or isinstance(curve, Identity):
         return Identity()
-    symmetric = curve.inverse() == curve and not isinstance(curve, Either)
+    both = isinstance(curve.curve if isinstance(curve, Iterated) else curve, Either)
+    symmetric = curve.inverse() == curve and not both
     if sampling == "poisson":
         if share == 1.0:
-            return curve if symmetric or isinstance(curve, Either) else Either(curve, curve.inverse())
+            return curve if symmetric or both else Either(curve, curve.inverse())
         return poisson(curve, max(share, SMALLEST))
     if share == 1.0:
         return curve

@@ -18,7 +18,7 @@ from dpcore.tradeoff.contour.law import Law, Smooth
 from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.discrete import Discrete
-from dpcore.tradeoff.domain import UNIT, Array
+from dpcore.tradeoff.domain import LARGEST, UNIT, Array
 from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
@@ -35,6 +35,9 @@ from dpcore.tradeoff.sums.atoms import (
 )
 from dpcore.tradeoff.sums.halves import MOST_SUMS, Halves
 from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
+
+# Beyond so many releases rounding alone is more than any law can say.
+MOST_READ = 10**9
 
 
 @final
@@ -61,6 +64,10 @@ class Composed(Numeric):
         samples = tuple(Sample(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
         parts = evidence(self.factors)
         ends, contour = self._ends(), Contour(parts)
+        kept = 1.0 - self.missing()[0], 1.0 - self.missing()[1]
+        unread = Unread(ends, kept, math.fsum(part.apart() for part in parts))
+        if sum(times for _, times in self.factors) > MOST_READ:
+            return unread
         steps = sum(sample.times for sample in samples)
         if len(samples) == len(self.factors) and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
             return Few(samples)
@@ -68,9 +75,8 @@ class Composed(Numeric):
             return self._lattice(contour, ends, self._window())
         if math.isfinite(ends[1] - ends[0]) and _weak(contour):
             return self._lattice(contour, ends, ends)
-        kept = 1.0 - self.missing()[0], 1.0 - self.missing()[1]
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
-            return Unread(ends, kept, math.fsum(part.apart() for part in parts))
+            return unread
         return Smooth(contour, ends, kept)
 
     def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
@@ -81,6 +87,23 @@ class Composed(Numeric):
         lost = max(lost, more) + 8.0 * UNIT * max(float(np.max(np.abs(at))), float(np.max(np.abs(own))))
         ends = self._ends()
         return Atoms(at, weight, share[::-1], lost, whole and len(own) == len(at), -own[::-1], ends)
+
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        low, high = Numeric._delta_bounds(self, epsilon)
+        return low, high if (rough := self._rough()) is None else np.minimum(high, rough._delta_bounds(epsilon)[1])
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        if (rough := self._rough()) is None:
+            return Numeric._epsilon_bounds(self, delta)
+        # the sum of the factors' own, and that of the Gaussian curve below them all
+        return np.zeros_like(delta), np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
+
+    def _rough(self) -> Gaussian | None:
+        """A curve below this one, where its law is not read: G_mu of the parts."""
+        if not isinstance(lawful(self), Unread) or max(self.missing()) > 0.0:
+            return None
+        mu = self.mu_of_parts()
+        return Gaussian(mu) if mu <= LARGEST else None
 
     def _ends(self) -> tuple[float, float]:
         """The lowest and the highest value of X, infinite where a factor's is."""
@@ -129,6 +152,9 @@ class Composed(Numeric):
                 sharp = self._from_delta(law.delta, alpha, guess, 1e-5 * law.middle()[1])
                 plain = Numeric._between(self, alpha)
                 return np.maximum(sharp[0], plain[0]), np.minimum(sharp[1], plain[1])
+            case Unread() if rough := self._rough():
+                low, high = Numeric._between(self, alpha)
+                return np.maximum(low, rough._bounds(alpha)[0]), high
             case Halves():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
@@ -137,6 +163,8 @@ class Composed(Numeric):
     def missing(self) -> tuple[float, float]:
         """1 - prod (1 - missing)."""
         each = [(missing(curve), times) for curve, times in self.factors]
+        if any(max(m) >= 1.0 for m, _ in each):
+            return tuple(float(any(m[i] >= 1.0 for m, _ in each)) for i in (0, 1))  # type: ignore[return-value]
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
 
     def off(self) -> float:

@@ -46,7 +46,7 @@ class Laplace(Symmetric):
         return value * (1.0 - 8.0 * UNIT), np.minimum(1.0, value * (1.0 + 8.0 * UNIT))
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
-        guess = np.maximum(self.shift + 2.0 * np.log1p(-delta), 0.0)
+        guess = np.maximum(self.shift + 2.0 * np.log1p(-np.minimum(delta, 1.0 - UNIT)), 0.0)
         return settle(self._delta_from_zero, guess, delta, self.shift)
 
     def _mu(self, delta: float) -> float:

@@ -127,14 +127,14 @@ class Numeric(Curve):
     def _of_law(self, alpha: Array) -> Pair:
         """f itself, where the law is exact."""
         keep_p, keep_q = 1.0 - self.missing()[1], 1.0 - self.missing()[0]
-        low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / keep_p))
+        low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / max(keep_p, _SMALLEST)))
         # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
         inner = (alpha < keep_p) & (alpha > 0.0)
         if inner.any():
             low[inner], high[inner] = self._between(alpha[inner])
         low = np.where(alpha == 0.0, keep_q * (1.0 - 4.0 * UNIT) if keep_q < 1.0 else 1.0, low)
         high = np.where(alpha == 0.0, min(1.0, keep_q * (1.0 + 4.0 * UNIT)), high)
-        return inside(low, np.where(alpha >= keep_p, 0.0, high), alpha)
+        return inside(low, np.where((alpha >= keep_p) & (alpha > 0.0), 0.0, high), alpha)
 
     def _between(self, alpha: Array) -> Pair:
         law = lawful(self)

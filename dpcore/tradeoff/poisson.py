@@ -31,6 +31,7 @@ from dpcore.tradeoff.solve import inverted
 
 # Steps in which sampling may be forgotten: beyond this noise nothing is learned, to double precision.
 QUIETEST = 1e9
+_FAR, _MOST = 1e4, 1e290
 
 
 @final
@@ -136,6 +137,8 @@ class OneStep(Law):
     def delta(self, x: Array) -> Pair:
         """See above; the argument of delta_G moves with rounding, so both sides of it are asked."""
         curve, q = Gaussian(self.shift), self.rate
+        # delta is 1 but for rounding below the first
+        far, x = x < -_FAR, np.clip(x, -_FAR, _MOST)
         least = math.log1p(-q)
         outer = (-x > least) if self.adding else (x > least)
         at = np.where(outer, x, 0.0)
@@ -151,20 +154,21 @@ class OneStep(Law):
             scale = np.full_like(at, q)
             big = at > 30.0
             with np.errstate(over="ignore"):
-                grown = np.expm1(np.where(big, 0.0, at)) / q
+                grown = np.minimum(np.expm1(np.where(big, 0.0, at)) / q, _MOST)
                 inner = np.where(
                     big,
-                    at - math.log(q) + np.log1p(-math.exp(least) * np.exp(-at)),
+                    at - math.log(q) + np.log1p(-math.exp(least) * np.exp(-np.where(big, at, 1.0))),
                     np.log1p(np.maximum(grown, -1.0 + UNIT)),
                 )
             lost = UNIT * (8.0 * (1.0 + np.abs(inner)) + 16.0 * np.abs(grown) / np.maximum(1.0 + grown, UNIT))
-            margin = np.full_like(at, 12.0 * UNIT)
+            # a quotient that is cut to stay in the doubles says nothing from below
+            margin = np.where(grown < _MOST, 12.0 * UNIT, 1.0)
         low = scale * curve._delta_bounds(inner + lost)[0] * (1.0 - margin)
         high = scale * curve._delta_bounds(inner - lost)[1] * (1.0 + margin)
         outside = np.zeros_like(x) if self.adding else -np.expm1(np.minimum(x, 0.0))
         return (
             np.clip(np.where(outer, low, outside * (1.0 - 4.0 * UNIT)), 0.0, 1.0),
-            np.clip(np.where(outer, high, outside * (1.0 + 4.0 * UNIT)), 0.0, 1.0),
+            np.where(far, 1.0, np.clip(np.where(outer, high, outside * (1.0 + 4.0 * UNIT)), 0.0, 1.0)),
         )
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:

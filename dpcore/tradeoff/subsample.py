@@ -18,6 +18,9 @@ from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.pure import inside
 from dpcore.tradeoff.solve import inverted
 
+# Beyond this e^epsilon - 1 is e^epsilon, and soon leaves the doubles.
+_FAR = 600.0
+
 
 @final
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,13 @@ class Subsampled(Symmetric):
         return 1.0 - float(high[0]) - 2.0 * UNIT, 1.0 - float(low[0]) + 2.0 * UNIT
 
     def _delta_from_zero(self, epsilon: Array) -> Pair:
-        with np.errstate(over="ignore", invalid="ignore"):
-            grown = np.expm1(np.minimum(epsilon, 30.0)) / self.rate
+        with np.errstate(over="ignore", divide="ignore"):
+            grown = np.expm1(np.minimum(epsilon, 30.0))
+            # the quotient may leave the doubles
+            beyond = np.log(grown) - math.log(self.rate)
+            near = np.where(beyond > 600.0, beyond, np.log1p(grown / self.rate))
         far = epsilon - math.log(self.rate)
-        inner = np.where(epsilon > 30.0, far, np.log1p(grown))
+        inner = np.where(epsilon > 30.0, far, near)
         lost = 16.0 * UNIT * (1.0 + np.abs(inner)) * np.where(epsilon == 0.0, 0.0, 1.0) * np.minimum(inner + 1e-3, 1e3)
         low = self.curve._delta_bounds(inner + lost)[0] * self.rate * (1.0 - 4.0 * UNIT)
         high = self.curve._delta_bounds(np.maximum(inner - lost - np.where(epsilon > 30.0, 2e-13, 0.0), 0.0))[1]
@@ -60,13 +66,14 @@ class Subsampled(Symmetric):
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         share = np.minimum(delta / self.rate, np.nextafter(1.0, 0.0))
-        low, high = (
-            self.curve._epsilon_bounds(share * (1.0 + 4.0 * UNIT)),
-            self.curve._epsilon_bounds(share * (1.0 - 4.0 * UNIT)),
-        )
+        most = np.nextafter(1.0, 0.0)
+        low = self.curve._epsilon_bounds(np.minimum(share * (1.0 + 4.0 * UNIT), most))[0]
+        high = self.curve._epsilon_bounds(share * (1.0 - 4.0 * UNIT))[1]
         over = delta >= self.rate
-        found = [np.where(over, 0.0, _amplified(side, self.rate)) for side in (low[0], high[1])]
-        return found[0] * (1.0 - 16.0 * UNIT), found[1] * (1.0 + 16.0 * UNIT)
+        found = [np.where(over, 0.0, _amplified(side, self.rate)) for side in (low, high)]
+        # far out the exponent carries an error of its own size
+        lost = UNIT * (16.0 + 4.0 * np.where(low > _FAR, np.minimum(low, 1e7) - math.log(self.rate), 0.0))
+        return found[0] * np.maximum(1.0 - lost, 0.0), found[1] * (1.0 + lost)
 
     def _mu(self, delta: float) -> float:
         """mu of the curve itself: a smaller one fails in the far tail, however small the rate (Gaussian f)."""
@@ -88,9 +95,11 @@ class Subsampled(Symmetric):
 
 def _amplified(epsilon: Array, rate: float) -> Array:
     """log(1 + p (e^epsilon - 1))."""
-    with np.errstate(over="ignore"):
-        near = np.log1p(rate * np.expm1(np.minimum(epsilon, 600.0)))
-    return np.where(epsilon > 600.0, epsilon + math.log(rate), near)
+    far = epsilon + math.log(rate)
+    with np.errstate(over="ignore", under="ignore"):
+        near = np.log1p(rate * np.expm1(np.minimum(epsilon, _FAR)))
+        grown = np.where(far > 40.0, far, np.log1p(np.exp(np.minimum(far, 40.0))))
+    return np.where(epsilon > _FAR, grown, near)
 
 
 def _fixed_point(curve: Curve) -> tuple[float, float]:

@@ -22,7 +22,7 @@ from dpcore.tradeoff.contour.evidence import TwoSided
 from dpcore.tradeoff.contour.law import Law
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.sums.atoms import binomial
+from dpcore.tradeoff.sums.atoms import MOST_TIMES, binomial
 
 # Beyond this product of terms and epsilon e^{x/2} leaves the doubles.
 MOST_TERMS, STEEPEST = 110, 400.0
@@ -83,6 +83,9 @@ def _depth(shift: float, terms: int) -> int:
 def terms_of(shift: float, times: int) -> int:
     """How many of the n matter: beyond, less than 1e-32 of the mass."""
     mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
+    if times > MOST_TIMES:
+        # nothing as long as this is laid out
+        return times
     n = np.arange(times + 1.0)
     if times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5:
         # So little of the mass is atoms that a contour is faster.

@@ -1,0 +1,42 @@
+"""Legal arguments at the ends of their ranges: an answer in order, or one sentence; the fixture looks at every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from dpcore import tradeoff
+from dpcore.tradeoff import Curve
+
+MILLION = 10**6
+CURVES: dict[str, Callable[[], Curve]] = {
+    "a sample at a tiny rate": lambda: tradeoff.pure(650.0).subsample(1e-290),
+    "a sample at the least rate": lambda: tradeoff.gaussian(1.0).subsample(1e-308),
+    "a sample of steep noise": lambda: tradeoff.laplace(154.0).subsample(0.781),
+    "a million million Laplace": lambda: tradeoff.laplace(1e-9).repeat(MILLION).repeat(MILLION),
+    "a million million coins": lambda: tradeoff.pure(1e-9).repeat(MILLION).repeat(MILLION),
+    "a million million pmfs": lambda: tradeoff.discrete([0.5, 0.5], [0.5001, 0.4999]).repeat(MILLION).repeat(MILLION),
+    "pmfs with hardly a point in common": lambda: tradeoff.discrete([5e-324, 1.0], [1.0, 0.0]).repeat(3),
+    "pmfs far apart": lambda: tradeoff.discrete([1e-300, 1.0], [1.0, 1e-300]).repeat(3),
+    "a step of hardly any sampling": lambda: tradeoff.subsampled_gaussian(1e-300, 1e-6),
+}
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_every_reading_is_in_order(name: str) -> None:
+    curve = CURVES[name]()
+    curve.bounds(np.array([0.0, 1e-320, 1e-9, 0.5, np.nextafter(1.0, 0.0), 1.0]))
+    curve.delta_bounds(np.array([-1e308, -700.0, -1e-320, 0.0, 1e-320, 1.0, 800.0, 1e308]))
+    curve.epsilon_bounds(np.array([0.0, 1e-320, 1e-6, 0.5, np.nextafter(0.781, 0.0), np.nextafter(1.0, 0.0)]))
+
+
+def test_a_million_million_releases_are_at_most_their_gaussian_sum() -> None:
+    for curve in (tradeoff.laplace(1e-9), tradeoff.pure(1e-9)):
+        assert curve.repeat(MILLION).repeat(MILLION).epsilon(1e-6) <= tradeoff.gaussian(1.26e-3).epsilon(1e-6)
+
+
+def test_a_tiny_sample_has_its_own_end() -> None:
+    low, high = tradeoff.pure(650.0).subsample(1e-290).epsilon_bounds(0.0)
+    assert 0.0 < low <= 1.9561999e-8 * 1.01 and high <= low * (1.0 + 1e-9)
