@@ -225,16 +225,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle:
         lost += sample.times * (one.lost + UNIT * (64.0 + 4.0 * (c + 1.0) * matter))
         moved += sample.times * (one.moved - 4.0 * UNIT * sample.least())
         apart += sample.times * one.rare
-    # with a step beyond `far` X > x: E (1 - e^{x-X}) is what Q has there, less e^x times what P has
-    leaps = [
-        -math.expm1(
-            math.fsum(
-                s.times * math.log1p(0.0 if s.adding else -one.leap[i])
-                for s, one in zip(samples, own.steps, strict=True)
-            )
-        )
-        for i in (0, 1)
-    ]
+    leaps = _leaps(own)
     masses = np.roll(np.fft.irfft(spectrum, teeth), -(first % teeth))
     size = math.sqrt(float(masses @ masses))
     noise = UNIT * (4.0 * math.log2(teeth) + 16.0) * (noise + (1.0 + count) * size) + count * 1e-22
@@ -249,10 +240,17 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle:
         apart,
         spread,
         known,
-        (leaps[0], leaps[1]),
+        leaps,
         rough.far,
         masses,
     )
+
+
+def _leaps(own: Lattice) -> tuple[float, float]:
+    """What Q and P have where a step is beyond `far`: there X > x, and E (1 - e^{x-X}) is Q's less e^x times P's."""
+    steps = [(s.times, one.leap) for s, one in zip(own.samples, own.steps, strict=True) if not s.adding]
+    first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))
+    return first, second
 
 
 def _power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
