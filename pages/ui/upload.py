@@ -31,6 +31,7 @@ ASKED = 16
 """Files that a session may have asked for at a time."""
 SHARE = 2
 """A user's unread uploads, as a multiple of the largest file."""
+UNASKED = "No page of this session asked for this file."
 TOO_MUCH = "You have as many uploads under way as fit. Hint: finish or close the other pages first."
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)/?")
 _VALUE = "file_uploader_state_value"
@@ -107,7 +108,7 @@ class Gate:
         user = user_of(session)
         own = user is not None and (not signin.required() or user == door.user_of(request))
         if asked is None or not own or user is None or not asked.expects(session, name):
-            await PlainTextResponse("Forbidden", 403)(request.scope, receive, send)
+            await PlainTextResponse(UNASKED, 403)(request.scope, receive, send)
             return
         size = _size(request) if request.method == "PUT" else 0
         if not asked.fits(session, sessions_of(user), size + self._under_way[user]):
