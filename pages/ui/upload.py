@@ -6,6 +6,7 @@ Streamlit takes any bytes under any name for any session that is open, whatever 
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import time
 from collections import Counter, OrderedDict
@@ -140,7 +141,10 @@ async def keep_forgetting(asked: Asked) -> None:
     """Beside the server, for as long as it runs."""
     while True:
         await asyncio.sleep(FORGET_SECONDS)
-        asked.forget_ended()
+        try:
+            asked.forget_ended()
+        except Exception as error:  # the server goes on without it
+            logging.getLogger("murmur").error("ended sessions could not be looked for", exc_info=error)
 
 
 def largest() -> int:
