@@ -34,7 +34,7 @@ def offer(dataset: Dataset, plan: Draft | None) -> None:
     with st.container(horizontal=True):
         if plan is not None and plan.rows:
             _downloads(dataset, plan)
-        with st.popover("Bring a plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
+        with st.popover("Import plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
             _bring(dataset)
 
 

@@ -72,7 +72,7 @@ def test_home_to_what_it_would_cost_in_two_presses(exploring):
     assert f"This plan costs epsilon {words.up(curve.epsilon(1e-6))} at delta 10⁻⁶ (at most)" in plain(exploring.text)
     assert f"at most {words.members(curve.power(0.05))} of 100 members" in plain(exploring.text)
     assert f"right at most {words.percent(0.5 + curve.advantage() / 2)} % of the time" in plain(exploring.text)
-    assert "Protects each patient, with at most 5 rows" in plain(exploring.text)
+    assert "Privacy unit: one patient (up to 5 rows)" in plain(exploring.text)
     assert len(exploring.at.get("image")) == 4  # errors, attacker, growth, training
 
 
@@ -249,7 +249,7 @@ def test_a_budget_with_epsilon_can_be_explored_in_either_currency(screen):
     assert not screen.errors
     assert shown(screen).currency == "epsilon"
     assert "The plan spends (epsilon)" in [one.label for one in screen.at.slider]
-    assert "what their rows say" in plain(screen.text)
+    assert "Protects values, not membership" in plain(screen.text)
     assert "whose rows are changed" in plain(screen.text)
 
 
