@@ -87,7 +87,7 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
     if not isinstance(column, Number) or not column.integer or release.query.to_dict().get("whole") != "equal":
         return ""
     name = spans(release, lows, highs)[-1]
-    return f"last bin cut short by the declared bound: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
+    return f"last bin is shorter: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
 
 
 def digits_of(table: Mapping[str, Any] | pd.DataFrame) -> int:

@@ -102,5 +102,5 @@ if plan.rows:
             if role.of(dataset) == "analyst":
                 proposal.review(dataset, fixed, quote.fits)
             st.button("Explore this plan", icon=":material/query_stats:", on_click=explore_state.visit, args=(dataset,))
-plan_file.offer(dataset, measured.first(plan) if quote is not None else None)
+plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
 check.sheet(dataset)

@@ -113,7 +113,7 @@ def test_the_link_opens_the_same_for_a_colleague(exploring, fresh):
     assert (lever(colleague, "total").value, lever(colleague, "group").value) == (0.25, 3)
     assert lever(colleague, "weight-0").value == 2.0
     assert shown(colleague) == shown(exploring)
-    for caption in ("19 times in 20 the noise", "Every attacker stands on the line"):
+    for caption in ("95 % margin of error from privacy noise", "Every attacker stands on the line"):
         assert said(colleague, caption) == said(exploring, caption)
 
 
@@ -216,11 +216,11 @@ def test_a_scenario_without_a_name_is_refused(exploring):
 
 
 def test_an_error_has_its_price_and_what_it_leaves(exploring):
-    exploring.fill("Within ± (19 times in 20)", 100.0)
+    exploring.fill("Margin of error ± (95 %)", 100.0)
     priced = explore.price_of(shown(exploring).asks[0][0], seen(exploring).table, "gaussian", 100.0)
     assert f"costs **mu {priced.amount:.3g}**" in exploring.text
     assert re.search(r"leaves \d+ %", plain(exploring.text))
-    exploring.fill("Within ± (19 times in 20)", 1e-9)
+    exploring.fill("Margin of error ± (95 %)", 1e-9)
     assert "out of reach of any price" in exploring.errors[0]
 
 
@@ -234,7 +234,7 @@ def test_the_training_planner_says_bound_and_estimate(exploring):
 def test_nothing_in_explore_is_charged(exploring):
     before = exploring.desk.ledger("sample"), exploring.desk.standing("sample")
     save(move(move(exploring, "total", 0.3), "rate", 40), "cheap").press("Copy link")
-    exploring.fill("Within ± (19 times in 20)", 100.0).press("Use in Ask")
+    exploring.fill("Margin of error ± (95 %)", 100.0).press("Use in Ask")
     assert (exploring.desk.ledger("sample"), exploring.desk.standing("sample")) == before
     assert exploring.desk.releases("sample") == []
 

@@ -73,8 +73,8 @@ def test_the_hover_names_the_bin_and_what_is_counted() -> None:
     costs = made.release(dp.Histogram("cost", bins=4), [[100] * 4], facts, mu=0.5)
     drawn = figure.chart(ages).data[0]
     assert list(drawn.text[:2]) == ["0 to 4", "5 to 9"] and drawn.text[-1] == "120"
-    assert "cut short by the declared bound: 120" in figure.chart(ages).layout.xaxis.title.text
-    assert "cut short by the declared bound: 120" in answer(ages, 30).chart
+    assert "last bin is shorter: 120" in figure.chart(ages).layout.xaxis.title.text
+    assert "last bin is shorter: 120" in answer(ages, 30).chart
     assert "%{text}" in drawn.hovertemplate and " rows " in drawn.hovertemplate
     assert list(figure.chart(costs).data[0].text) == [
         "0 to below 0.25",
