@@ -181,11 +181,14 @@ class Desk:
         progress: Progress = lambda step: None,
         cancel: threading.Event | None = None,
     ) -> list[Release]:
-        """Release one's own approved plan, once, as it was approved, outside of one's slice; repeated, for nothing."""
+        """Release one's own approved plan, once, as it was approved, outside of one's slice; repeated, for nothing.
+
+        A question that was answered since it was proposed is not paid again: its stored answer is returned.
+        """
         docket = self._teller.docket(name)
         asks, slot = self.team(name).approved(proposal_id)
         return self._teller.answer(
-            docket.dataset, asks, slot=slot, proposal=proposal_id, progress=progress, cancel=cancel
+            docket.dataset, docket.kept(asks), slot=slot, proposal=proposal_id, progress=progress, cancel=cancel
         )
 
     def unanswered(self, name: str) -> list[Query]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
@@ -38,6 +38,7 @@ from dpcore.shelf import Dataset
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
+    from dpcore.mechanisms import Lane
 
 SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved: propose this one."
 _AS_GOOD = Fraction(9, 10)
@@ -73,12 +74,26 @@ class Docket:
         for ask in asks:
             known = paid.get(_text(ask.query), [])
             cost = max(ask.price, dearest[_name(ask)]) if _derived(ask) else ask.price
-            found = _kept(ask, known) if keep else _settled(replace(ask, price=cost), known)
+            found = _kept(ask.ask.measurement, ask.lane, known) if keep else _settled(replace(ask, price=cost), known)
             lane, cost = (ask.lane, cost) if found is None else (found.lane, found.price)
             number = ask.ask.measurement if found is None else found.measurement
             final = at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
             requests.append(Request(final.key(dataset.id, dataset.version, number), final, number))
         return requests
+
+    def kept(self, requests: Sequence[Request]) -> list[Request]:
+        """The same requests, in place of each unpaid one the paid ask that has answered its question meanwhile."""
+        charged = self.ledger.charged(request.key for request in requests)
+        paid, guesses = self.paid([request.priced.query for request in requests]), self.released()
+        return [request if request.key in charged else self._instead(request, paid, guesses) for request in requests]
+
+    def _instead(self, request: Request, paid: Mapping[str, Sequence[Paid]], guesses: Guesses) -> Request:
+        ask, dataset = request.priced, self.dataset
+        found = _kept(request.measurement, ask.lane, paid.get(_text(ask.query), []))
+        if found is None:
+            return request
+        final = at_price(ask.ask, ask.query, dataset.table, found.lane, found.price, guesses)
+        return Request(found.key, final, found.measurement)
 
     def _improving(self, ask: Priced, known: Sequence[Paid]) -> Priced:
         """A further measurement by target error pays for what the answer lacks."""
@@ -233,11 +248,10 @@ def _settled(ask: Priced, known: Sequence[Paid]) -> Paid | None:
     return max(enough, key=lambda paid: paid.price, default=None)
 
 
-def _kept(ask: Priced, known: Sequence[Paid]) -> Paid | None:
+def _kept(number: int, lane: Lane, known: Sequence[Paid]) -> Paid | None:
     """The paid ask that stands for one whose question has as many measurements already: of its lane, the best one."""
-    number = ask.ask.measurement
     some = [paid for paid in known if paid.measurement >= number]
-    return max(some, key=lambda paid: (paid.measurement == number, paid.lane == ask.lane, paid.price), default=None)
+    return max(some, key=lambda paid: (paid.measurement == number, paid.lane == lane, paid.price), default=None)
 
 
 def item(request: Request) -> Item:

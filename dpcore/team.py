@@ -13,7 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
@@ -203,12 +203,10 @@ class Team:
             raise AccessError("This plan was proposed by somebody else.", "Who proposed it releases it.")
         if found.state not in ("approved", "released"):
             raise BudgetError(f"This plan is {found.state}, not approved.", "An owner of the dataset approves it.")
-        dataset, plan = self._dataset, Plan.from_dict(found.plan)
-        requests = [_request(line, ask, dataset) for line, ask in zip(found.asks, plan.asks, strict=True)]
-        changed = any(one.priced.key(dataset.id, self._known.version, one.measurement) != one.key for one in requests)
-        if changed and self._ledger.known(found.keys) != set(found.keys):
+        requests = self._requests(found)
+        if self._changed(requests) and self._ledger.known(found.keys) != set(found.keys):
             raise BudgetError("The rows have changed since this plan was proposed.", "Propose it again.")
-        return requests, plan.slot
+        return requests, Plan.from_dict(found.plan).slot
 
     # Inside
 
@@ -218,6 +216,25 @@ class Team:
         known = self._ledger.dataset(self._dataset.id)
         known.roster.need(self._user, "viewer")
         return known
+
+    def _requests(self, one: Submission) -> list[Request]:
+        asks = Plan.from_dict(one.plan).asks
+        return [_request(line, ask, self._dataset) for line, ask in zip(one.asks, asks, strict=True)]
+
+    def _answered(self, one: Submission) -> bool:
+        """Whether nothing of it would be paid any more, on the rows that it was proposed for."""
+        if self._ledger.charged(one.keys) == set(one.keys):
+            return True
+        requests = self._requests(one)
+        if self._changed(requests):
+            return False
+        kept = {request.key for request in Docket(self._ledger, self._dataset, self._user).kept(requests)}
+        return self._ledger.charged(kept) == kept
+
+    def _changed(self, requests: Sequence[Request]) -> bool:
+        """Whether these were proposed for another version of the rows."""
+        version = self._known.version
+        return any(one.priced.key(self._dataset.id, version, one.measurement) != one.key for one in requests)
 
     def _act(self, kind: str, **payload: Any) -> None:
         self._ledger.act(kind, self._user, self._dataset.id, payload)
@@ -241,9 +258,9 @@ class Team:
         return _slice(self._known.roster.portion(identifier), self._ledger.now())
 
     def _proposal(self, one: Submission) -> Proposal:
-        """A proposal as it is shown; one whose asks were all paid in other ways has nothing to wait for."""
+        """A proposal as it is shown; one whose questions were all answered in other ways has nothing to wait for."""
         pure = one.asks[0]["ask"]["lane"] == "pure"
-        paid = one.state == "approved" and self._ledger.charged(one.keys) == set(one.keys)
+        paid = one.state == "approved" and self._answered(one)
         price = (one.charge.epsilon or 0) / ATTO if pure else math.sqrt((one.charge.mu_squared or 0) / ATTO)
         questions = tuple(str(line["ask"]["words"]) for line in one.asks)
         return Proposal(

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
         say.note("There is no dataset here yet.")
     for one in found:
         lines = [
-            f"version {one['version']}, {one['protects']}",
+            f"version {one['version']}. {one['protects']}",
             f"promised: {one['budget']}",
             f"{one['left']} · {one['used']}",
         ]
@@ -49,7 +49,7 @@ def _data(desk: Desk, dataset: Dataset) -> dict[str, Any]:
         "owner": dataset.owner,
         "version": dataset.version,
         "has_rows": dataset.has_rows,
-        "protects": words.relation(dataset.table).removeprefix("protects "),
+        "protects": words.relation(dataset.table),
         "budget": history.budget(standing.budget),
         "left": words.meter(standing, dataset.table),
         "used": remaining.used(standing),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from dpcore.present import scale, tidy
+from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.present.words import meaning
 from dpcore.queries.count import Counts
 from dpcore.record import Release
@@ -35,6 +38,11 @@ def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | No
     largest = float(table[["low", "high"]].abs().max().max())
     figure.update_yaxes(title=axis_title(release), tickformat=scale.axis_format(release.query, largest))
     return figure
+
+
+def has_pale(release: Release) -> bool:
+    """Whether the chart draws bars that are not usable."""
+    return 2 <= len(release.estimates["estimate"]) <= MAX_BARS and not usable(release).all()
 
 
 def alt(release: Release) -> str:
@@ -73,11 +81,17 @@ def base() -> go.Figure:
 
 
 def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
-    """Bars with whiskers; bins at their true places, categories by name, several keys as one label."""
+    """Bars with whiskers; bins at their true places, categories by name, several keys as one label.
+
+    Bars of cells that are not usable are paler.
+    """
+    good = usable(release)
+    notes = np.where(good, "", f", {NOT_USABLE}")
     common: dict[str, Any] = {
         "y": table["estimate"],
         "marker_color": ACCENT,
-        "marker_opacity": 0.5,
+        "marker_opacity": np.where(good, 0.5, 0.15),
+        "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
         "error_y": {
             "type": "data",
             "symmetric": False,
@@ -87,10 +101,11 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
             "thickness": 2,
             "width": 3 if len(table) <= 60 else 0,
         },
-        "customdata": table[["low", "high"]].to_numpy(),
+        "customdata": np.column_stack([table["low"], table["high"], notes.astype(object)]),
     }
     form, rows = scale.hover_format(release.query), " rows" if isinstance(release.query, Counts) else ""
-    hover = f"%{{y:{form}}}{rows} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})<extra></extra>"
+    hover = f"%{{y:{form}}}{rows} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})%{{customdata[2]}}"
+    hover += "<extra></extra>"
     if release.query.shape == "bins" and table["bin_low"].dtype.kind == "f":
         middle = (table["bin_low"] + table["bin_high"]) / 2
         names = [plain(name) for name in bin_names(release, table)]

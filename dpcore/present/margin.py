@@ -11,6 +11,7 @@ import numpy as np
 from dpcore.data.schema import Number
 from dpcore.present import scale, tidy
 from dpcore.present.digits import error_text
+from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.record import Release, key_table, reach
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOISE_ONLY = "The margin covers privacy noise only, not sampling error or clipped values."
-NOT_USABLE = "not usable"
 _NAMED = 3
 
 
@@ -61,19 +61,6 @@ def change(query: Query, now: Margin, after: Margin) -> str:
 def size(query: Query, half_width: float) -> str:
     """An error in the answer's unit; that of a share in percentage points."""
     return error_text(scale.of(query) * half_width) + scale.error_unit(query) if half_width else "0"
-
-
-def usable(release: Release) -> NDArray[np.bool_]:
-    """Whether each cell says more than is public: its margin is below half of the width that declared bounds leave.
-
-    An answer with one bound, as a count has, is as far from it as its margin, at least.
-    """
-    low, high = release.query.bounds(release.facts_table)
-    answer, far = np.array(release.estimates["estimate"]), reach(release)
-    width = high - low
-    room = np.full(len(far), width / 2) if math.isfinite(width) else np.minimum(answer - low, high - answer)
-    good: NDArray[np.bool_] = (far == 0) | (far < room)
-    return good
 
 
 def clipping(release: Release) -> str:

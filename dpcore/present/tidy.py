@@ -11,6 +11,7 @@ import numpy as np
 from dpcore.data.schema import Number
 from dpcore.present import scale
 from dpcore.present.export import cell
+from dpcore.present.usable import marks
 from dpcore.record import Release
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ NAMES = {
 def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     """The table with readable columns; bins of whole numbers become "from 0 to 4", both included.
 
-    Text that a spreadsheet would run is defused, since a shown table can be downloaded too.
+    Cells that are not usable are marked. Text that a spreadsheet would run is defused, since a shown table can be
+    downloaded too.
     """
     shown = table.copy()
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
@@ -52,7 +54,10 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     renamed = {name: text + percent * (name in FIGURES) for name, text in NAMES.items()}
     renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
-    return shown.rename(columns={name: cell(name) for name in shown.columns})
+    shown = shown.rename(columns={name: cell(name) for name in shown.columns})
+    if notes := marks(release, len(shown)):
+        shown["note" if "note" not in shown else "note (margin)"] = notes
+    return shown
 
 
 def closed(lows: Sequence[float], highs: Sequence[float]) -> tuple[list[int], list[int]]:
@@ -82,7 +87,7 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
     if not isinstance(column, Number) or not column.integer or release.query.to_dict().get("whole") != "equal":
         return ""
     name = spans(release, lows, highs)[-1]
-    return f"last bin cut short by the declared bound: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
+    return f"last bin is shorter: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
 
 
 def digits_of(table: Mapping[str, Any] | pd.DataFrame) -> int:

@@ -26,8 +26,15 @@ def unit_of(query: Query, table: Table) -> str:
             return ""
 
 
+def _width(query: Query, width: float) -> str:
+    """A range as it is shown."""
+    return f"{scale.of(query) * width:,.6g}{scale.error_unit(query)}"
+
+
 def _range(query: Query, table: Table) -> float:
-    """How wide the declared bounds of a mean or a standard deviation leave it; 0 where the bounds say nothing."""
+    """How wide declared bounds leave a mean, a share or a deviation; 0 where the bounds say nothing."""
+    if isinstance(query, Fraction):
+        return 1.0
     column = table.schema.columns.get(getattr(query, "column", ""))
     if not isinstance(column, Number):
         return 0.0
@@ -44,7 +51,7 @@ def _range(query: Query, table: Table) -> float:
 def _share(share: float) -> str:
     """How much of a whole an error is: in percent as far as that can be read."""
     if share >= 99.5:
-        return "some 100 times the size, or more,"
+        return "100 times the size or more"
     if share >= 1.995:
         return f"about {share:.2g} times the size"
     return f"about {100 * share:.{3 if share >= 0.995 else 2}g} %" if share >= 1e-4 else "under 0.01 %"
@@ -56,14 +63,14 @@ def cells_of(query: Query, table: Table) -> int:
 
 
 def predicted(query: Query, table: Table, error: Prediction) -> str:
-    """A predicted error in the question's own unit: "± 32 rows a cell"; where it depends on rows, with its range."""
+    """A predicted error in the question's own unit: "± 32 rows per group"; where it depends on rows, with its range."""
     half_width = error.half_width
     if math.isnan(half_width):
         return "error not known yet"
     if half_width <= 0:
         return "no error"
     unit = unit_of(query, table)
-    cell = "" if query.shape == "number" else " a bin" if query.shape == "bins" else " a group"
+    cell = "" if query.shape == "number" else " per bin" if query.shape == "bins" else " per group"
     factor = scale.of(query)
     said = f"± {error_text(factor * half_width)}{' ' if unit else ''}{unit}{cell}"
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
@@ -73,20 +80,19 @@ def predicted(query: Query, table: Table, error: Prediction) -> str:
 
 
 def judged(query: Query, table: Table, half_width: float) -> str:
-    """For whom an error of this size is good enough; beside a public guess of the rows also in percent."""
-    if isinstance(query, Fraction) and half_width > 0:
-        return (
-            f"fine for shares of {min(1000 * half_width, 100):.0f} % or more"
-            if half_width < 0.1
-            else "hopeless for a share"
-        )
+    """For which answers an error of this size is small enough; beside a public guess of the rows also in percent."""
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
-        return f"hopeless: no better than knowing that it lies in its declared range of {width:,.6g}"
+        return f"not usable: the margin is as wide as the declared range of {_width(query, width)}"
+    if isinstance(query, Fraction) and half_width > 0:
+        if half_width >= 0.09:
+            return f"relative error over 10 % for every share; not usable below {error_text(100 * half_width)} %"
+        return verdict(half_width, "shares", 100, " %")
     if not isinstance(query, Counts | DistinctUnits) and half_width > 0:
-        return verdict(half_width, query.shape, "answers")
-    said = verdict(half_width, query.shape)
+        return verdict(half_width, "answers")
+    said = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
-        whole = "an average group" if cells > 1 else "the rows expected"
+        cell = "bin" if query.shape == "bins" else "group"
+        whole = f"an average {cell}" if cells > 1 else "the rows expected"
         said += f"; {_share(half_width * cells / table.expected_rows)} of {whole}"
     return said

@@ -33,11 +33,12 @@ def frequency(level: float) -> str:
 
 
 def relation(table: Table) -> str:
-    """Who is protected, by which relation."""
+    """The privacy unit, and what about it is protected."""
     unit = table.unit
-    who = f"each {unit.identifier}, with at most {unit.max_rows} rows" if unit.identifier else "each row"
-    how = "whether they are in the table at all" if table.neighbors == "add_remove" else "what their rows say"
-    return f"protects {who}: {how}"
+    rows = "1 row" if unit.max_rows == 1 else f"up to {unit.max_rows:,} rows"
+    who = f"one {unit.identifier} ({rows})" if unit.identifier else "one row"
+    how = "membership in the table" if table.neighbors == "add_remove" else "values, not membership in the table"
+    return f"Privacy unit: {who}. Protects {how}."
 
 
 def odds(budget: Budget) -> str:
@@ -101,15 +102,14 @@ def promise(budget: Budget) -> tradeoff.Curve:
     return tradeoff.pure(budget.epsilon or 0.0)
 
 
-def verdict(half_width: float, shape: str, what: str = "") -> str:
-    """For whom an error of this size is good enough."""
+def verdict(half_width: float, what: str = "counts", scale: float = 1.0, unit: str = "") -> str:
+    """For which answers an error of this size is small enough; both are multiplied by `scale` to be shown."""
     if math.isnan(half_width):
         return "unknown until the number of rows is declared or released"
     if half_width <= 0:
         return "exact: public under this relation"
-    fine, hopeless = _one_digit(half_width * 10), _one_digit(half_width)
-    where = f"{what} of " if what else "cells of " if shape != "number" else ""
-    return f"fine for {where}{_plainly(fine)} or more; hopeless below {_plainly(hopeless)}"
+    fine, unusable = (_plainly(_one_digit(scale * width)) for width in (10 * half_width, half_width))
+    return f"relative error under 10 % for {what} above {fine}{unit}; not usable below {unusable}{unit}"
 
 
 def _plainly(value: float) -> str:

@@ -79,7 +79,7 @@ def even(rows: int, cells: int, filtered: bool) -> Guess:
         return Guess(share, share, share, share, f"{rows:,} rows")
     words = f"{rows:,} rows" + (" in groups of equal size" if cells > 1 else "")
     words += ", of which the filter keeps half" if filtered else ""
-    span = "a typical group from a twentieth of to twice an equal share" if cells > 1 else ""
+    span = "typical groups from a twentieth of an equal share to twice that" if cells > 1 else ""
     kept = "a filter that keeps a twentieth of the rows or more" if filtered else ""
     return Guess(
         typical=share / 2 if filtered else share,

@@ -22,7 +22,7 @@ if table is None:
     st.caption("Rows are copied once into the desk's own folder, and no page ever shows one.")
 else:
     st.header(plain(table.label, 120), anchor=False)
-    st.markdown(f"{len(table.columns):,} columns. What they may hold is for you to say: Murmur has not looked.")
+    st.markdown(f"{len(table.columns):,} columns. Next, describe from public knowledge what each may hold.")
     with st.container(horizontal=True):
         st.button("Describe the columns", type="primary", on_click=loaded.begin)
         st.button("Another table", on_click=loaded.drop)

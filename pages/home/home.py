@@ -48,7 +48,7 @@ def dataset_card(dataset: dp.Dataset) -> None:
             place.note(dataset)
             role.badge(dataset)
             proposal.badge(dataset)
-        st.caption(sentence(plain(words.relation(dataset.table), 200)))
+        st.caption(plain(words.relation(dataset.table), 200))
         st.markdown(f"**{plain(sentence(mine.left(dataset, desk().standing(dataset.name)).said), 80)}**")
         times = [release.time for release in desk().releases(dataset.name)]
         last = f"last release {max(times)[:10]}" if times else "nothing released yet"

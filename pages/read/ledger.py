@@ -6,7 +6,7 @@ from dpcore.present import history, words
 from dpcore.present.export import cell
 from pages.ui import job, owner, place, spent, trouble, unanswered
 from pages.ui.desk import desk
-from pages.ui.text import plain, sentence, visible
+from pages.ui.text import plain, visible
 
 st.title("Ledger", anchor=False)
 dataset = place.needed()
@@ -16,7 +16,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     st.header(plain(dataset.name), anchor=False, width="content")
     place.note(dataset)
 st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
-st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
+st.caption(plain(words.relation(dataset.table), 200))
 st.markdown(plain(words.odds(dataset.budget), 400))
 
 spent.figures(dataset, standing)

@@ -7,7 +7,7 @@ from pages.ui.team import member, portion, proposal
 from pages.ui.text import plain
 
 ALONE = (
-    "This desk is one person's: nobody signs in. To work as a team, first add your own address here as an owner of "
+    "Single-user mode: sign-in is off. To work as a team, first add your own address here as an owner of "
     "what you will share; then copy .streamlit/secrets.example.toml to secrets.toml, fill it in, and restart."
 )
 

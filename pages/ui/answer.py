@@ -10,6 +10,7 @@ import streamlit as st
 from dpcore.desk import Dataset
 from dpcore.measurement import bought, margin_of
 from dpcore.present import adjust, export, figure, price, scale, tidy, words
+from dpcore.present.usable import PALE
 from dpcore.record import Release
 from pages.ui import compared, job, measured, place, role
 from pages.ui.desk import desk
@@ -45,7 +46,8 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     adjusted = adjusted or adjust.Adjusted(release.table)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
-    st.caption(plain(" ".join(words.caveats(release)), 400))
+    pale = [PALE] if figure.has_pale(release) else []
+    st.caption(plain(" ".join([*words.caveats(release), *pale]), 400))
     if adjusted.said:
         st.caption(f"{adjusted.said} The released answer itself is unchanged.")
     _table(release, adjusted, key)

@@ -13,14 +13,14 @@ from dpcore.present import margin, unit, words
 from dpcore.quote import Quote
 from pages.ui import draft, job, measured, mine
 from pages.ui.desk import desk
-from pages.ui.text import WHOLE, plain, sentence
+from pages.ui.text import WHOLE, plain
 from pages.ui.trouble import act, show
 
 FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
 ENDS = {
-    "renyi": "After this plan the Rényi part of the budget is over.",
-    "gaussian": "This plan ends the Gaussian part of the budget: from then on only pure epsilon prices can be paid.",
-    "pure": "After this plan the pure part of the budget is over: prices are in mu from then on.",
+    "renyi": "After this release, the Rényi part of the budget is used up.",
+    "gaussian": "After this release, only questions with Laplace noise (epsilon) are possible, no Gaussian noise (mu).",
+    "pure": "After this release, only questions with Gaussian noise (mu) are possible, no Laplace noise (epsilon).",
 }
 
 
@@ -53,7 +53,7 @@ def _body(dataset: Dataset) -> None:
     _budget(dataset, quote)
     st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
     _left_out(dataset, quote)
-    st.caption(sentence(plain(words.relation(dataset.table), 200)) + ".")
+    st.caption(plain(words.relation(dataset.table), 200))
     earlier = EARLIER.partition("{}")[0]
     for hint in (hint for hint in quote.hints if quote.slot or hint.startswith(earlier)):
         st.info(plain(hint, 300), icon=":material/event_repeat:")

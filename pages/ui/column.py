@@ -87,7 +87,7 @@ def _preset(place: int) -> None:
 def _category(place: int) -> None:
     kept(
         st.text_area,
-        "Public values: paste a list, one a line or with commas",
+        "Public values: paste a list, one per line or separated by commas",
         key=key_of(place, "values"),
         default="",
         height=110,

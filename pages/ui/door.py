@@ -18,6 +18,7 @@ from streamlit.web.server.starlette.starlette_websocket import _get_signed_cooki
 
 from dpcore.errors import AccessError
 from pages.ui import ended, signin
+from pages.ui.unfinished import uploads
 from pages.ui.wanted import SECONDS, Wanted, is_page
 
 WANTED = "murmur_wanted"
@@ -74,8 +75,10 @@ def _claims(request: Request) -> dict[str, Any]:
 
 
 def _end(request: Request) -> None:
-    with contextlib.suppress(AccessError, ValueError):
-        if known(request):
+    user = user_of(request)
+    if user is not None:
+        uploads.forget(user)
+        with contextlib.suppress(AccessError, ValueError):
             ended.add(_claims(request))
 
 

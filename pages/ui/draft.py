@@ -80,6 +80,7 @@ class Draft:
         """Compact JSON, without what is being checked; empty where there is no question."""
         rows = [
             {"query": row.query.to_dict(), "weight": row.weight, "held": row.held, "level": row.level}
+            | ({"measurement": row.measurement} if row.measurement else {})
             for row in self.rows
         ]
         data = {"version": VERSION, "currency": self.currency, "total": self.total, "slot": self.slot, "rows": rows}
@@ -104,6 +105,7 @@ def from_text(text: str, dataset: Dataset) -> Draft | None:
                 float(one["weight"]),
                 None if one["held"] is None else (_KINDS[one["held"][0]], float(one["held"][1])),
                 float(one["level"]),
+                max(0, int(one.get("measurement", 0))),
             )
             for place, one in enumerate(data["rows"], 1)
         )

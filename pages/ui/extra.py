@@ -41,7 +41,7 @@ def slots() -> tuple[dp.Slot, ...]:
     """Draws the prices that are fixed now and paid later. Raises BudgetError."""
     text = kept(
         st.text_area,
-        "Declared slots, one a line",
+        "Reserved releases (one per line)",
         key="describe-slots",
         default="",
         placeholder="monthly, mu 0.1, 12 times",

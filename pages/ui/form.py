@@ -34,7 +34,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     named = {one.name for one in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (groups := groupable(schema)):
         values["by"] = st.multiselect(
-            "For each", groups, format_func=visible, key=f"{key}-by", placeholder="all together"
+            "Group by", groups, format_func=visible, key=f"{key}-by", placeholder="all together"
         )
     values["where"] = conditions(schema, f"{key}-where")
     return kind, values
@@ -109,9 +109,9 @@ def _numbers(text: str) -> list[Any]:
 
 def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
     """Any number of conditions, all of them met; None for one that is not finished."""
-    rows = [condition(schema, f"{key}-{place}", "Only where") for place in range(st.session_state.get(key, 0))]
+    rows = [condition(schema, f"{key}-{place}", "Filter") for place in range(st.session_state.get(key, 0))]
     with st.container(horizontal=True):
-        st.button("Only where …", icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
+        st.button("Add filter", icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
         if rows:
             st.button("One condition less", key=f"{key}-less", on_click=_count, args=(key, -1))
     return rows

@@ -137,7 +137,7 @@ def shown(dataset: Dataset) -> None:
         show(running.trouble)
     elif running is not None:
         st.success(f"Answered: {len(running.keys)}. They are under Results.", icon=":material/check:")
-        st.button("Put away", on_click=forget)
+        st.button("Dismiss", on_click=forget)
 
 
 @st.fragment(run_every=0.3)

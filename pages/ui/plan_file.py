@@ -29,19 +29,22 @@ class Brought:
     differences: tuple[str, ...]
 
 
-def offer(dataset: Dataset, plan: Draft | None) -> None:
-    """Draws the downloads of the plan as it stands, where it can be priced, and a way to bring one."""
+def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
+    """Draws the downloads of the plan as it stands, where it can be priced, and a way to bring one.
+
+    new: the rows that would be paid; the files hold those alone where the whole plan is beyond its total.
+    """
     with st.container(horizontal=True):
         if plan is not None and plan.rows:
-            _downloads(dataset, plan)
-        with st.popover("Bring a plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
+            _downloads(dataset, plan, new)
+        with st.popover("Import plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
             _bring(dataset)
 
 
-def _downloads(dataset: Dataset, plan: Draft) -> None:
+def _downloads(dataset: Dataset, plan: Draft, new: Draft) -> None:
     name = "murmur-plan"
     try:
-        fixed = draft.plan_of(dataset.name, plan)
+        fixed = _fixed(dataset, plan, new)
     except dp.DpError as error:
         show(sentence(error))
         return
@@ -52,6 +55,13 @@ def _downloads(dataset: Dataset, plan: Draft) -> None:
     ]
     for label, file, kind, make in offered:
         st.download_button(label, make, file, kind, f"plan-{label}", on_click="ignore", icon=_DOWNLOAD)
+
+
+def _fixed(dataset: Dataset, plan: Draft, new: Draft) -> dp.Plan:
+    try:
+        return draft.plan_of(dataset.name, plan)
+    except dp.BudgetError:
+        return draft.plan_of(dataset.name, new)
 
 
 def _bring(dataset: Dataset) -> None:

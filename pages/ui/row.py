@@ -13,7 +13,7 @@ from dpcore.queries.prediction import Margin
 from dpcore.quote import Priced, Quote
 from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
-from pages.ui.text import plain
+from pages.ui.text import plain, sentence
 
 _DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
 
@@ -44,7 +44,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
                 help="Holds this question's price or error while the others rebalance.",
             )
             _remove(dataset, row, key)
-        columns = st.columns([1, 1, 1, 2], vertical_alignment="bottom")
+        columns = st.columns([1, 1, 1, 2])
         labels = (
             _DRIVERS["weight"],
             f"{_DRIVERS['price']} ({plan.currency})",
@@ -103,7 +103,7 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
     changed = measured.change(row.query, quote.now[place], improved)
     st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
     half = improved.typical if changed and improved is not None else error.half_width
-    st.caption(plain(unit.judged(row.query, dataset.table, half), 200))
+    st.caption(sentence(plain(unit.judged(row.query, dataset.table, half), 200)))
     if error.assumption and not changed:
         st.caption(plain(error.assumption, 400))
 

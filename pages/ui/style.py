@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-# Streamlit writes white on the accent in the dark too, the words of a chart in a grey of 3.7 : 1 on white, and shows
+# Streamlit cuts a number and the meter where a phone is narrower.
+# It writes white on the accent in the dark too, the words of a chart in a grey of 3.7 : 1 on white, and shows
 # which link the keyboard is on by a tint of 1.1 : 1.
 STYLE = """<style>
+[data-testid="stMetricValue"] > * { white-space: normal !important; overflow: visible !important; }
+.st-key-meter [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
 [data-testid^="stBaseButton-primary"]:not(:disabled) { color: light-dark(#ffffff, #14181d); }
 .js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text) { fill: currentcolor !important; }
 :is(a, button, summary, main, canvas):focus-visible { outline: 2px solid light-dark(#1f5fbf, #5b9bf0) !important; }

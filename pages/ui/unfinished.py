@@ -1,6 +1,7 @@
 """Uploads that are being described, by user: a reload of the page finds the file and the description again.
 
-They live in this process alone and end with it, after a time without a visit, or when another file takes their place.
+They live in this process alone and end with it, with the user's sign-in, after a time without a visit, or when another
+file takes their place.
 Nobody finds another user's: the key is the user of the desk that asks.
 """
 
@@ -82,6 +83,12 @@ class Unfinished:
         """The user is done with it."""
         with self._lock:
             self._take(key)
+
+    def forget(self, user: str) -> None:
+        """This user has signed out."""
+        with self._lock:
+            for key in [key for key in self._entries if key[1] == user]:
+                self._take(key)
 
     def _arm(self) -> None:
         """Look again later, as long as there is something to let go: nobody may ever come back for it."""

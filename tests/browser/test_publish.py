@@ -242,7 +242,7 @@ def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path, picture):
 
     other = visit(visitor(), f"{server.url}/ask")
     expect(other.get_by_text("Begin with a question")).to_be_visible()
-    other.get_by_role("button", name="Bring a plan").click()
+    other.get_by_role("button", name="Import plan").click()
     chooser = other.get_by_test_id("stFileUploader").locator("input[type=file]")
     chooser.set_input_files({"name": "plan.json", "mimeType": "application/json", "buffer": b'{"murmur_plan": 1}'})
     expect(other.get_by_role("alert").first).to_be_visible()

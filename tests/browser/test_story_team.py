@@ -96,7 +96,7 @@ def approves(owner: Page, team: Server, picture: Callable[[Page, str], list[Path
     expect(owner.get_by_text("1 to review")).to_be_visible()
     visit(owner, f"{team.url}/team")
     expect(owner.get_by_text("For the yearly report.")).to_be_visible()
-    expect(owner.get_by_text(re.compile(r"Count by .*: ± \d+ rows a group"))).to_be_visible()
+    expect(owner.get_by_text(re.compile(r"Count by .*: ± \d+ rows per group"))).to_be_visible()
     picture(owner, "team")
     owner.get_by_role("button", name="Approve").dblclick()
     settled(owner)

@@ -40,7 +40,7 @@ def test_from_a_quote_to_a_revoked_link(sampled: Shell):
 
     standing = shell("standing", "--json").json["datasets"][0]
     assert standing["name"] == "sample" and standing["remaining"]["gaussian"]["mu"] < 0.24
-    assert "each patient, with at most 5 rows" in shell("standing", "sample").out
+    assert "one patient (up to 5 rows)" in shell("standing", "sample").out
     ledger = shell("ledger", "sample", "--verify")
     assert ledger.code == 0 and "holds from its first entry" in ledger.err
     assert "released; Count by ward; Mean of cost" in ledger.out and "mu 0.08" in ledger.out

@@ -71,7 +71,7 @@ class Screen:
 
     def release(self) -> Screen:
         self.press("Check and release").press("Release")
-        return self.until(lambda: any(button.label == "Put away" for button in self.at.button))
+        return self.until(lambda: any(button.label == "Dismiss" for button in self.at.button))
 
     @property
     def text(self) -> str:

@@ -94,7 +94,7 @@ def test_a_slot_pays_and_check_and_release_says_so(slotted):
     assert slotted.at.number_input(key=f"total-{slotted.desk.datasets()[0].id}").value == 0.1
     slotted.press("Check and release")
     assert any("The slot “monthly” pays" in info.value and "is lost" in info.value for info in slotted.at.info)
-    slotted.press("Release").until(lambda: any(button.label == "Put away" for button in slotted.at.button))
+    slotted.press("Release").until(lambda: any(button.label == "Dismiss" for button in slotted.at.button))
     standing = slotted.desk.standing("visits")
     assert (standing.account.used, standing.fraction_left) == ((1, 0), 1.0)
     slotted.go(LEDGER)
@@ -138,7 +138,7 @@ def test_a_portfolio_is_chosen_in_words(describing):
 
 
 def test_slots_are_written_one_a_line(describing):
-    describing.fill("Declared slots, one a line", "monthly, mu 0.05, 12 times\n audit, epsilon 0.02, 4")
+    describing.fill("Reserved releases (one per line)", "monthly, mu 0.05, 12 times\n audit, epsilon 0.02, 4")
     assert "free part mu" in describing.text.replace("\\", "")
     describing.press("Open the dataset")
     slots = describing.desk.datasets()[0].budget.slots
@@ -155,7 +155,7 @@ def test_slots_are_written_one_a_line(describing):
     ],
 )
 def test_a_senseless_slot_is_told_with_a_way_out(describing, line, said):
-    describing.fill("Declared slots, one a line", line)
+    describing.fill("Reserved releases (one per line)", line)
     assert said in describing.errors[0].replace("\\", "")
     assert "dp." not in describing.errors[0]
     assert next(button for button in describing.at.button if button.label == "Open the dataset").disabled
@@ -182,7 +182,7 @@ def test_what_a_killed_release_paid_is_answered_for_nothing(killed, page):
     spent = killed.desk.standing("visits").spent
     assert spent.mu and not killed.desk.releases("visits")
     killed.press("Answer what was paid for")
-    killed.until(lambda: any(button.label == "Put away" for button in killed.at.button))
+    killed.until(lambda: any(button.label == "Dismiss" for button in killed.at.button))
     assert len(killed.desk.releases("visits")) == 2
     assert killed.desk.standing("visits").spent == spent
     assert "paid for and not answered" not in killed.text

@@ -72,7 +72,7 @@ def test_home_to_what_it_would_cost_in_two_presses(exploring):
     assert f"This plan costs epsilon {words.up(curve.epsilon(1e-6))} at delta 10⁻⁶ (at most)" in plain(exploring.text)
     assert f"at most {words.members(curve.power(0.05))} of 100 members" in plain(exploring.text)
     assert f"right at most {words.percent(0.5 + curve.advantage() / 2)} % of the time" in plain(exploring.text)
-    assert "Protects each patient, with at most 5 rows" in plain(exploring.text)
+    assert "Privacy unit: one patient (up to 5 rows)" in plain(exploring.text)
     assert len(exploring.at.get("image")) == 4  # errors, attacker, growth, training
 
 
@@ -113,7 +113,7 @@ def test_the_link_opens_the_same_for_a_colleague(exploring, fresh):
     assert (lever(colleague, "total").value, lever(colleague, "group").value) == (0.25, 3)
     assert lever(colleague, "weight-0").value == 2.0
     assert shown(colleague) == shown(exploring)
-    for caption in ("19 times in 20 the noise", "Every attacker stands on the line"):
+    for caption in ("95 % margin of error from privacy noise", "Every attacker stands on the line"):
         assert said(colleague, caption) == said(exploring, caption)
 
 
@@ -216,11 +216,11 @@ def test_a_scenario_without_a_name_is_refused(exploring):
 
 
 def test_an_error_has_its_price_and_what_it_leaves(exploring):
-    exploring.fill("Within ± (19 times in 20)", 100.0)
+    exploring.fill("Margin of error ± (95 %)", 100.0)
     priced = explore.price_of(shown(exploring).asks[0][0], seen(exploring).table, "gaussian", 100.0)
     assert f"costs **mu {priced.amount:.3g}**" in exploring.text
     assert re.search(r"leaves \d+ %", plain(exploring.text))
-    exploring.fill("Within ± (19 times in 20)", 1e-9)
+    exploring.fill("Margin of error ± (95 %)", 1e-9)
     assert "out of reach of any price" in exploring.errors[0]
 
 
@@ -234,7 +234,7 @@ def test_the_training_planner_says_bound_and_estimate(exploring):
 def test_nothing_in_explore_is_charged(exploring):
     before = exploring.desk.ledger("sample"), exploring.desk.standing("sample")
     save(move(move(exploring, "total", 0.3), "rate", 40), "cheap").press("Copy link")
-    exploring.fill("Within ± (19 times in 20)", 100.0).press("Use in Ask")
+    exploring.fill("Margin of error ± (95 %)", 100.0).press("Use in Ask")
     assert (exploring.desk.ledger("sample"), exploring.desk.standing("sample")) == before
     assert exploring.desk.releases("sample") == []
 
@@ -249,7 +249,7 @@ def test_a_budget_with_epsilon_can_be_explored_in_either_currency(screen):
     assert not screen.errors
     assert shown(screen).currency == "epsilon"
     assert "The plan spends (epsilon)" in [one.label for one in screen.at.slider]
-    assert "what their rows say" in plain(screen.text)
+    assert "Protects values, not membership" in plain(screen.text)
     assert "whose rows are changed" in plain(screen.text)
 
 

@@ -46,7 +46,7 @@ def test_the_menu_keeps_the_dataset_of_a_link(screen):
     colleague.go(EXPLORE)
     assert plain(colleague.at.caption[0].value).startswith("sample · what if")
     del colleague.at.query_params["dataset"]  # as the links of the menu do
-    assert plain(colleague.go(ASK).at.caption[0].value).startswith("sample · protects")
+    assert plain(colleague.go(ASK).at.caption[0].value).startswith("sample · Privacy unit: ")
 
 
 def test_what_the_budget_does_not_pay_for_is_said_first(exploring):

@@ -94,9 +94,9 @@ def test_hostile_names_are_inert_on_every_page(sent, screen):
     screen.desk.rename(NAMES[0], ":red[x] $x$ <b>")
     screen.go(ASK)
     for place in range(0, len(NAMES), 5):
-        screen.fill("Question", "count").fill("For each", NAMES[place : place + 5]).press("Add to the plan")
-    screen.fill("Question", "histogram").fill("Column", NAMES[5]).press("Only where …")
-    screen.fill("Only where", NAMES[2]).fill("Values", [NAMES[2]]).press("Add to the plan").release()
+        screen.fill("Question", "count").fill("Group by", NAMES[place : place + 5]).press("Add to the plan")
+    screen.fill("Question", "histogram").fill("Column", NAMES[5]).press("Add filter")
+    screen.fill("Filter", NAMES[2]).fill("Values", [NAMES[2]]).press("Add to the plan").release()
     for page in (RESULTS, LEDGER, HOME, LOAD, ASK):
         assert not screen.go(page).errors
     live = [(path, text) for message in sent for path, text in texts(message) if LIVE.search(whole(text))]

@@ -30,7 +30,7 @@ def describe(screen, name="visits"):
     for place, kind in enumerate(("identifier", "number", "category", "yes or no", "date")):
         screen.at.selectbox(key=f"describe-{place}-kind").set_value(kind)
     screen.run().type("Publicly known", "age in years 0–120")
-    screen.type("Public values: paste a list, one a line or with commas", "A, B, C")
+    screen.type("Public values: paste a list, one per line or separated by commas", "A, B, C")
     screen.type("first day", dt.date(2024, 1, 1)).type("last day", dt.date(2024, 12, 31))
     screen.type("Name of the dataset", name).fill("Who is protected", "patient")
     return screen.fill("At most this many rows each", 3)
@@ -116,8 +116,8 @@ def test_bad_paths_are_refused_and_kept(loading, path):
         ("from", 130.0, "must be below"),
         ("from", -1e300, "must be in"),
         ("to", None, "needs a lowest and a highest"),
-        ("Public values: paste a list, one a line or with commas", "A, A", "twice"),
-        ("Public values: paste a list, one a line or with commas", " ", "must not be empty"),
+        ("Public values: paste a list, one per line or separated by commas", "A, A", "twice"),
+        ("Public values: paste a list, one per line or separated by commas", " ", "must not be empty"),
         ("last day", dt.date(2023, 1, 1), "must be before"),
         ("Name of the dataset", "  ", "cannot be a dataset's name"),
     ],

@@ -14,7 +14,7 @@ from dpcore.data.sample import sample
 from dpcore.draft import LARGEST, Drafts
 from dpcore.home import Home
 from dpcore.scenario import Scenario
-from pages.ui import draft, unfinished
+from pages.ui import door, draft, unfinished
 from pages.ui.draft import Draft, Row
 from pages.ui.explore import use
 from pages.ui.unfinished import Loaded, Unfinished
@@ -147,6 +147,42 @@ ward;category;;;A|B|C;
 smoker;yes or no;;;;
 day;date;2024-01-01;2024-12-31;;
 """
+
+
+def test_signing_out_lets_go_of_a_users_uploads_and_of_nobody_elses(monkeypatch):
+    gone: list[str] = []
+    for user in ("ada", "ben"):
+        unfinished.uploads.keep(("home", user), TABLE, lambda user=user: gone.append(user))
+    monkeypatch.setattr(door, "user_of", lambda request: request)
+    monkeypatch.setattr(door, "_claims", lambda request: {})
+    monkeypatch.setattr(door.ended, "add", lambda claims: None)
+    door._end("ada")
+    assert gone == ["ada"] and unfinished.uploads.find(("home", "ben")) is not None
+    door._end(None)
+    door._end("ben")
+    assert gone == ["ada", "ben"]
+
+
+def test_explore_takes_what_would_be_paid_and_gives_back_what_is_answered(screen):
+    screen.press("Try it").press("Histogram of age").release()
+    screen.fill("Question", "count").press("Add to the plan").fill("Error ± (95 %)", 120.0)
+    screen.press("Explore this plan").go(EXPLORE)
+    shown = screen.at.session_state["explored"]
+    assert [str(query) for query, _ in next(iter(shown.values())).now.asks] == ["Count"]
+    screen.press("Use in Ask").go(ASK)
+    (dataset,) = screen.desk.datasets()
+    rows = screen.at.session_state["drafts"][dataset.id].rows
+    assert [(str(row.query), row.held) for row in rows] == [
+        ("Histogram of age, 25 bins", None),
+        ("Count", ("error", 120.0)),
+    ]
+    assert "answered: ±" in screen.text.replace("\\", "")
+
+
+def test_an_improvement_survives_a_reload(fresh):
+    screen = fresh().press("Try it").go(ASK).press("Histogram of age").release()
+    screen.press("Improve")
+    assert " now, ±" in fresh().go(ASK).text
 
 
 def fill_in(screen, text=DICTIONARY):

@@ -40,7 +40,7 @@ def test_the_row_says_its_answer_and_the_button_asks_nothing_for_it(released):
         for label, value in change.items():
             released.fill(label, value)
         assert "this plan costs nothing" in released.text
-        released.press("Put away").release()
+        released.press("Dismiss").release()
         assert spent(released) == paid
     assert len(released.desk.releases("sample")) == 1
 
@@ -81,7 +81,7 @@ def test_an_answer_of_somebody_else_is_not_bought_again_by_a_sheet_that_was_open
     query = next(one for one in starters(screen.desk.dataset("sample").table.schema) if "Histogram of age" in str(one))
     screen.desk.release("sample", dp.Plan([dp.Ask(query, mu=0.03)]))
     paid = spent(screen)
-    screen.press("Release").until(lambda: any(button.label == "Put away" for button in screen.at.button))
+    screen.press("Release").until(lambda: any(button.label == "Dismiss" for button in screen.at.button))
     assert spent(screen) == paid
     assert "answered: ±" in words(screen)
 

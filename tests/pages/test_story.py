@@ -52,7 +52,7 @@ def test_meter_changes_only_with_a_committed_charge(asked):
     assert asked.meter.startswith("100 % left · about ")
     asked.press("Check and release")
     assert asked.meter.startswith("100 % left")
-    asked.press("Release").until(lambda: any(button.label == "Put away" for button in asked.at.button))
+    asked.press("Release").until(lambda: any(button.label == "Dismiss" for button in asked.at.button))
     assert asked.meter.startswith("90 % left")
 
 
@@ -60,7 +60,7 @@ def test_releasing_the_same_plan_again_is_free(asked):
     asked.release()
     left = asked.desk.standing("sample").fraction_left
     assert "this plan costs nothing" in asked.text
-    asked.press("Put away").release()
+    asked.press("Dismiss").release()
     assert asked.desk.standing("sample").fraction_left == left
     assert len(asked.desk.releases("sample")) == 1
 
@@ -180,7 +180,7 @@ def test_ending_the_gaussian_filter_needs_a_tick(both):
     assert button.disabled
     assert "ends the Gaussian part" in both.at.warning[0].value
     both.fill("I mean to end it.", True).press("Release")
-    both.until(lambda: any(button.label == "Put away" for button in both.at.button))
+    both.until(lambda: any(button.label == "Dismiss" for button in both.at.button))
     assert both.desk.standing("both").live == ("pure",)
 
 

@@ -248,7 +248,7 @@ def test_headings_and_landmarks_are_in_order(dossier):
 def test_what_was_protected_what_it_cost_and_how_rows_were_read_is_said(dossier):
     text = soup(page.html(dossier, fingerprint="ab12 cd34")).text
     for said in (
-        "Protects each who, with at most 3 rows",
+        "Privacy unit: one who (up to 3 rows). Protects membership in the table.",
         "Of one who at most 3 rows are used",
         "nobody is in them",
         "public synthetic data",

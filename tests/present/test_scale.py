@@ -13,6 +13,7 @@ from dpcore.present import figure, scale, tidy, unit, words
 from dpcore.present.compare import compare
 from dpcore.present.page.answer import answer
 from dpcore.present.series import series
+from dpcore.present.usable import PALE, usable
 from dpcore.queries.prediction import linear
 from tests.present import made
 
@@ -73,8 +74,8 @@ def test_the_hover_names_the_bin_and_what_is_counted() -> None:
     costs = made.release(dp.Histogram("cost", bins=4), [[100] * 4], facts, mu=0.5)
     drawn = figure.chart(ages).data[0]
     assert list(drawn.text[:2]) == ["0 to 4", "5 to 9"] and drawn.text[-1] == "120"
-    assert "cut short by the declared bound: 120" in figure.chart(ages).layout.xaxis.title.text
-    assert "cut short by the declared bound: 120" in answer(ages, 30).chart
+    assert "last bin is shorter: 120" in figure.chart(ages).layout.xaxis.title.text
+    assert "last bin is shorter: 120" in answer(ages, 30).chart
     assert "%{text}" in drawn.hovertemplate and " rows " in drawn.hovertemplate
     assert list(figure.chart(costs).data[0].text) == [
         "0 to below 0.25",
@@ -82,3 +83,22 @@ def test_the_hover_names_the_bin_and_what_is_counted() -> None:
         "0.5 to below 0.75",
         "0.75 to 1",
     ]
+
+
+def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
+    facts = Table(dp.Schema(age=dp.Number(0, 120, integer=True)))
+    ages = made.release(dp.Histogram("age", bins=24), [[1000] * 23 + [1, -2]], facts, mu=0.05)
+    good = usable(ages)
+    assert list(good) == [True] * 23 + [False] * 2
+    notes = [""] * 23 + ["not usable"] * 2
+    assert list(tidy.readable(ages, ages.table)["note"]) == notes
+    assert list(tidy.readable(ages, ages.table.head(24))["note"]) == notes[:24]
+    shown = answer(ages, 30)
+    assert [note for *_, note in shown.grid.rows] == notes and shown.grid.noted and PALE in shown.caveats
+    assert shown.chart.count('class="bar pale"') == 2 and shown.chart.count('class="bar"') == 23
+    drawn = figure.chart(ages).data[0]
+    assert list(drawn.marker.opacity) == [0.5] * 23 + [0.15] * 2
+    assert [point[2] for point in drawn.customdata] == [note and f", {note}" for note in notes]
+    fine = made.release(dp.Histogram("age", bins=24), [[1000] * 25], facts, mu=0.05)
+    assert "note" not in tidy.readable(fine, fine.table) and not answer(fine, 30).grid.noted
+    assert not figure.has_pale(fine) and PALE not in answer(fine, 30).caveats

@@ -8,14 +8,20 @@ TABLE = Table(dp.Schema(age=dp.Number(0, 100, integer=True), urgent=dp.Flag()), 
 
 
 def test_an_error_as_wide_as_the_declared_range_says_nothing():
-    assert unit.judged(dp.Mean("age"), TABLE, 50.0).startswith("hopeless: no better than")
-    assert unit.judged(dp.StandardDeviation("age"), TABLE, 25.0).startswith("hopeless: no better than")
-    assert unit.judged(dp.Variance("age"), TABLE, 1250.0).startswith("hopeless: no better than")
+    assert unit.judged(dp.Mean("age"), TABLE, 50.0).startswith("not usable: the margin is as wide")
+    assert unit.judged(dp.StandardDeviation("age"), TABLE, 25.0).startswith("not usable: the margin is as wide")
+    assert unit.judged(dp.Variance("age"), TABLE, 1250.0).startswith("not usable: the margin is as wide")
 
 
 def test_a_smaller_error_is_judged_by_its_size():
-    assert unit.judged(dp.Mean("age"), TABLE, 2.0) == "fine for answers of 20 or more; hopeless below 2"
-    assert unit.judged(dp.Sum("age"), TABLE, 5000.0).startswith("fine for answers of 50,000 or more")
+    said = "relative error under 10 % for answers above 20; not usable below 2"
+    assert unit.judged(dp.Mean("age"), TABLE, 2.0) == said
+    shares = dp.Fraction(dp.Condition("urgent", "==", True))
+    said = "relative error under 10 % for shares above 0.4 %; not usable below 0.04 %"
+    assert unit.judged(shares, TABLE, 0.00034) == said
+    assert unit.judged(shares, TABLE, 0.2) == "relative error over 10 % for every share; not usable below 20 %"
+    assert unit.judged(shares, TABLE, 0.5).startswith("not usable: ")
+    assert unit.judged(dp.Sum("age"), TABLE, 5000.0).startswith("relative error under 10 % for answers above 50,000;")
 
 
 def test_conditions_are_written_as_people_write_them():
@@ -26,7 +32,8 @@ def test_conditions_are_written_as_people_write_them():
 
 
 def test_no_error_is_told_with_an_exponent():
-    assert unit.judged(dp.Mean("age"), TABLE, 1.3e-6) == "fine for answers of 0.00002 or more; hopeless below 0.000002"
+    small = "relative error under 10 % for answers above 0.00002; not usable below 0.000002"
+    assert unit.judged(dp.Mean("age"), TABLE, 1.3e-6) == small
     table = Table(TABLE.schema, TABLE.unit, "add_remove", 1_000, False)
     count = dp.Count().bind(TABLE.schema)
     for half, said in (
@@ -34,6 +41,6 @@ def test_no_error_is_told_with_an_exponent():
         (15.0, "about 1.5 % of the rows expected"),
         (1_200.0, "about 120 % of the rows expected"),
         (12_000.0, "about 12 times the size of the rows expected"),
-        (1e6, "some 100 times the size, or more, of the rows expected"),
+        (1e6, "100 times the size or more of the rows expected"),
     ):
         assert unit.judged(count, table, half).endswith(said)

@@ -96,7 +96,7 @@ def test_a_ticket_in_the_address_is_nobody_elses():
     arrive(EVE, other)
     other.switch_page(ASK).run()
     assert "job" not in other.query_params and "job" not in other.session_state
-    assert not [button for button in other.button if button.label in ("Cancel", "Put away")]
+    assert not [button for button in other.button if button.label in ("Cancel", "Dismiss")]
 
 
 def test_each_has_a_desk_of_their_own_over_one_ledger():

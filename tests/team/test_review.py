@@ -48,6 +48,32 @@ def test_an_approval_is_used_as_it_was_even_if_the_slice_would_pay(house: House)
         assert mine.left == 0.1
 
 
+def test_what_was_answered_since_it_was_proposed_is_not_sold_again(house: House) -> None:
+    """Also at another price than the one that was approved; what is not answered is paid, and nothing else."""
+    with house.desk("ben") as ben, house.desk("oda") as oda:
+        asked = ben.team("visits").propose(LARGE)
+        oda.team("visits").approve(asked.id)
+        (total,) = oda.release("visits", dp.Plan([dp.Ask(dp.Sum("cost"), mu=0.12)]))
+        before = oda.standing("visits").spent.mu
+        answers = ben.release_approved("visits", asked.id)
+        assert answers[0].key == total.key and answers[0].level == 0.8
+        assert answers[0].noisy == total.noisy
+        assert oda.standing("visits").spent.mu ** 2 - before**2 == pytest.approx(0.1**2)
+        assert ben.release_approved("visits", asked.id) == answers
+
+
+def test_a_plan_whose_questions_are_all_answered_waits_for_nothing(house: House) -> None:
+    with house.desk("ben") as ben, house.desk("oda") as oda:
+        asked = ben.team("visits").propose(LARGE)
+        oda.team("visits").approve(asked.id)
+        oda.release("visits", dp.Plan([dp.Ask(dp.Sum("cost"), mu=0.12), dp.Ask(dp.Count("ward"), mu=0.05)]))
+        before = oda.standing("visits").spent.mu
+        (shown,) = [one for one in ben.team("visits").proposals if one.id == asked.id]
+        assert shown.state == "released"
+        assert len(ben.release_approved("visits", asked.id)) == 2
+        assert oda.standing("visits").spent.mu == before
+
+
 def test_nobody_else_releases_it(house: House) -> None:
     for user, words in (("bob", "somebody else"), ("ada", "somebody else"), ("cy", "takes an analyst")):
         with house.desk(user) as desk, pytest.raises(AccessError, match=words):

@@ -118,7 +118,7 @@ def errors(outlook: Outlook, names: Sequence[str]) -> str:
     unknown = any(math.isnan(half) for half in outlook.half_widths)
     tail = " Say how many rows you expect to see the error of a mean." if unknown else ""
     halves = "Twice the mu, or twice the epsilon, halves it."
-    return f"19 times in 20 the noise stays within: {'; '.join(parts)}. {halves}{tail}"
+    return f"95 % margin of error from privacy noise: {'; '.join(parts)}. {halves}{tail}"
 
 
 def each_error(outlook: Outlook, names: Sequence[str]) -> dict[str, str]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.data.schema import Number
 from dpcore.present import scale, tidy, words
-from dpcore.present.page.chart import chart, written
+from dpcore.present.page.chart import chart, has_pale, written
 from dpcore.present.page.text import day, visible
+from dpcore.present.usable import PALE, marks
 from dpcore.record import Release, key_table
 
 if TYPE_CHECKING:
@@ -23,12 +24,16 @@ FOLDED = 12
 @final
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table in texts. A row is its first key, the others, and its numbers. cells: how many there are in all."""
+    """A table in texts. A row is its first key, the others, its numbers and a note.
+
+    cells: how many there are in all. noted: whether any of them has a note.
+    """
 
     keys: tuple[str, ...]
     numbers: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
+    rows: tuple[tuple[str, tuple[str, ...], tuple[str, ...], str], ...]
     cells: int
+    noted: bool
 
     @property
     def folded(self) -> bool:
@@ -57,6 +62,7 @@ def answer(release: Release, room: int) -> Answer:
     many = len(estimates["estimate"]) > 1
     factor = scale.of(release.query)
     half = 0.0 if many else factor * float(words.reach(release)[0])
+    pale = [PALE] if room and has_pale(release) else []
     keys = key_table(release.query, release.facts_table) if many and room else {}
     return Answer(
         title=visible(release, 160),
@@ -64,7 +70,7 @@ def answer(release: Release, room: int) -> Answer:
         error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half else "",
         chart=chart(release, keys, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
         meaning=visible(meaning, 500),
-        caveats=tuple(visible(sentence, 300) for sentence in words.caveats(release)),
+        caveats=tuple(visible(sentence, 300) for sentence in [*words.caveats(release), *pale]),
         provenance=_provenance(release),
         grid=_grid(release, keys, room) if keys else None,
     )
@@ -89,10 +95,12 @@ def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Gri
     numbers = [
         tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in NUMBERS
     ]
-    rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), strict=True)
+    notes = marks(release, room)
+    rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
         tuple(visible({"bin_low": "from", "bin_high": "to"}.get(name, name), 60) for name in keys),
         tuple(tidy.NAMES[name] + percent for name in NUMBERS),
-        tuple((key[0], key[1:], figures) for key, figures in rows),
+        tuple((key[0], key[1:], figures, note) for key, figures, note in rows),
         len(release.estimates["estimate"]),
+        bool(notes),
     )

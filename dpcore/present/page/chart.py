@@ -20,6 +20,7 @@ from dpcore.present import tidy
 from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 from dpcore.present.unit import unit_of
+from dpcore.present.usable import usable
 from dpcore.record import Release
 
 Keys = Mapping[str, Sequence[Any]]
@@ -68,11 +69,12 @@ class Drawing:
         """A straight line."""
         self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
 
-    def bar(self, x: float, y: float, width: float, height: float) -> None:
-        """A bar; its size may be given from either side."""
+    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
+        """A bar, paler where it is not usable; its size may be given from either side."""
+        kind = "bar" if good else "bar pale"
         left, top = min(x, x + width), min(y, y + height)
         self.parts.append(
-            f'<rect class="bar" x="{left:.1f}" y="{top:.1f}" width="{abs(width):.1f}" height="{abs(height):.1f}"/>'
+            f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{abs(width):.1f}" height="{abs(height):.1f}"/>'
         )
 
     def dot(self, x: float, y: float) -> None:
@@ -102,6 +104,12 @@ def chart(release: Release, keys: Keys, alt: str) -> Markup:
         return _bins(release, keys, alt)
     few = len(release.estimates["estimate"]) <= MOST_ROWS
     return _rows(release, keys, alt) if few else _band(release, alt)
+
+
+def has_pale(release: Release) -> bool:
+    """Whether the picture draws bars that are not usable."""
+    most = MOST_BINS if release.query.shape == "bins" else MOST_ROWS
+    return 2 <= len(release.estimates["estimate"]) <= most and not usable(release).all()
 
 
 def measure(release: Release) -> str:
@@ -138,10 +146,11 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
         drawing.word(scale.at(tick), bottom + 16, shown.tick(release.query, tick))
-    for place, (name, (value, low, high)) in enumerate(zip(names, _cells(release), strict=True)):
+    rows = zip(names, _cells(release), usable(release), strict=True)
+    for place, (name, (value, low, high), good) in enumerate(rows):
         middle = top + _ROW * (place + 0.5)
         drawing.word(left - 8, middle + 4, name, "end", "name")
-        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16)
+        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16, good)
         _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
         drawing.dot(scale.at(value), middle)
     drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
@@ -173,9 +182,9 @@ def _bins(release: Release, keys: Keys, alt: str) -> Markup:
         kept = cells[:: math.ceil(len(cells) / MOST_POINTS)]
         _line(drawing, [((start + end) / 2, *cell) for start, end, cell in kept], across, up)
     else:
-        for start, end, (value, low, high) in cells:
+        for (start, end, (value, low, high)), good in zip(cells, usable(release), strict=True):
             x, width = across.at(start), across.at(end) - across.at(start)
-            drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0))
+            drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0), good)
             _interval(drawing, x + width / 2, up.at(low), x + width / 2, up.at(high), cap=min(4, width / 4))
     drawing.line("zero", across.start, up.at(0), across.end, up.at(0))
     return drawing.svg(alt)

@@ -61,7 +61,7 @@ def _whose(table: Table) -> str:
 
 def _protected(table: Table) -> tuple[str, ...]:
     relation = visible(words.relation(table), 200)
-    said = [relation[:1].upper() + relation[1:] + "."]
+    said = [relation]
     if table.unit.identifier:
         groups = f", in at most {table.unit.max_groups} groups of an answer" if table.unit.max_groups else ""
         rows = "row is" if table.unit.max_rows == 1 else "rows are"

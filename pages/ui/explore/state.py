@@ -14,8 +14,9 @@ import dpcore as dp
 from dpcore.desk import Dataset
 from dpcore.plan import MAX_PRICE
 from dpcore.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
-from pages.ui import draft, place
+from pages.ui import draft, measured, place
 from pages.ui.desk import desk
+from pages.ui.draft import Draft
 from pages.ui.explore import use
 from pages.ui.starter import starters
 from pages.ui.trouble import Sentence
@@ -106,8 +107,8 @@ def address(dataset: Dataset) -> str:
 
 
 def of_draft(dataset: Dataset) -> Scenario:
-    """The draft of Ask as a scenario: a locked row weighs what it would pay."""
-    plan, table = draft.load(dataset), dataset.table
+    """What would be paid of the draft of Ask as a scenario: a locked row weighs what it would pay."""
+    plan, table = _unpaid(dataset), dataset.table
     asks = [(row.query, row.weight) for row in plan.rows] or [(query, 1.0) for query in starters(table.schema)]
     total = plan.total
     if any(row.held for row in plan.rows):
@@ -131,10 +132,17 @@ def of_draft(dataset: Dataset) -> Scenario:
 
 def to_ask(dataset: Dataset) -> None:
     """From a callback: the scenario becomes the draft of Ask, locks included; what it leaves out is said there."""
-    kept, plan = load(dataset), draft.load(dataset)
+    kept, plan = load(dataset), _unpaid(dataset)
     taken, left_out = use.taken(kept.base, kept.now, plan, dataset.table.schema, lent=kept.asked)
-    draft.save(dataset, lambda _: taken)
+    whole = use.beside(draft.load(dataset), plan, taken) if kept.asked else taken
+    draft.save(dataset, lambda _: whole)
     use.say(dataset, left_out)
+
+
+def _unpaid(dataset: Dataset) -> Draft:
+    """The rows of Ask that would be paid: what is answered costs nothing."""
+    plan = draft.load(dataset)
+    return measured.new(plan, measured.of(dataset, plan.rows))
 
 
 def _weight(weight: float) -> float:

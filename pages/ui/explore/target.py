@@ -28,7 +28,7 @@ def target(dataset: Dataset) -> None:
     )
     query = now.asks[place][0]
     half = right.number_input(
-        f"Within ±{scale.error_unit(query)} (19 times in 20)",
+        f"Margin of error ±{scale.error_unit(query)} (95 %)",
         0.0,
         None,
         None,

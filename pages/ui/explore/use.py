@@ -55,6 +55,15 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
     return Draft(now.currency, total, tuple(rows), len(rows) + 1, slot), [*said, *_levers(base, now)]
 
 
+def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
+    """What was taken, with the rows of the draft that were not lent, because they are answered, in their places."""
+    lent_ids, back = {row.id for row in lent.rows}, iter(taken.rows)
+    rows = [next(back, None) if row.id in lent_ids else row for row in whole.rows]
+    rows = [*(row for row in rows if row is not None), *back]
+    numbered = tuple(replace(row, id=place) for place, row in enumerate(rows, 1))
+    return replace(taken, rows=numbered, next_id=len(numbered) + 1)
+
+
 def _levers(base: Scenario, now: Scenario) -> list[str]:
     """The what-ifs that no plan holds."""
     found = []

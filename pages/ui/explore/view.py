@@ -17,7 +17,7 @@ from dpcore.present.explore.figure import Figure
 from dpcore.present.words import relation
 from pages.ui.desk import desk
 from pages.ui.explore import lever, scenario, state
-from pages.ui.text import plain, sentence, visible
+from pages.ui.text import plain, visible
 from pages.ui.trouble import sentence as trouble
 from pages.ui.trouble import show
 
@@ -63,7 +63,7 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
     st.header(plain(words.cost(seen), 300), anchor=False)
     if seen.price:
         st.markdown(plain(words.attacker(seen), 400))
-    said = [sentence(plain(relation(dataset.table), 200)) + "."]
+    said = [plain(relation(dataset.table), 200)]
     leaves = words.paid(seen, standing) if seen.price else ""
     said += [plain(leaves, 200)] if leaves else []
     if name := scenario.differs(dataset):

@@ -8,9 +8,9 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.desk import Dataset
-from dpcore.present import price, unit
+from dpcore.present import margin, price, unit
 from dpcore.present import words as present
-from pages.ui import job, role
+from pages.ui import job, measured, role
 from pages.ui.desk import desk
 from pages.ui.text import WHOLE, plain
 from pages.ui.trouble import act, sentence, show
@@ -131,8 +131,10 @@ def _questions(dataset: Dataset, one: Proposal) -> None:
     except dp.DpError as error:
         show(sentence(error))
         return
-    for ask in quote.asks:
-        wrong = unit.predicted(ask.query, dataset.table, ask.error)
+    for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True):
+        wrong = measured.change(ask.query, now, better) or unit.predicted(ask.query, dataset.table, ask.error)
+        if stored:
+            wrong = f"answered: {margin.brief(ask.query, now)}, costs nothing" if now else "paid for already"
         st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong, 200)}")
     after = "more than the budget allows"
     if quote.after is not None:

@@ -1,0 +1,36 @@
+"""Which cells of an answer say more than is public, and how the others are marked."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpcore.record import Release, reach
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+NOT_USABLE = "not usable"
+PALE = "Pale bars are not usable."
+"""What is said beside a chart that draws such cells paler."""
+
+
+def usable(release: Release) -> NDArray[np.bool_]:
+    """Whether each cell says more than is public: its margin is below half of the width that declared bounds leave.
+
+    An answer with one bound, as a count has, is as far from it as its margin, at least.
+    """
+    low, high = release.query.bounds(release.facts_table)
+    answer, far = np.array(release.estimates["estimate"]), reach(release)
+    width = high - low
+    room = np.full(len(far), width / 2) if math.isfinite(width) else np.minimum(answer - low, high - answer)
+    good: NDArray[np.bool_] = (far == 0) | (far < room)
+    return good
+
+
+def marks(release: Release, cells: int) -> list[str]:
+    """For each of the first cells "not usable", or nothing; an empty list where every cell is usable."""
+    good = usable(release)
+    return [] if good.all() else ["" if each else NOT_USABLE for each in good[:cells]]
