@@ -45,6 +45,11 @@ def repeat(curve: Curve, times: int) -> Curve:
     return _tensor([(curve, whole(times, "`times` of `repeat`", low=1, high=MOST))])
 
 
+def many(curve: Curve, times: object, what: str) -> Curve:
+    """`repeat` for the counts that products of products have, up to 10^18."""
+    return _tensor([(curve, whole(times, what, low=1, high=10**18))])
+
+
 def group(curve: Curve, size: int) -> Curve:
     """1 - (1-f)^{o size}: neighbours that differ in `size` units, size in [1, 1000000]."""
     size = whole(size, "`size` of `group`", low=1, high=MOST)
@@ -72,6 +77,13 @@ def group(curve: Curve, size: int) -> Curve:
     return Iterated(curve, size) if size <= MOST_ROUNDS else _too_many(size)
 
 
+def _is_either(curve: Curve) -> bool:
+    """Whether the orders of neighbours are kept apart, also behind a group or a chance of failing."""
+    while isinstance(curve, Iterated | Failure):
+        curve = curve.curve
+    return isinstance(curve, Either)
+
+
 def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curve:
     """A release on a sample, rate in [0, 1]; see `Curve.subsample`."""
     share = real(rate, "`rate` of `subsample`", at_least=0.0, at_most=1.0)
@@ -79,7 +91,7 @@ def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curv
         raise DpError(f'`sampling` of `subsample` must be "uniform" or "poisson". Got {shown(sampling)}.')
     if share == 0.0 or isinstance(curve, Identity):
         return Identity()
-    both = isinstance(curve.curve if isinstance(curve, Iterated) else curve, Either)
+    both = _is_either(curve)
     symmetric = curve.inverse() == curve and not both
     if sampling == "poisson":
         if share == 1.0:

@@ -7,7 +7,7 @@ from typing import Any
 from dpcore.errors import DpError
 from dpcore.number import real, shown
 from dpcore.tradeoff.bounded import BoundedRange
-from dpcore.tradeoff.compose import compose, group, repeat, subsample, with_failure
+from dpcore.tradeoff.compose import compose, group, many, subsample, with_failure
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.discrete import discrete
 from dpcore.tradeoff.domain import LARGEST, parameter
@@ -18,8 +18,8 @@ from dpcore.tradeoff.order import Both, Either
 from dpcore.tradeoff.poisson import Poisson, checked
 from dpcore.tradeoff.pure import Identity, Pure
 
-# A stored curve is a short chain; what nests deeper was not written by `to_dict`.
-_DEEPEST = 8
+# Curves of curves beyond this are read by nobody; a stored one would only exhaust the reader.
+_DEEPEST = 100
 
 
 def identity() -> Curve:
@@ -71,8 +71,8 @@ def subsampled_gaussian(rate: float, noise_multiplier: float, steps: int = 1) ->
     if share == 0.0:
         return Identity()
     if share == 1.0:
-        return repeat(Gaussian(mu), count)
-    return repeat(Either(Poisson(mu, share, False), Poisson(mu, share, True)), count)
+        return many(Gaussian(mu), count, "`steps` of `subsampled_gaussian`")
+    return many(Either(Poisson(mu, share, False), Poisson(mu, share, True)), count, "`steps` of `subsampled_gaussian`")
 
 
 def from_dict(stored: dict[str, Any]) -> Curve:
@@ -81,7 +81,11 @@ def from_dict(stored: dict[str, Any]) -> Curve:
 
 
 def _read(stored: object, depth: int) -> Curve:
-    if not isinstance(stored, dict) or depth > _DEEPEST:
+    if depth > _DEEPEST:
+        raise DpError(
+            f"A stored trade-off curve nests curves more than {_DEEPEST} deep.", "Store its parts one by one."
+        )
+    if not isinstance(stored, dict):
         raise DpError(f"A stored trade-off curve must be a dict with a `family`. Got {shown(stored)}.")
     match stored:
         case {"family": "identity", **rest} if not rest:
@@ -129,5 +133,5 @@ def _read(stored: object, depth: int) -> Curve:
 def _part(stored: object, depth: int) -> Curve:
     match stored:
         case {"times": times, "curve": curve, **rest} if not rest:
-            return repeat(_read(curve, depth + 1), times)
+            return many(_read(curve, depth + 1), times, "`times` of a stored curve")
     raise DpError(f"A part of a stored composition must have `times` and `curve`. Got {shown(stored)}.")

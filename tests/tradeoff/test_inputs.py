@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import math
 import subprocess
 import sys
@@ -135,3 +136,33 @@ def test_importing_curves_is_cheap() -> None:
 
     home = str(errors.__file__).rsplit("/", 1)[0]
     assert subprocess.check_output([sys.executable, "-c", program, home], text=True).strip() == "[]"
+
+
+def deep(times: int) -> tradeoff.Curve:
+    curve = tradeoff.gaussian(1)
+    for _ in range(times):
+        curve = curve.subsample(0.5)
+    return curve
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [
+        deep(40),
+        tradeoff.pure(1e-5).repeat(10**6).repeat(2),
+        tradeoff.compose([tradeoff.laplace(1e-5).repeat(10**6)] * 3),
+        tradeoff.subsampled_gaussian(0.01, 1, 10**6).repeat(10**6),
+        tradeoff.subsampled_gaussian(0.01, 1, 5_000_000),
+    ],
+    ids=["deep", "pure", "laplace", "many steps", "long training"],
+)
+def test_whatever_can_be_made_can_be_stored(curve: tradeoff.Curve) -> None:
+    assert tradeoff.from_dict(json.loads(json.dumps(curve.to_dict()))) == curve
+
+
+def test_a_sample_without_replacement_refuses_kept_orders_behind_a_failure() -> None:
+    both = tradeoff.subsampled_gaussian(0.1, 1)
+    stored = tradeoff.from_dict({"family": "failure", "delta": 1e-3, "curve": both.to_dict()})
+    for curve in (both, stored, stored.group(2)):
+        with pytest.raises(DpError, match="replace a unit"):
+            curve.subsample(0.5)
