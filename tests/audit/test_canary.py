@@ -205,7 +205,7 @@ def broken_engine(desk: dp.Desk, patch: pytest.MonkeyPatch) -> None:
     honest = DuckDBDialect.sql
 
     def casting(self: DuckDBDialect, query: exp.Expr) -> str:
-        (file,) = set(re.findall(r"READ_PARQUET\('[^']*'\)", honest(self, query)))
+        (file,) = set(re.findall(r"READ_PARQUET\('[^']*'[^)]*\)", honest(self, query)))
         return f"SELECT CAST(note AS INT) FROM {file}"
 
     data = dp.read(rows().assign(cost=2.0))
@@ -255,8 +255,8 @@ def test_a_logged_row_is_found(
 ) -> None:
     honest = Source.freeze
 
-    def chatty(self: Source, folder: Path, key: bytes) -> Any:
-        frozen = honest(self, folder, key)
+    def chatty(self: Source, folder: Path, *keys: bytes) -> Any:
+        frozen = honest(self, folder, *keys)
         logging.getLogger("dpcore.data").debug("first row: %s", pd.read_parquet(frozen.path).iloc[0].to_dict())
         return frozen
 

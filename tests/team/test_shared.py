@@ -72,20 +72,20 @@ def test_another_user_learns_nothing_by_loading_a_guess(house: House) -> None:
             add(desk, "guess")
             assert desk.dataset("guess").owner == user
     with house.desk("oda") as oda, house.desk("ada") as ada:
-        add(ada, "salaries", 300)
+        add(ada, "salaries", 3_000)
         ada.team("salaries").add("oda", "owner")
-        assert oda.update("visits", dp.read(visits(300))).version == 2  # nor that these are the rows of "salaries"
+        assert oda.update("visits", dp.read(visits(3_000))).version == 2  # nor that these are the rows of "salaries"
         with pytest.raises(KnownRowsError, match="salaries"):
-            add(ada, "again", 300)
+            add(ada, "again", 3_000)
 
 
 def test_another_owner_s_own_reload_is_caught(house: House) -> None:
     with house.desk("oda") as oda, house.desk("ada") as ada:
-        add(ada, "salaries", 300)
+        add(ada, "salaries", 3_000)
         ada.team("salaries").add("oda", "owner")
-        oda.update("salaries", dp.read(visits(303)))
+        oda.update("salaries", dp.read(visits(3_003)))
         with pytest.raises(KnownRowsError, match="salaries"):
-            oda.update("visits", dp.read(visits(303)))
+            oda.update("visits", dp.read(visits(3_003)))
 
 
 def test_another_owner_s_version_is_answered_for_all(house: House) -> None:
