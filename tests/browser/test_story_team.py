@@ -140,7 +140,7 @@ def reads(reader: Page, link: str, folder: Path, tmp_path: Path) -> None:
     """Somebody without an account reads it on a phone, keeps the file, and reads that without any network."""
     assert reader.goto(link).status == 200
     expect(reader.get_by_role("heading", level=1, name=TITLE)).to_be_visible()
-    said = reader.get_by_role("paragraph").filter(has_text="19 times in 20").first
+    said = reader.get_by_role("paragraph").filter(has_text="95 % margin of error").first
     expect(said).to_be_visible()
     sentence = said.inner_text()
     assert reader.evaluate("document.documentElement.scrollWidth <= innerWidth")

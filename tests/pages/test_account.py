@@ -42,7 +42,7 @@ def rows_of(screen, column):
 
 
 def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
-    both.release().fill("This plan may spend (mu)", 0.05).release().go(LEDGER)
+    both.release().press("Improve").release().go(LEDGER)
     table = rows_of(both, "worth")
     worth = dict(zip(table["way of adding up"], table["worth"], strict=True))
     assert worth["the whole budget"] == "bound"
