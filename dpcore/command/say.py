@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,8 +38,11 @@ def document(data: Mapping[str, Any]) -> None:
 
 def note(text: str) -> None:
     """A line for whoever watches, on stderr; nobody may be there."""
-    with contextlib.suppress(OSError):
+    try:
         print(text, file=sys.stderr, flush=True)
+    except OSError:  # what stays in the buffer must not fail once more when Python exits, which would be its exit code
+        with contextlib.suppress(OSError), open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stderr.fileno())
 
 
 def error(trouble: DpError) -> None:

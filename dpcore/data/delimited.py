@@ -111,6 +111,7 @@ def _scan(paths: Sequence[Path], names: Sequence[str], delimiter: str, whole: bo
         "nullstr": text(""),
         "header": exp.true(),
         "auto_detect": exp.false(),
+        "hive_partitioning": exp.false(),
         "strict_mode": exp.true(),
         "null_padding": exp.false(),
         "ignore_errors": exp.false(),

@@ -18,6 +18,7 @@ from dpcore.data.aggregate import Aggregate, Squares, Total
 from dpcore.data.connection import connect
 from dpcore.data.frozen import Frozen
 from dpcore.data.physical import Physical, physical
+from dpcore.data.plain import everything, parquet
 from dpcore.data.table import Table
 from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
@@ -91,7 +92,7 @@ class DuckDB(Engine):
 
         self.prepare()
         answers = [_zeros(ask) for ask in asks]
-        dialect, salt, relation = DuckDBDialect(), self._salt("cells"), _parquet(self._path)
+        dialect, salt, relation = DuckDBDialect(), self._salt("cells"), parquet(self._path)
         made = [
             statement(batch, self._table, self._kinds, relation, dialect, salt) for batch in batches(asks, self._table)
         ]
@@ -112,7 +113,7 @@ class DuckDB(Engine):
         from dpcore.data.truncation import truncated
 
         dialect = DuckDBDialect()
-        query = truncated(self._table, self._kinds, _parquet(self._frozen.path), dialect, self._salt("rows"))
+        query = truncated(self._table, self._kinds, parquet(self._frozen.path), dialect, self._salt("rows"))
         part = path.with_name(f"{secrets.token_hex(8)}.part")
         try:
             self._run(lambda connection: connection.sql(dialect.sql(query)).write_parquet(str(part)))
@@ -142,7 +143,7 @@ class DuckDB(Engine):
     def _described(self, path: Path) -> dict[str, Physical]:
         from dpcore.data.dialect import DuckDBDialect
 
-        query = DuckDBDialect().sql(_everything(path))
+        query = DuckDBDialect().sql(everything(path))
         rows = self._run(lambda connection: connection.execute(f"DESCRIBE {query}").fetchall())
         return {row[0]: physical(row[1]) for row in rows}
 
@@ -155,18 +156,6 @@ class DuckDB(Engine):
         unit = (self._table.unit.identifier, self._table.unit.max_rows)
         kinds = [(name, type(column).__name__) for name, column in self._table.schema.columns.items()]
         return hmac.new(self._key, repr((facts, unit, kinds)).encode(), hashlib.sha256).hexdigest()[:32]
-
-
-def _parquet(path: Path) -> exp.Table:
-    from sqlglot import exp
-
-    return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[exp.Literal.string(str(path))]))
-
-
-def _everything(path: Path) -> exp.Select:
-    from sqlglot import exp
-
-    return exp.select("*").from_(_parquet(path))
 
 
 def _zeros(ask: Aggregate) -> NDArray[Any]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, assert_never, final
 from dpcore.data.connection import connect
 from dpcore.data.heading import folded
 from dpcore.data.physical import physical
+from dpcore.data.plain import parquet
 from dpcore.errors import SourceError
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _keyed(key: bytes, *values: int) -> str:
 def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]:
     from sqlglot import exp
 
-    source = exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[exp.Literal.string(str(path))]))
+    source = parquet(path)
     everything = exp.select("*").from_(source).sql(dialect="duckdb")
     described = [(row[0], row[1]) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
     (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 
 def parquet(*paths: Path) -> exp.Table:
-    """The rows of Parquet files, to select from."""
+    """The rows of Parquet files, to select from. No part of a path is a column, as in `year=2024`."""
     from sqlglot import exp
 
     files = exp.Array(expressions=[exp.Literal.string(str(path)) for path in paths])
-    return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files]))
+    options = [exp.EQ(this=exp.column("hive_partitioning"), expression=exp.false())]
+    return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files, *options]))
 
 
 def everything(*paths: Path) -> exp.Select:

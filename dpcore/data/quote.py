@@ -2,54 +2,85 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 from typing import final
 
 import numpy as np
 
 _CHUNK = 2**24
-_QUOTE = ord('"')
+_LONGEST = 2**26
+_QUOTE, _SPACE = b'" '
 
 
 @final
 class Quotes:
-    """What is known of the quotes after each piece of a file.
+    """What is known of the quotes after each piece of a file, read as the engine reads them.
 
     A run of an even number of quotes leaves a cell as it was, open or not. An odd run closes an open cell; otherwise
-    it opens one where it begins a cell, and is part of an unquoted cell elsewhere. So a cell is open at the end if the
-    number of odd runs that could begin one, after the last one that could not, is odd.
+    it opens one where it begins a cell, one space before it aside, and is part of an unquoted cell elsewhere. So a cell
+    is open at the end if the number of odd runs that could begin one, after the last one that could not, is odd.
+    A run that follows a closed quote after spaces opens it again; lines where that may be are read run by run.
     """
 
     def __init__(self, delimiter: str) -> None:
         self.any, self.open = False, False
-        self._begins = np.frombuffer(f"{delimiter}\r\n".encode(), dtype=np.uint8)
-        self._rest = b"\n"
+        self._marks = [mark.encode() for mark in (delimiter, "\r", "\n")]
+        self._begins = np.frombuffer(b"".join(self._marks), dtype=np.uint8)
+        self._rest = b""
 
     def feed(self, piece: bytes) -> None:
         """The next piece of the file; an empty one at its end."""
         text = self._rest + piece
-        end = len(text.rstrip(b'"')) if piece else len(text)
-        # A run at the end may go on in the next piece; what comes before a run is kept with it.
-        self._rest = text[max(end - 1, 0) :]
-        self._read(np.frombuffer(text[:end] if piece else text, dtype=np.uint8))
+        end = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
+        if not piece or len(text) > _LONGEST:  # a line that no engine reads
+            end = len(text)
+        self._rest = text[end:]
+        self._read(b"\n\n" + text[:end])
 
-    def _read(self, text: np.ndarray) -> None:
-        places = np.flatnonzero(text == _QUOTE)
+    def _read(self, text: bytes) -> None:
+        """Whole lines, after two line ends."""
+        letters = np.frombuffer(text, dtype=np.uint8)
+        places = np.flatnonzero(letters == _QUOTE)
         if not len(places):
             return
         self.any = True
         first = np.flatnonzero(np.diff(places, prepend=-2) > 1)
-        odd = np.diff(first, append=len(places)) % 2 == 1
-        begins = np.isin(text[places[first[odd]] - 1], self._begins)
+        lengths = np.diff(first, append=len(places))
+        starts, odd = places[first], lengths % 2 == 1
+        before = letters[starts - 1]
+        if _again(text, starts, starts + lengths, odd & (before == _SPACE)):
+            self._run_by_run(text, starts, lengths)
+            return
+        before = np.where(before == _SPACE, letters[starts - 2], before)
+        begins = np.isin(before[odd], self._begins)
         stops = np.flatnonzero(~begins)
         since = int(stops[-1]) + 1 if len(stops) else 0
         self.open = bool((self.open and not len(stops)) ^ bool((len(begins) - since) % 2))
+
+    def _run_by_run(self, text: bytes, starts: np.ndarray, lengths: np.ndarray) -> None:
+        closed, end = False, 0
+        for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+            gap = text[end:start]
+            cell = max(map(gap.rfind, self._marks)) + 1
+            begins = gap[cell:] in (b"", b" ") if cell else closed and not gap.strip(b" ")
+            quoted = self.open or begins
+            self.open = quoted and bool(self.open ^ bool(length % 2))
+            closed, end = quoted and not self.open, start + length
+
+
+def _again(text: bytes, starts: np.ndarray, ends: np.ndarray, spaced: np.ndarray) -> bool:
+    """Whether nothing but spaces lies between a run that a space is before and the run before it."""
+    later = np.flatnonzero(spaced[1:]) + 1
+    return any(not text[end:start].strip(b" ") for end, start in zip(ends[later - 1], starts[later], strict=True))
 
 
 def quotes(path: Path, delimiter: str) -> Quotes:
     """The quotes of a whole file."""
     found = Quotes(delimiter)
     with path.open("rb") as file:
+        if file.read(3) != codecs.BOM_UTF8:
+            file.seek(0)
         while piece := file.read(_CHUNK):
             found.feed(piece)
     found.feed(b"")

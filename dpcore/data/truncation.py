@@ -45,10 +45,13 @@ def truncated(
             if not isinstance(column, Text | Identifier)
         ],
     )
-    columns = [exp.column(column, quoted=True) for column in stored(table) if column != name]
+    # By place: a table may have a column of any name, _unit or _rank too.
+    places = {column: f"_{place}" for place, column in enumerate(stored(table)) if column != name}
+    columns = [exp.column(column, quoted=True).as_(place) for column, place in places.items()]
     rows = exp.select(who.as_("_unit"), order.as_("_order"), *columns).from_(relation)
     rows = exp.select("*").from_(rows.subquery("_all")).where(_known(exp.column("_unit")))
-    kept = [exp.column("_unit").as_(name, quoted=True), *columns]
+    kept = [exp.column("_unit").as_(name, quoted=True)]
+    kept += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
     if isinstance(dialect, DuckDBDialect) and limit <= FEW:
         return _by_smallest(rows, kept, limit)
     if isinstance(dialect, DuckDBDialect):

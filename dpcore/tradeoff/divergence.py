@@ -202,7 +202,7 @@ def _integrated(curve: Curve, a: float, x: Array, tail: float) -> Bounds:
         rest += float(one[1][-1]) * unit
         least = never(curve) * unit
     elif tail > -math.inf:
-        rest += math.exp(min(tail - shift, 700.0)) if tail < math.inf else math.inf
+        rest += math.exp(tail - shift) if tail - shift < 700.0 else math.inf
     low = (first[0] + second[0] + least) * (1.0 - _MARGIN)
     return _divergence(low, a, shift), _divergence((first[1] + second[1] + rest) * (1.0 + _MARGIN), a, shift)
 
@@ -217,6 +217,8 @@ def _cells(delta: Pair, x: Array, c: float, shift: float) -> Bounds:
         weight = 0.5 * width[:, None] * _WEIGHTS * np.exp(np.minimum(c * (x[:-1, None] + at) - shift, 700.0))
         left, right = (weight * (1.0 - share)).sum(axis=1), (weight * share).sum(axis=1)
         over = float(np.sum(left * high[:-1] + right * high[1:]))
+        # a weight that was made smaller serves the lower bound only
+        over = math.inf if c * float(x[-1]) - shift > 700.0 else over
         # the chords before and after, in units of this cell
         before = low[1:-1] - (high[:-2] - low[1:-1]) * np.expm1(width[1:]) / -np.expm1(-width[:-1])
         after = low[1:-1] + (low[1:-1] - high[2:]) * -np.expm1(-width[:-1]) / np.expm1(width[1:])

@@ -123,6 +123,10 @@ class Mixture(Curve):
             return plain
         return min(plain, smallest_mu(way, _span(way), delta, _span))  # type: ignore[arg-type]
 
+    def off(self) -> float:
+        """Nothing: delta and the end of the evidence are read from the curve itself, which books its own rounding."""
+        return 0.0
+
     def inverse(self) -> Curve:
         """The other order."""
         return Mixture(self.curve, self.rate, not self.adding)

@@ -6,6 +6,7 @@ Streamlit takes any bytes under any name for any session that is open, whatever 
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import time
 from collections import Counter, OrderedDict
@@ -31,6 +32,7 @@ ASKED = 16
 """Files that a session may have asked for at a time."""
 SHARE = 2
 """A user's unread uploads, as a multiple of the largest file."""
+UNASKED = "No page of this session asked for this file."
 TOO_MUCH = "You have as many uploads under way as fit. Hint: finish or close the other pages first."
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)/?")
 _VALUE = "file_uploader_state_value"
@@ -107,7 +109,7 @@ class Gate:
         user = user_of(session)
         own = user is not None and (not signin.required() or user == door.user_of(request))
         if asked is None or not own or user is None or not asked.expects(session, name):
-            await PlainTextResponse("Forbidden", 403)(request.scope, receive, send)
+            await PlainTextResponse(UNASKED, 403)(request.scope, receive, send)
             return
         size = _size(request) if request.method == "PUT" else 0
         if not asked.fits(session, sessions_of(user), size + self._under_way[user]):
@@ -139,7 +141,10 @@ async def keep_forgetting(asked: Asked) -> None:
     """Beside the server, for as long as it runs."""
     while True:
         await asyncio.sleep(FORGET_SECONDS)
-        asked.forget_ended()
+        try:
+            asked.forget_ended()
+        except Exception as error:  # the server goes on without it
+            logging.getLogger("murmur").error("ended sessions could not be looked for", exc_info=error)
 
 
 def largest() -> int:

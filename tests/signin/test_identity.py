@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from streamlit.runtime.secrets import Secrets
+from streamlit.runtime.secrets import Secrets, secrets_singleton
 
 from dpcore import AccessError
 from pages.ui import signin
@@ -39,7 +39,8 @@ def settings(tmp_path, monkeypatch):
         monkeypatch.setattr(st, "get_option", lambda name: [str(path)] if name == "secrets.files" else real(name))
         monkeypatch.setattr("streamlit.config.get_option", st.get_option)
 
-    return write
+    yield write
+    secrets_singleton._reset()  # the door's cookies are read by Streamlit's own copy
 
 
 def test_the_name_is_the_address_in_lower_case():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from streamlit import config
-from streamlit.runtime.secrets import Secrets
+from streamlit.runtime.secrets import Secrets, secrets_singleton
 
 from dpcore import AccessError
 from pages.ui import setting, signin
@@ -32,6 +32,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
     yield point
     setting._serving.clear()
     setting._seen.clear()
+    secrets_singleton._reset()
 
 
 def locked() -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import http.client
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from pages.ui import upload
 from tests.browser.server import Server
 from tests.signin.conftest import Visitor
 from tests.signin.wire import strings
@@ -177,3 +181,15 @@ def test_a_user_holds_so_much_and_no_more(visitor):
         assert first.put(name, large) == 204  # the page's own older file makes room
     with opened(visitor, "data") as page:
         assert page.put(page.ask("a.csv")[0], b"1\n") == 204
+
+
+def test_what_an_ended_session_held_is_let_go(monkeypatch):
+    manager = MemoryUploadedFileManager("/x")
+    asked = upload.Asked(manager)
+    for session in ("open", "ended"):
+        manager.add_file(session, UploadedFileRec("f", "a.csv", "text/csv", b"a\n1\n"))
+    info = SimpleNamespace(session=SimpleNamespace(id="open"))
+    running = SimpleNamespace(_session_mgr=SimpleNamespace(list_sessions=lambda: [info]))
+    monkeypatch.setattr(upload.runtime, "get_instance", lambda: running)
+    asked.forget_ended()
+    assert set(manager.file_storage) == {"open"} and manager.get_files("open", ["f"])

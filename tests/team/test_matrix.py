@@ -57,6 +57,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "dossier": (MEMBERS, travelling),
     "sharing": (MEMBERS, lambda desk, name, house: desk.sharing(name).all),
     "quote": (ASKERS, lambda desk, name, house: desk.quote(name, MEAN)),
+    "measured": (ASKERS, lambda desk, name, house: desk.measured(name, [dp.Count()])),
     "plan": (PAYERS, lambda desk, name, house: desk.plan(name, [dp.Count()], 0.01)),
     "release": (PAYERS, lambda desk, name, house: desk.release(name, MEAN)),
     "release_approved": (ANALYST, lambda desk, name, house: desk.release_approved(name, house.approved)),

@@ -142,3 +142,15 @@ def test_ends() -> None:
 def test_an_order_is_a_positive_number(bad: object) -> None:
     with pytest.raises(DpError, match="`order` of `renyi` must be"):
         tradeoff.gaussian(1.0).renyi(bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mu", [5.0, 50.0, 300.0])
+@pytest.mark.parametrize("rate", [1e-3, 0.5, 0.999])
+def test_a_divergence_beyond_the_doubles_is_still_bounded(mu: float, rate: float) -> None:
+    """E w^a is at least rate^a e^{a (a-1) mu^2/2}, and D at most that of the noise itself."""
+    for curve in (tradeoff.gaussian(mu).subsample(rate, "poisson"), tradeoff.gaussian(mu).subsample(rate)):
+        for order in (1.0, 3.0, 40.0):
+            low, high = curve.renyi_bounds(order)
+            assert low <= high <= 0.5 * order * mu * mu * (1 + 1e-12)
+            if order > 1.0:
+                assert high >= 0.5 * order * mu * mu + order * math.log(rate) / (order - 1.0)

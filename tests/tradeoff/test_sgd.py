@@ -59,10 +59,10 @@ def ways(seed: int) -> Iterator[tuple[float, float, Curve, bool, Array]]:
     one = tradeoff.subsampled_gaussian(rate, 1.0 / mu, 1)
     for adding, way in enumerate((one.first, one.second)):  # type: ignore[attr-defined]
         end = -math.log1p(-rate) if adding else way.epsilon(1e-10) + 1e-3
-        yield rate, way.shift, way, bool(adding), end * np.array([-0.2, 0.0, 0.1, 0.4, 0.7])
+        yield rate, way.shift, way, bool(adding), end * np.array([-0.2, 0.1, 0.6])
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_lattice_of_one_step_holds_the_closed_form(seed: int) -> None:
     for rate, mu, way, adding, x in ways(seed):
         for each in x:
@@ -73,7 +73,7 @@ def test_a_lattice_of_one_step_holds_the_closed_form(seed: int) -> None:
             assert high - low <= 1e-5 * high + 1e-13
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(4))
 def test_two_steps_hold_the_integral_over_the_first(seed: int) -> None:
     nodes, weights = np.polynomial.legendre.leggauss(12)
     for rate, mu, way, adding, x in ways(seed):

@@ -49,7 +49,7 @@ class Few(Law):
 
     def place(self, x: float) -> tuple[Lattice, float, float]:
         """(lattice, c, log of the integrand) at the minimum of the convex K(c) - c x - log c(c+1), c > 0."""
-        far = 1.25 ** math.ceil(math.log(max(1.2 * x, 1e-12)) / math.log(1.25))
+        far = 1.25 ** math.ceil(math.log(max(1.2 * x, 0.1 * self.middle()[1], 1e-12)) / math.log(1.25))
         rare, c = 48.0, 1.0
         for _ in range(8):
             here = self.rough(rare, far)

@@ -22,7 +22,8 @@ from dpcore.tradeoff.domain import UNIT
 
 # Relative errors are laid out for e^-32, and what is beyond so many lengths sqrt V is e^-45.
 _DIGITS, _REACH, _ROW = 32.0, 45.0, 1024
-_LEAST, _MOST = 2**13, 2**20
+# Points of a circle; and how much finer than the rough lattice of 4,096 points a step may be.
+_LEAST, _MOST, _FINEST = 2**13, 2**20, 1200
 
 
 @dataclass(slots=True, eq=False)
@@ -205,7 +206,8 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle:
     period, known, c, span = _shortest(rough, best, x)
     teeth = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
     # a whole number of times as fine
-    h = rough.h / max(1, math.ceil(rough.h * teeth / period))
+    h = rough.h / min(max(1, math.ceil(rough.h * teeth / period)), _FINEST)
+    teeth = 2 ** math.ceil(math.log2(max(period / h, _LEAST)))
     period, spread = h * teeth, 0.25 * count * h * h
     origin = math.fsum(s.times * (-s.least() if s.adding else s.least()) for s in samples)
     first = math.floor((span[0] - origin) / h - _REACH * math.sqrt(0.25 * count)) - 4

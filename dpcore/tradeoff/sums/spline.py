@@ -83,13 +83,10 @@ def _depth(shift: float, terms: int) -> int:
 def terms_of(shift: float, times: int) -> int:
     """How many of the n matter: beyond, less than 1e-32 of the mass."""
     mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
-    if times > MOST_TIMES:
-        # nothing as long as this is laid out
+    if times > MOST_TIMES or (times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5):
+        # nothing as long as this is laid out, or so little of the mass is atoms that a contour is faster
         return times
     n = np.arange(times + 1.0)
-    if times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5:
-        # So little of the mass is atoms that a contour is faster.
-        return times
     ratio = (times - n) / (n + 1.0) * 0.5 * shift * mean / math.cosh(min(0.5 * shift, 300.0))
     logs = np.concatenate(([times * (math.log(math.cosh(min(0.5 * shift, 300.0))) - 0.5 * shift)], np.zeros(times)))
     with np.errstate(divide="ignore"):

@@ -39,12 +39,12 @@ WITH _rows AS (
         CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
         TRY_CAST("day" AS DATE)
       ) AS _order,
-      "age",
-      "cost",
-      "score",
-      "ward's ""name""",
-      "smoker",
-      "day"
+      "age" AS _0,
+      "cost" AS _1,
+      "score" AS _2,
+      "ward's ""name""" AS _3,
+      "smoker" AS _4,
+      "day" AS _5
     FROM visits
   ) AS _all
   WHERE
@@ -68,12 +68,12 @@ WITH _rows AS (
 )
 SELECT
   _unit AS "patient",
-  "age",
-  "cost",
-  "score",
-  "ward's ""name""",
-  "smoker",
-  "day"
+  _0 AS "age",
+  _1 AS "cost",
+  _2 AS "score",
+  _3 AS "ward's ""name""",
+  _4 AS "smoker",
+  _5 AS "day"
 FROM _rows
 JOIN _bounds
   ON _unit = _who
@@ -84,12 +84,12 @@ WHERE
 UNION ALL
 SELECT
   _unit AS "patient",
-  "age",
-  "cost",
-  "score",
-  "ward's ""name""",
-  "smoker",
-  "day"
+  _0 AS "age",
+  _1 AS "cost",
+  _2 AS "score",
+  _3 AS "ward's ""name""",
+  _4 AS "smoker",
+  _5 AS "day"
 FROM (
   SELECT
     *,

@@ -1,11 +1,11 @@
 SELECT
   _unit AS `patient`,
-  `age`,
-  `cost`,
-  `score`,
-  `ward's "name"`,
-  `smoker`,
-  `day`
+  _0 AS `age`,
+  _1 AS `cost`,
+  _2 AS `score`,
+  _3 AS `ward's "name"`,
+  _4 AS `smoker`,
+  _5 AS `day`
 FROM (
   SELECT
     *,
@@ -137,12 +137,12 @@ FROM (
             END
           )
         ) AS _order,
-        `age`,
-        `cost`,
-        `score`,
-        `ward's "name"`,
-        `smoker`,
-        `day`
+        `age` AS _0,
+        `cost` AS _1,
+        `score` AS _2,
+        `ward's "name"` AS _3,
+        `smoker` AS _4,
+        `day` AS _5
       FROM visits
     ) AS _all
     WHERE

@@ -1,0 +1,83 @@
+"""Without sign-in the desk answers at addresses of its own computer alone, unless somebody says otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.ui import address, signin
+from tests.browser.server import Server
+
+LOCAL = [
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "a.localhost",
+    "127.0.0.1",
+    "127.9.8.7",
+    "::1",
+    "[::1]",
+    "::ffff:127.0.0.1",
+]
+ELSEWHERE = [
+    *("0.0.0.0", "::", "192.168.1.5", "10.0.0.1", "169.254.1.1", "203.0.113.9", "2001:db8::1", "::ffff:10.0.0.1"),
+    *(
+        "",
+        "dp.example.org",
+        "localhost.example.org",
+        "127.0.0.1.example.org",
+        "xlocalhost",
+        "0",
+        "2130706433",
+        "0x7f.1",
+    ),
+]
+
+
+@pytest.mark.parametrize("name", LOCAL)
+def test_names_of_this_computer(name):
+    assert address.local(name)
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_names_that_others_may_reach(name):
+    assert not address.local(name)
+
+
+def scope(server: tuple[str, int | None] | None, host: str) -> dict[str, object]:
+    return {"type": "http", "server": server, "headers": [(b"host", host.encode("latin-1"))]}
+
+
+@pytest.fixture(params=["", "1", "true", "YES", "yes", "sign-in"])
+def word(request, monkeypatch):
+    """Whether the desk may be reached from elsewhere: by the word itself, or since people sign in."""
+    monkeypatch.setattr(signin, "required", lambda: request.param == "sign-in")
+    monkeypatch.setenv(address.WORD, "" if request.param == "sign-in" else request.param)
+    return request.param in ("yes", "sign-in")
+
+
+@pytest.mark.parametrize("host", [*LOCAL, *ELSEWHERE, "a@localhost:1", "localhost:x", "\xff"])
+@pytest.mark.parametrize("server", [("127.0.0.1", 1), ("::1", 1), ("192.168.1.5", 1), ("/run/murmur", None), None])
+def test_a_request_needs_an_address_and_a_name_of_this_computer(word, server, host):
+    told = f"[{host}]:8501" if host.count(":") > 1 and host[0] != "[" else host
+    own = server is None or server[0] != "192.168.1.5"
+    named = address.local(host) or host == "a@localhost:1"
+    if host == "localhost:x":
+        named = True
+    assert address.answers(scope(server, told)) == (word or (own and named))
+
+
+@pytest.mark.parametrize("at", [*LOCAL, *ELSEWHERE])
+def test_a_server_does_not_begin_at_an_address_of_others(word, monkeypatch, at):
+    monkeypatch.setattr(address.st, "get_option", lambda name: {"server.address": at or None}[name])
+    assert bool(address.refusal()) == (not word and at in ELSEWHERE)
+    assert address.WORD in (address.refusal() or address.WORD)
+
+
+def test_it_says_so_and_ends(tmp_path, monkeypatch):
+    monkeypatch.setenv("STREAMLIT_SERVER_ADDRESS", "0.0.0.0")
+    with pytest.raises(RuntimeError, match=f"Nobody signs in here.*{address.WORD}=yes") as refused:
+        Server(tmp_path / "home").start()
+    assert "Traceback" not in str(refused.value)
+    monkeypatch.setenv(address.WORD, "yes")
+    with Server(tmp_path / "home") as server:
+        assert server.healthy()
