@@ -31,7 +31,7 @@ def offer(names: Sequence[str]) -> None:
 
 
 def _draw(names: Sequence[str]) -> None:
-    st.markdown("One line a column: column, kind, from, to, values, missing. It replaces what it describes.")
+    st.markdown("One line per column: column, kind, from, to, values, missing. Columns it lists are described anew.")
     left, right = st.columns(2, gap="large")
     with left:
         key = f"dictionary-{st.session_state.get(_NONCE, 0)}"

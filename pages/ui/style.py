@@ -8,7 +8,7 @@ import streamlit as st
 # It writes white on the accent in the dark too, the words of a chart in a grey of 3.7 : 1 on white, and shows
 # which link the keyboard is on by a tint of 1.1 : 1.
 STYLE = """<style>
-[data-testid="stMetricValue"] > * { white-space: normal !important; overflow: visible !important; }
+[data-testid="stMetricValue"], [data-testid="stMetricValue"] * { white-space: normal !important; }
 .st-key-meter [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
 [data-testid^="stBaseButton-primary"]:not(:disabled) { color: light-dark(#ffffff, #14181d); }
 .js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text) { fill: currentcolor !important; }
