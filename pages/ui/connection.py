@@ -1,4 +1,4 @@
-"""Connections: room for many of them, an end for those that never finish a request's head, and a quiet log.
+"""Connections: room for many of them, an end for those that never finish a request, and a quiet log.
 
 Without these a few hundred half-sent requests take every file that the process may open, and asyncio logs the refusal
 of each further connection, megabytes a second.
@@ -16,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import h11
+from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 FILES = 65_536
@@ -60,17 +61,24 @@ class Handler:
 
 
 def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
-    """Close a connection whose request's head is not complete in time.
+    """Close a connection whose request is not complete in time, and bound a WebSocket's messages.
 
     uvicorn has no setting for it and has chosen its class before any code of ours runs: the class itself is extended.
     """
     if "heads_are_bounded" in vars(protocol):
         return
     made, received, lost = protocol.connection_made, protocol.data_received, protocol.connection_lost
+    upgraded = protocol.handle_websocket_upgrade
 
     def connection_made(self: H11Protocol, transport: asyncio.Transport) -> None:
+        # Streamlit refuses a larger message, but only after uvicorn has kept all of it.
+        self.config.ws_max_size = min(self.config.ws_max_size, get_max_widget_state_size_bytes())
         made(self, transport)
         _watch(self)
+
+    def handle_websocket_upgrade(self: H11Protocol, event: h11.Request) -> None:
+        upgraded(self, event)
+        _end_unanswered(self.transport)
 
     def data_received(self: H11Protocol, data: bytes) -> None:
         received(self, data)
@@ -80,14 +88,14 @@ def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
         _unwatch(self)
         lost(self, exc)
 
-    for function in (connection_made, data_received, connection_lost):
+    for function in (connection_made, data_received, connection_lost, handle_websocket_upgrade):
         setattr(protocol, function.__name__, function)
     protocol.heads_are_bounded = True  # type: ignore[attr-defined]
 
 
 def _watch(protocol: H11Protocol) -> None:
-    """Time an incomplete head from its first byte, and nothing else: an answer and an upload may take longer."""
-    if protocol.conn.their_state is not h11.IDLE or protocol.transport.is_closing():
+    """Time what is late from its first byte, and nothing else: an answer and an upload may take longer."""
+    if not _late(protocol) or protocol.transport.is_closing():
         _unwatch(protocol)
     elif protocol not in _timers:
         _timers[protocol] = protocol.loop.call_later(HEAD_SECONDS, _close, protocol)
@@ -100,5 +108,18 @@ def _unwatch(protocol: H11Protocol) -> None:
 
 def _close(protocol: H11Protocol) -> None:
     _timers.pop(protocol, None)
-    if protocol.conn.their_state is h11.IDLE:
+    if _late(protocol):
         protocol.transport.close()
+
+
+def _late(protocol: H11Protocol) -> bool:
+    """Whether a head is incomplete, or a body still comes whose request has been answered."""
+    theirs, ours = protocol.conn.their_state, protocol.conn.our_state
+    return theirs is h11.IDLE or (theirs is h11.SEND_BODY and ours in (h11.DONE, h11.MUST_CLOSE))
+
+
+def _end_unanswered(transport: asyncio.Transport) -> None:
+    """Close a WebSocket whose handshake could not be read: uvicorn has all of it, says nothing and waits for ever."""
+    if not getattr(transport.get_protocol(), "handshake_initiated", True):
+        transport.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        transport.close()

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_NAME
@@ -56,12 +56,12 @@ class Door:
         await self.app(scope, receive, led)
 
 
-def known(request: Request) -> bool:
+def known(request: HTTPConnection) -> bool:
     """Whether a request's cookie is of somebody who is signed in."""
     return user_of(request) is not None
 
 
-def user_of(request: Request) -> str | None:
+def user_of(request: HTTPConnection) -> str | None:
     """Whose cookie a request has; None where it is nobody's who is signed in."""
     try:
         return None if signin.fault() else signin.identity(_claims(request), time.time())
@@ -69,7 +69,14 @@ def user_of(request: Request) -> str | None:
         return None
 
 
-def _claims(request: Request) -> dict[str, Any]:
+def left(request: HTTPConnection) -> bool:
+    """Whether somebody was signed in when this connection began and is no more; nobody was who had no cookie."""
+    if not signin.required() or USER_COOKIE_NAME not in request.cookies:
+        return False
+    return not known(request)
+
+
+def _claims(request: HTTPConnection) -> dict[str, Any]:
     """What a request's cookie says, if this server signed it. Raises ValueError."""
     return dict(json.loads(_get_signed_cookie_with_chunks(request.cookies, USER_COOKIE_NAME) or b"{}"))
 

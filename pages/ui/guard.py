@@ -6,12 +6,13 @@ import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from pages.ui import address, message
+from pages.ui import address, door, message
 
 # Metrics tell upload sizes to the byte and latencies by function; the agent API drives the app without a browser.
 _CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")
@@ -54,7 +55,7 @@ class Guard:
         """Answers closed paths and foreigners itself; every HTTP answer gets the headers on its way out."""
         if scope["type"] == "websocket":
             await (self.app if address.answers(scope) and _same_origin(scope) else WebSocketClose())(
-                scope, message.sifted(receive), send
+                scope, message.sifted(receive, lambda: door.left(HTTPConnection(scope))), send
             )
             return
         if scope["type"] != "http":

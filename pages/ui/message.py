@@ -5,6 +5,8 @@ Everything else is dropped. Clearing the caches would be for all users; installi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -14,19 +16,23 @@ _SERVED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
 _OPERATION, _OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
 
 
-def sifted(receive: Receive) -> Receive:
-    """The messages of a WebSocket without those that this dashboard does not serve."""
+def sifted(receive: Receive, left: Callable[[], bool]) -> Receive:
+    """The messages of a WebSocket without those that this dashboard does not serve.
+
+    left: whether its sign-in has ended. A page that is still open may then be drawn anew, which shows the door; the
+    files and rows that it offered would come without a look at who asks.
+    """
 
     async def next_served() -> Message:
         while True:
             message = await receive()
-            if message["type"] != "websocket.receive" or served(message.get("bytes")):
+            if message["type"] != "websocket.receive" or served(message.get("bytes"), left):
                 return message
 
     return next_served
 
 
-def served(data: bytes | None) -> bool:
+def served(data: bytes | None, left: Callable[[], bool] = lambda: False) -> bool:
     """Whether a message goes on to Streamlit; it refuses by itself what is too large or no message at all."""
     if data is None:  # text, which Streamlit answers with an exception
         return False
@@ -40,5 +46,5 @@ def served(data: bytes | None) -> bool:
     kind = request.WhichOneof("type")
     if kind == _OPERATION:
         operation = request.backend_operation_request
-        return operation.WhichOneof("payload") in _OPERATIONS
+        return operation.WhichOneof("payload") in _OPERATIONS and not left()
     return kind in _SERVED

@@ -14,6 +14,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
+_MOST = 1_000
+"""Characters of one value in a record: what a request says is logged too."""
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _LINK = re.compile(r"(/s/|[?&]share=)[^\s\"'?&#]+")
 
 
@@ -31,7 +34,7 @@ def redacting(factory: Callable[..., logging.LogRecord]) -> Callable[..., loggin
         record = factory(*args, **kwargs)
         record.msg = _named(record.msg)
         if isinstance(record.args, tuple):
-            record.args = tuple(_named(each) for each in record.args)
+            record.args = tuple(_short(_named(each)) for each in record.args)
         if record.exc_info and record.exc_info[0] is not None:
             record.exc_text = outline(record.exc_info[0], record.exc_info[2])
             record.exc_info = None
@@ -51,3 +54,10 @@ def _named(value: object) -> object:
     if isinstance(value, BaseException):
         return type(value).__name__
     return _LINK.sub(r"\1…", value) if isinstance(value, str) else value
+
+
+def _short(value: object) -> object:
+    """A value that neither fills the log nor begins a line of its own there."""
+    if not isinstance(value, str):
+        return value
+    return _CONTROL.sub("?", value[:_MOST]) + ("…" if len(value) > _MOST else "")

@@ -188,8 +188,8 @@ def _session(session: str) -> Any:
 
 
 def _size(request: Request) -> int:
-    """What a body says it will take; the most, where it does not say."""
-    said = request.headers.get("content-length", "")
+    """What a body says it will take; the most, where it does not say or where it comes in chunks, whatever it says."""
+    said = "" if "transfer-encoding" in request.headers else request.headers.get("content-length", "")
     return min(int(said), largest()) if said.isascii() and said.isdigit() and len(said) < 20 else largest()
 
 

@@ -51,6 +51,12 @@ def test_no_exceptions_words_reach_a_log(said):
     assert "test_behind.py" in said()
 
 
+def test_what_a_request_says_fills_no_log_and_begins_no_line(said):
+    quiet.install()
+    logging.getLogger("any.library").error("Error: %s, %s, %d", "A" * 60_000, "b\n2026 forged\r\x1b[31m\x00\x9bc", 7)
+    assert len(said()) < 1_100 and said().endswith("…, b?2026 forged??[31m??c, 7")
+
+
 def test_python_logs_them_otherwise(said):
     logging.setLogRecordFactory(logging.LogRecord)
     log_it()

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import h11
 import pytest
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -70,6 +71,9 @@ class Transport(asyncio.Transport):
     def write(self, data: Any) -> None:
         pass
 
+    def resume_reading(self) -> None:
+        pass
+
 
 class Bounded(H11Protocol):
     pass
@@ -92,6 +96,12 @@ def protocol() -> Iterator[Bounded]:
     assert not loop.waiting or made.transport.is_closing()
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("held") / "home") as running:
+        yield running
+
+
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: y\r\n\r\n"
 
 
@@ -108,6 +118,66 @@ def test_a_head_that_is_not_complete_in_time_ends_its_connection(protocol, lengt
 def test_a_complete_head_is_timed_no_longer(protocol, head):
     protocol.data_received(head)
     assert not protocol.loop.waiting and not protocol.transport.is_closing()
+
+
+@pytest.mark.parametrize(
+    "framing, pieces", [(b"Content-Length: 99", b"xxxx"), (b"Transfer-Encoding: chunked", b"1\r\nx\r\n")]
+)
+def test_a_body_that_trickles_in_after_the_answer_ends_its_connection(protocol, framing, pieces):
+    protocol.data_received(HEAD.replace(b"X: y", framing))
+    for event in (h11.Response(status_code=200, headers=[(b"content-length", b"0")]), h11.EndOfMessage()):
+        protocol.conn.send(event)
+    for place in range(len(pieces)):
+        protocol.data_received(pieces[place : place + 1])
+    (timer,) = protocol.loop.waiting  # one from its first byte on
+    timer.call()
+    assert protocol.transport.is_closing()
+
+
+def test_what_an_answered_request_still_sends_may_end_in_time(protocol):
+    protocol.data_received(HEAD.replace(b"X: y", b"Content-Length: 2"))
+    for event in (h11.Response(status_code=200, headers=[(b"content-length", b"0")]), h11.EndOfMessage()):
+        protocol.conn.send(event)
+    protocol.data_received(b"x")
+    protocol.data_received(b"y" + HEAD)
+    assert not protocol.loop.waiting and not protocol.transport.is_closing()
+
+
+UPGRADE = (
+    b"GET /_stcore/stream?%s HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    "query, headers",
+    [
+        (b"x" * 50_000, b""),
+        (b"x" * 9_000, b""),
+        (b"", b"X: " + b"y" * 9_000 + b"\r\n"),
+        (b"", b"X: y\r\n" * 200),
+        (b"", b"Content-Length: 9\r\n"),
+        (b"", b"Transfer-Encoding: chunked\r\n"),
+    ],
+    ids=["50 kB query", "9 kB query", "9 kB header", "200 headers", "body", "chunks"],
+)
+def test_a_handshake_that_cannot_be_read_ends_its_connection(server, query, headers):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as held:
+        held.sendall(UPGRADE % (query, headers))
+        assert held.recv(100).startswith(b"HTTP/1.1 400 ")
+        while held.recv(100):
+            pass
+
+
+def test_a_message_beyond_what_streamlit_takes_is_not_kept(server):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as held:
+        held.sendall(UPGRADE % (b"", b""))
+        assert b" 101 " in held.recv(1000)
+        part = b"\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)  # masked, one MiB
+        with pytest.raises(ConnectionError):
+            held.sendall(b"\x02" + part)
+            for _ in range(100):
+                held.sendall(b"\x00" + part)
 
 
 def test_the_class_is_extended_once(protocol):

@@ -8,6 +8,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from pages.ui import message
 from tests.signin.conftest import Visitor
 from tests.signin.test_door import IN, drawn
+from tests.signin.test_upload import opened
 from tests.signin.wire import look
 
 
@@ -19,6 +20,8 @@ def made(**fields: object) -> BackMsg:
 
 
 CLEAR = made(clear_cache=True)
+RERUN = BackMsg()
+RERUN.rerun_script.page_name = "learn"
 
 
 @pytest.mark.parametrize(
@@ -97,3 +100,40 @@ def test_a_browser_without_a_sign_in_may_open_the_way_out(team_server):
     assert "location" in stranger.ask(f"{team_server.url}/auth/logout")
     stranger.cookies["_streamlit_user"] = "forged"
     assert "location" in stranger.ask(f"{team_server.url}/auth/logout")
+
+
+def test_a_page_left_open_gives_no_file_after_the_sign_in_has_ended(team_server):
+    ada = Visitor(team_server)
+    ada.sign_in("ada@example.org")
+    with opened(ada, "learn") as page:
+        request = BackMsg()
+        operation = request.backend_operation_request
+        operation.request_id, operation.session_id = "file", page.session
+        operation.deferred_file.file_id = "any"
+
+        def answered() -> bool:
+            """Whether a file is looked for, before the next page is drawn."""
+            page.socket.send(request.SerializeToString())
+            page.socket.send(RERUN.SerializeToString())
+            kinds = []
+            while "script_finished" not in kinds:
+                kinds.append(page.read().WhichOneof("type"))
+            return "backend_operation_response" in kinds
+
+        assert answered()
+        ada.ask(f"{team_server.url}/auth/logout")
+        assert not answered()
+        assert "has ended" in page.go("learn").text
+
+
+def test_somebody_without_a_cookie_never_left(team_server):
+    stranger = Visitor(team_server)
+    stranger.arrive()
+    with opened(stranger, "") as page:
+        request = BackMsg()
+        operation = request.backend_operation_request
+        operation.request_id, operation.session_id = "file", page.session
+        operation.deferred_file.file_id = "any"
+        page.socket.send(request.SerializeToString())
+        while page.read().WhichOneof("type") != "backend_operation_response":
+            pass

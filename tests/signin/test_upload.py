@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
+from starlette.requests import Request
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -181,6 +182,25 @@ def test_a_user_holds_so_much_and_no_more(visitor):
         assert first.put(name, large) == 204  # the page's own older file makes room
     with opened(visitor, "data") as page:
         assert page.put(page.ask("a.csv")[0], b"1\n") == 204
+
+
+@pytest.mark.parametrize(
+    ("headers", "size"),
+    [
+        ({"content-length": "5"}, 5),
+        ({}, 1 << 20),
+        ({"content-length": "5", "transfer-encoding": "chunked"}, 1 << 20),
+        ({"transfer-encoding": "identity", "content-length": "5"}, 1 << 20),
+        ({"content-length": "9" * 18}, 1 << 20),
+        ({"content-length": "-5"}, 1 << 20),
+        ({"content-length": "٥"}, 1 << 20),
+    ],
+    ids=str,
+)
+def test_a_body_in_chunks_counts_as_the_largest_whatever_length_it_names(monkeypatch, headers, size):
+    monkeypatch.setattr(upload, "largest", lambda: 1 << 20)
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    assert upload._size(Request({"type": "http", "headers": raw})) == size
 
 
 def test_what_an_ended_session_held_is_let_go(monkeypatch):
