@@ -24,8 +24,6 @@ from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
 
 if TYPE_CHECKING:
-    from sqlglot import exp
-
     from dpcore.data.statement import Statement
 
 _VERSION = "2"
