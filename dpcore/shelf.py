@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -187,6 +187,8 @@ class Shelf:
         """The current rows, frozen anew where an earlier version kept them."""
         place = dataset.id, dataset.version
         rows = Frozen.from_dict(self._ledger.rows(*place))
+        moved = self._home.folder(dataset.id) / rows.path.name  # where the home folder was moved
+        rows = replace(rows, path=moved) if moved.exists() else rows
         if rows.reading == READING:
             return rows
         loader = next(user for *version, user, _ in self._ledger.loads() if tuple(version) == place)

@@ -37,7 +37,8 @@ class Delimited(Source):
         self._paths, self._delimiter = tuple(path.absolute() for path in paths), delimiter
         self._names = _common_header(self._paths, delimiter)
         self.columns: Mapping[str, str] = dict.fromkeys(self._names, "text")
-        if sum(path.stat().st_size for path in self._paths) <= CHECKED_AT_ONCE:
+        self._small = sum(path.stat().st_size for path in self._paths) <= CHECKED_AT_ONCE
+        if self._small:
             self._parse(None)
 
     def write(self, target: Path) -> None:
@@ -52,10 +53,12 @@ class Delimited(Source):
         for path in self._paths:
             _refuse_nul(path)
         found = [quotes(path, self._delimiter) for path in self._paths]
+        # The statement for small files is the same whatever their cells hold.
+        whole = self._small or any(one.any for one in found)
         rows, failed = 0, True
         try:
             with connect((target or self._paths[0]).parent, files=self._paths, memory=LOADING) as connection:
-                rows = _run(connection, self._rows(whole=any(one.any for one in found)), self._names, target)
+                rows = _run(connection, self._rows(whole), self._names, target)
             failed = any(one.open for one in found)  # one thread takes what follows an open quote for nothing
         except duckdb.Error:
             pass

@@ -276,14 +276,16 @@ def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
 
 
 def _narrowed(value: exp.Expr) -> exp.Expr:
-    """A number as a double: NULL above the largest (and for NaN, which is above all), 0 where it is tiny.
+    """A number as a double: NULL above the largest (and for NaN, which is above all), no nearer to 0 than 1e-200.
 
     PostgreSQL raises where a product of doubles underflows to 0.
     """
-    size = exp.Abs(this=value)
+    size, tiny = exp.Abs(this=value), exp.Literal.number("1e-200")
     return (
         exp.Case()
         .when(exp.GT(this=size.copy(), expression=exp.Literal.number("1.7976931348623157e308")), exp.null())
-        .when(exp.LT(this=size, expression=exp.Literal.number("1e-200")), double(0.0))
-        .else_(exp.cast(value, "double"))
+        .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
+        .when(exp.GT(this=value, expression=integer(0)), double(1e-200))
+        .when(exp.LT(this=value, expression=integer(0)), double(-1e-200))
+        .when(exp.EQ(this=value, expression=integer(0)), double(0.0))
     )

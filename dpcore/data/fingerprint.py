@@ -131,6 +131,9 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
     def hashed(value: exp.Expr) -> exp.Expr:
         return exp.Anonymous(this="hash", expressions=[value])
 
+    def literal(value: int) -> exp.Expr:
+        return exp.Literal.number(value)
+
     def known(value: exp.Expr) -> exp.Expr:
         return value.is_(exp.null()).not_()
 
@@ -158,7 +161,9 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
             value = number(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
             return exp.Case().when(exp.func("isfinite", value), hashed(value))
         case "date":
-            return exp.Case().when(known(cell), hashed(time(cell)))
+            # Times in nanoseconds have no cast of their own; what is below a microsecond does not count.
+            text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
+            return exp.Case().when(known(cell), hashed(time(text if type_name.endswith("_NS") else cell)))
         case "flag":
             true, false = (hashed(exp.Literal.string(text)) for text in ("true", "false"))
             return exp.Case().when(cell, true).when(exp.Not(this=cell), false)

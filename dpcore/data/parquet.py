@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import final
 
@@ -17,6 +17,9 @@ from dpcore.number import shown
 
 LARGEST_CHUNK = 96 * 2**20
 """The most bytes of text that a row group may hold in one column: a reader holds as much at once, several times."""
+MAX_ROWS = 10**9
+"""The most rows of all files together: a few bytes of a footer can claim any number of rows without a value."""
+_SMALLER = "Leave columns of long text out, or write the file with smaller row groups."
 _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
 
@@ -27,6 +30,7 @@ class _Footer:
 
     types: Mapping[str, str]
     spans: Mapping[str, int]
+    rows: int = field(compare=False)
 
 
 @final
@@ -36,6 +40,8 @@ class ParquetFiles(Source):
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = tuple(path.absolute() for path in paths)
         first, *others = (_footer(path) for path in self._paths)
+        if first.rows + sum(other.rows for other in others) > MAX_ROWS:
+            raise SourceError(f"There are more than {MAX_ROWS:,} rows.", "Load fewer files, or a part of the rows.")
         if any(other != first for other in others):
             raise SourceError("The files do not have the same columns and types.", "Write them by the same program.")
         self._first = first
@@ -47,13 +53,17 @@ class ParquetFiles(Source):
 
         for path in self._paths:
             _check_chunks(path)
-        failed = True
+        failed, large = True, False
         try:
             with connect(target.parent, files=self._paths, memory=LOADING) as connection:
                 copy(connection, plain(everything(*self._paths), self._first.types, self._first.spans), target)
             failed = False
+        except duckdb.OutOfMemoryException:
+            large = True
         except duckdb.Error:
             pass
+        if large:
+            raise SourceError("The Parquet data takes too much memory to be read.", _SMALLER)
         if failed:
             raise SourceError("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
 
@@ -72,14 +82,20 @@ def _footer(path: Path) -> _Footer:
         metadata = pyarrow.parquet.read_metadata(path)
         schema = metadata.schema.to_arrow_schema()
         names = checked(schema.names, what)
+        wide = [field.name for field in schema if pyarrow.types.is_decimal(field.type) and field.type.precision > 38]
         with connect(path.parent, files=[path], memory=LOADING) as connection:
             spans = {field.name: _SPANS[field.type.unit] for field in schema if pyarrow.types.is_duration(field.type)}
-            footer = _Footer(types(connection, everything(path)), spans)
+            footer = _Footer(types(connection, everything(path)), spans, metadata.num_rows)
     except (duckdb.Error, pyarrow.ArrowException, OSError):
         pass
     if footer is None or tuple(footer.types) != names:
         raise SourceError(
             f"{what} is not a Parquet file that can be read.", "It is corrupt or cut short; write or copy it again."
+        )
+    if wide:
+        raise SourceError(
+            f"Column {shown(wide[0])} of {what} has decimals of more than 38 digits.",
+            "Write them as text or as doubles.",
         )
     if not metadata.num_rows:
         raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
@@ -99,5 +115,5 @@ def _check_chunks(path: Path) -> None:
                 raise SourceError(
                     f"Column {shown(chunk.path_in_schema)} of {what} has more than {LARGEST_CHUNK // 2**20} MB of text "
                     "in one row group.",
-                    "Leave the column out, or write the file with smaller row groups.",
+                    _SMALLER,
                 )

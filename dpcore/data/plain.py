@@ -1,7 +1,8 @@
 """The rows of stored files as a frozen copy keeps them, in SQL: what no cell may be is missing from here on.
 
-A text is kept without the blanks around it where it is short enough; a time outside the years 1 to 9999 and a nested
-cell are missing; a span of time is a number of seconds. So nothing that is read later takes longer for a long cell.
+A text, and bytes that are one in UTF-8, is kept without the blanks around it where it is short enough; a time outside
+the years 1 to 9999 and a nested cell are missing; a span of time is a number of seconds. So nothing that is read later
+takes longer for a long cell.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     from sqlglot import exp
 
     from dpcore.data.dialect import DuckDBDialect
+    from dpcore.data.literal import call
 
     cell, dialect, kind = exp.column(name, quoted=True), DuckDBDialect(), physical(type_name)
     kept: exp.Expr = cell
@@ -67,6 +69,8 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
         ticks = exp.cast(cell, "decimal(19, 0)")
         second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
         kept = exp.Mul(this=ticks, expression=second)
+    elif type_name == "BLOB":  # text in a file that does not say so; DuckDB would spell it in escapes
+        kept = dialect.text(call("TRY", call("DECODE", cell)))
     elif kind == "text":
         kept = dialect.text(cell)
     elif kind == "date":

@@ -35,8 +35,9 @@ def _spelt(cell: Any) -> str:
         return f"{left}{_inner(cell.left)}, {_inner(cell.right)}{right}"
     if isinstance(cell, list | tuple):
         return f"[{', '.join(map(_inner, cell))}]"
-    if isinstance(cell, dict):  # a field that only another row has is None in this one
-        return f"{{{', '.join(f'{name!r}: {_inner(value)}' for name, value in cell.items() if value is not None)}}}"
+    if isinstance(cell, dict):  # in Arrow other rows decide on the fields and their order; what only they have is None
+        fields = sorted((repr(name), _inner(value)) for name, value in cell.items() if value is not None)
+        return f"{{{', '.join(f'{name}: {value}' for name, value in fields)}}}"
     return spelt(cell) or ""
 
 

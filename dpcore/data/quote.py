@@ -8,8 +8,7 @@ from typing import final
 
 import numpy as np
 
-_CHUNK = 2**24
-_LONGEST = 2**26
+_CHUNK, _LONGEST = 2**21, 2**22  # bytes; each may be a quote, of which many times the size is held
 _QUOTE, _SPACE = b'" '
 
 
@@ -33,7 +32,7 @@ class Quotes:
         """The next piece of the file; an empty one at its end."""
         text = self._rest + piece
         end = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
-        if not piece or len(text) > _LONGEST:  # a line that no engine reads
+        if not piece or len(text) > _LONGEST:  # such a line is refused anyway
             end = len(text)
         self._rest = text[end:]
         self._read(b"\n\n" + text[:end])

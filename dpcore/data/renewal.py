@@ -31,9 +31,10 @@ class Renewals:
     def find(self, dataset: str, version: int) -> Frozen | None:
         """The new copy of a version's rows, if one was made."""
         try:
-            return Frozen.from_dict(json.loads(self._note(dataset, version).read_bytes()))
+            data = json.loads(self._note(dataset, version).read_bytes())
         except FileNotFoundError:
             return None
+        return Frozen.from_dict({**data, "path": self._home.path / data["path"]})
 
     def current(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
         """The copy to read: the old one if it is kept as copies are now, else the new one, made where there is none.
@@ -64,7 +65,9 @@ class Renewals:
             part.unlink(missing_ok=True)
         note = self._note(dataset, version)
         note.parent.mkdir(mode=0o700, exist_ok=True)
-        self._home.write(note, json.dumps(new.to_dict()).encode())
+        # From the home folder on, which may be moved.
+        data = {**new.to_dict(), "path": os.path.relpath(path, self._home.path)}
+        self._home.write(note, json.dumps(data).encode())
         old.path.unlink(missing_ok=True)
         return new
 

@@ -146,3 +146,18 @@ def test_an_old_copy_that_was_altered_is_refused(tmp_path: Path, monkeypatch: py
         with pytest.raises(dp.SourceError, match="was altered"):
             desk.release("t", PLAN)
         assert [entry.kind for entry in desk.ledger("t")] == ["open"]
+
+
+@pytest.mark.parametrize("renewed", [False, True])
+def test_a_home_that_was_moved_keeps_its_rows(renewed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, moved = tmp_path / "home", tmp_path / "elsewhere" / "moved"
+    earlier(home, rows(tmp_path), monkeypatch, dp.Unit())
+    if renewed:
+        with dp.Desk(home=home) as desk:
+            desk.release("t", PLAN)
+    moved.parent.mkdir()
+    home.rename(moved)
+    with dp.Desk(home=moved) as desk:
+        [release] = desk.release("t", dp.Plan([dp.Ask(dp.Count(by=["c"]), mu=41)]))
+        assert np.rint(release.table["estimate"]).tolist() == [100, 100]
+    assert not home.exists()

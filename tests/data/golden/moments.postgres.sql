@@ -26,9 +26,14 @@ FROM (
         CASE
           WHEN ABS("cost") > 1.7976931348623157e308
           THEN NULL
-          WHEN ABS("cost") < 1e-200
+          WHEN ABS("cost") >= 1e-200
+          THEN CAST("cost" AS DOUBLE PRECISION)
+          WHEN "cost" > 0
+          THEN CAST(1e-200 AS DOUBLE PRECISION)
+          WHEN "cost" < 0
+          THEN CAST(-1e-200 AS DOUBLE PRECISION)
+          WHEN "cost" = 0
           THEN CAST(0.0e0 AS DOUBLE PRECISION)
-          ELSE CAST("cost" AS DOUBLE PRECISION)
         END AS _0
       FROM visits
     ) AS _l1

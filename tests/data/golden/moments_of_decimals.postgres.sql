@@ -20,9 +20,14 @@ FROM (
         CASE
           WHEN ABS("score") > 1.7976931348623157e308
           THEN NULL
-          WHEN ABS("score") < 1e-200
+          WHEN ABS("score") >= 1e-200
+          THEN CAST("score" AS DOUBLE PRECISION)
+          WHEN "score" > 0
+          THEN CAST(1e-200 AS DOUBLE PRECISION)
+          WHEN "score" < 0
+          THEN CAST(-1e-200 AS DOUBLE PRECISION)
+          WHEN "score" = 0
           THEN CAST(0.0e0 AS DOUBLE PRECISION)
-          ELSE CAST("score" AS DOUBLE PRECISION)
         END AS _0
       FROM visits
     ) AS _l1

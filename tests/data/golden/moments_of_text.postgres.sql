@@ -62,14 +62,34 @@ FROM (
                 THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
               END AS DECIMAL)
-            ) < 1e-200
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            ELSE CAST(CAST(CASE
+            ) >= 1e-200
+            THEN CAST(CAST(CASE
               WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
               THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
             END AS DECIMAL) AS DOUBLE PRECISION)
+            WHEN CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+            END AS DECIMAL) > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+            END AS DECIMAL) < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+            END AS DECIMAL) = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END
         END AS _0,
         CASE
@@ -96,14 +116,34 @@ FROM (
                 THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
               END AS DECIMAL)
-            ) < 1e-200
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            ELSE CAST(CAST(CASE
+            ) >= 1e-200
+            THEN CAST(CAST(CASE
               WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
               THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
             END AS DECIMAL) AS DOUBLE PRECISION)
+            WHEN CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+            END AS DECIMAL) > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+            END AS DECIMAL) < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN CAST(CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+              THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+            END AS DECIMAL) = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END
         END AS _3
       FROM visits

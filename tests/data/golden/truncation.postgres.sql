@@ -57,16 +57,26 @@ FROM (
                 WHEN CASE
                   WHEN ABS("cost") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("cost") < 1e-200
+                  WHEN ABS("cost") >= 1e-200
+                  THEN CAST("cost" AS DOUBLE PRECISION)
+                  WHEN "cost" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("cost" AS DOUBLE PRECISION)
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
                   WHEN ABS("cost") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("cost") < 1e-200
+                  WHEN ABS("cost") >= 1e-200
+                  THEN CAST("cost" AS DOUBLE PRECISION)
+                  WHEN "cost" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("cost" AS DOUBLE PRECISION)
                 END
               END IS NULL
               THEN CONCAT(
@@ -75,16 +85,26 @@ FROM (
                     WHEN CASE
                       WHEN ABS("cost") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("cost") < 1e-200
+                      WHEN ABS("cost") >= 1e-200
+                      THEN CAST("cost" AS DOUBLE PRECISION)
+                      WHEN "cost" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("cost" AS DOUBLE PRECISION)
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CASE
                       WHEN ABS("cost") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("cost") < 1e-200
+                      WHEN ABS("cost") >= 1e-200
+                      THEN CAST("cost" AS DOUBLE PRECISION)
+                      WHEN "cost" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("cost" AS DOUBLE PRECISION)
                     END
                   END AS TEXT)
                 ) AS TEXT),
@@ -93,16 +113,26 @@ FROM (
                   WHEN CASE
                     WHEN ABS("cost") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("cost") < 1e-200
+                    WHEN ABS("cost") >= 1e-200
+                    THEN CAST("cost" AS DOUBLE PRECISION)
+                    WHEN "cost" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("cost" AS DOUBLE PRECISION)
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                   THEN CASE
                     WHEN ABS("cost") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("cost") < 1e-200
+                    WHEN ABS("cost") >= 1e-200
+                    THEN CAST("cost" AS DOUBLE PRECISION)
+                    WHEN "cost" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("cost" AS DOUBLE PRECISION)
                   END
                 END AS TEXT)
               )
@@ -113,16 +143,26 @@ FROM (
                 WHEN CASE
                   WHEN ABS("score") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("score") < 1e-200
+                  WHEN ABS("score") >= 1e-200
+                  THEN CAST("score" AS DOUBLE PRECISION)
+                  WHEN "score" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("score" AS DOUBLE PRECISION)
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
                   WHEN ABS("score") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("score") < 1e-200
+                  WHEN ABS("score") >= 1e-200
+                  THEN CAST("score" AS DOUBLE PRECISION)
+                  WHEN "score" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("score" AS DOUBLE PRECISION)
                 END
               END IS NULL
               THEN CONCAT(
@@ -131,16 +171,26 @@ FROM (
                     WHEN CASE
                       WHEN ABS("score") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("score") < 1e-200
+                      WHEN ABS("score") >= 1e-200
+                      THEN CAST("score" AS DOUBLE PRECISION)
+                      WHEN "score" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("score" AS DOUBLE PRECISION)
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CASE
                       WHEN ABS("score") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("score") < 1e-200
+                      WHEN ABS("score") >= 1e-200
+                      THEN CAST("score" AS DOUBLE PRECISION)
+                      WHEN "score" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("score" AS DOUBLE PRECISION)
                     END
                   END AS TEXT)
                 ) AS TEXT),
@@ -149,16 +199,26 @@ FROM (
                   WHEN CASE
                     WHEN ABS("score") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("score") < 1e-200
+                    WHEN ABS("score") >= 1e-200
+                    THEN CAST("score" AS DOUBLE PRECISION)
+                    WHEN "score" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("score" AS DOUBLE PRECISION)
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                   THEN CASE
                     WHEN ABS("score") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("score") < 1e-200
+                    WHEN ABS("score") >= 1e-200
+                    THEN CAST("score" AS DOUBLE PRECISION)
+                    WHEN "score" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("score" AS DOUBLE PRECISION)
                   END
                 END AS TEXT)
               )

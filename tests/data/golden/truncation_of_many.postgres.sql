@@ -44,16 +44,26 @@ FROM (
                 WHEN CASE
                   WHEN ABS("cost") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("cost") < 1e-200
+                  WHEN ABS("cost") >= 1e-200
+                  THEN CAST("cost" AS DOUBLE PRECISION)
+                  WHEN "cost" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("cost" AS DOUBLE PRECISION)
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
                   WHEN ABS("cost") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("cost") < 1e-200
+                  WHEN ABS("cost") >= 1e-200
+                  THEN CAST("cost" AS DOUBLE PRECISION)
+                  WHEN "cost" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "cost" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("cost" AS DOUBLE PRECISION)
                 END
               END IS NULL
               THEN CONCAT(
@@ -62,16 +72,26 @@ FROM (
                     WHEN CASE
                       WHEN ABS("cost") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("cost") < 1e-200
+                      WHEN ABS("cost") >= 1e-200
+                      THEN CAST("cost" AS DOUBLE PRECISION)
+                      WHEN "cost" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("cost" AS DOUBLE PRECISION)
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CASE
                       WHEN ABS("cost") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("cost") < 1e-200
+                      WHEN ABS("cost") >= 1e-200
+                      THEN CAST("cost" AS DOUBLE PRECISION)
+                      WHEN "cost" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "cost" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("cost" AS DOUBLE PRECISION)
                     END
                   END AS TEXT)
                 ) AS TEXT),
@@ -80,16 +100,26 @@ FROM (
                   WHEN CASE
                     WHEN ABS("cost") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("cost") < 1e-200
+                    WHEN ABS("cost") >= 1e-200
+                    THEN CAST("cost" AS DOUBLE PRECISION)
+                    WHEN "cost" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("cost" AS DOUBLE PRECISION)
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                   THEN CASE
                     WHEN ABS("cost") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("cost") < 1e-200
+                    WHEN ABS("cost") >= 1e-200
+                    THEN CAST("cost" AS DOUBLE PRECISION)
+                    WHEN "cost" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("cost" AS DOUBLE PRECISION)
                   END
                 END AS TEXT)
               )
@@ -100,16 +130,26 @@ FROM (
                 WHEN CASE
                   WHEN ABS("score") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("score") < 1e-200
+                  WHEN ABS("score") >= 1e-200
+                  THEN CAST("score" AS DOUBLE PRECISION)
+                  WHEN "score" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("score" AS DOUBLE PRECISION)
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
                   WHEN ABS("score") > 1.7976931348623157e308
                   THEN NULL
-                  WHEN ABS("score") < 1e-200
+                  WHEN ABS("score") >= 1e-200
+                  THEN CAST("score" AS DOUBLE PRECISION)
+                  WHEN "score" > 0
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" < 0
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN "score" = 0
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST("score" AS DOUBLE PRECISION)
                 END
               END IS NULL
               THEN CONCAT(
@@ -118,16 +158,26 @@ FROM (
                     WHEN CASE
                       WHEN ABS("score") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("score") < 1e-200
+                      WHEN ABS("score") >= 1e-200
+                      THEN CAST("score" AS DOUBLE PRECISION)
+                      WHEN "score" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("score" AS DOUBLE PRECISION)
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CASE
                       WHEN ABS("score") > 1.7976931348623157e308
                       THEN NULL
-                      WHEN ABS("score") < 1e-200
+                      WHEN ABS("score") >= 1e-200
+                      THEN CAST("score" AS DOUBLE PRECISION)
+                      WHEN "score" > 0
+                      THEN CAST(1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" < 0
+                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                      WHEN "score" = 0
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                      ELSE CAST("score" AS DOUBLE PRECISION)
                     END
                   END AS TEXT)
                 ) AS TEXT),
@@ -136,16 +186,26 @@ FROM (
                   WHEN CASE
                     WHEN ABS("score") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("score") < 1e-200
+                    WHEN ABS("score") >= 1e-200
+                    THEN CAST("score" AS DOUBLE PRECISION)
+                    WHEN "score" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("score" AS DOUBLE PRECISION)
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                   THEN CASE
                     WHEN ABS("score") > 1.7976931348623157e308
                     THEN NULL
-                    WHEN ABS("score") < 1e-200
+                    WHEN ABS("score") >= 1e-200
+                    THEN CAST("score" AS DOUBLE PRECISION)
+                    WHEN "score" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "score" = 0
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST("score" AS DOUBLE PRECISION)
                   END
                 END AS TEXT)
               )
