@@ -205,7 +205,7 @@ def broken_engine(desk: dp.Desk, patch: pytest.MonkeyPatch) -> None:
     honest = DuckDBDialect.sql
 
     def casting(self: DuckDBDialect, query: exp.Expr) -> str:
-        (file,) = set(re.findall(r"READ_PARQUET\('[^']*'[^)]*\)", honest(self, query)))
+        (file,) = set(re.findall(r"READ_PARQUET\(\['[^']*'\][^)]*\)", honest(self, query)))
         return f"SELECT CAST(note AS INT) FROM {file}"
 
     data = dp.read(rows().assign(cost=2.0))
