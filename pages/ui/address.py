@@ -28,9 +28,15 @@ def refusal() -> str:
 
 
 def answers(scope: Scope) -> bool:
-    """Whether a request is answered: it came to an address of this computer alone, by a name of it, or all are."""
+    """Whether a request is answered: it came from and to this computer alone, by a name of it, or all are.
+
+    A proxy on this computer that says for whom it asks (X-Forwarded-For, which uvicorn reads) brings others here.
+    """
     if _free():
         return True
+    client = scope.get("client")
+    if client is not None and not local(str(client[0])):
+        return False
     server = scope.get("server")
     here = server is None or server[1] is None or local(str(server[0]))  # no port: a socket in the file system
     return here and local(_name(Headers(scope=scope).get("host", "")))

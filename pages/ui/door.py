@@ -40,12 +40,12 @@ class Door:
             await self.app(scope, receive, send)
             return
         request = Request(scope)
-        path = re.sub(r"/+", "/", request.url.path)
+        path = re.sub(r"/+", "/", scope["path"])
         if "/_stcore/upload_file/" in path and request.method != "OPTIONS" and not known(request):
             await PlainTextResponse("Forbidden", 403)(scope, receive, send)
             return
 
-        if path.rstrip("/") == "/auth/logout":
+        if path.rstrip("/").endswith("/auth/logout"):  # server.baseUrlPath may stand before it
             await run_in_threadpool(_end, request)
 
         async def led(message: Message) -> None:

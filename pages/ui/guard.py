@@ -89,4 +89,7 @@ def _same_origin(scope: Scope) -> bool:
     """Streamlit lets any page of this computer in, whatever its port: one more desk or a stranger's dev server."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False

@@ -58,7 +58,7 @@ def test_foreign_host_is_refused(shared_server, host):
     assert shared_server.websocket(evil) == 403
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1"])
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1", "http://["])
 def test_foreign_origin_gets_no_websocket(shared_server, origin):
     assert shared_server.websocket({"Origin": origin}) == 403
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from pages.ui import address, signin
@@ -47,6 +49,13 @@ def scope(server: tuple[str, int | None] | None, host: str) -> dict[str, object]
     return {"type": "http", "server": server, "headers": [(b"host", host.encode("latin-1"))]}
 
 
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One person's desk."""
+    with Server(tmp_path_factory.mktemp("alone") / "home") as running:
+        yield running
+
+
 @pytest.fixture(params=["", "1", "true", "YES", "yes", "sign-in"])
 def word(request, monkeypatch):
     """Whether the desk may be reached from elsewhere: by the word itself, or since people sign in."""
@@ -64,6 +73,22 @@ def test_a_request_needs_an_address_and_a_name_of_this_computer(word, server, ho
     if host == "localhost:x":
         named = True
     assert address.answers(scope(server, told)) == (word or (own and named))
+
+
+@pytest.mark.parametrize(
+    "client", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "203.0.113.9", "192.168.1.5", ""]
+)
+def test_a_proxy_of_this_computer_brings_nobody_from_elsewhere(word, client):
+    asked = {**scope(("127.0.0.1", 1), "127.0.0.1:1"), "client": (client, 0)}
+    assert address.answers(asked) == (word or address.local(client))
+    assert address.answers({**asked, "client": None})
+
+
+def test_a_desk_of_one_person_is_closed_to_those_whom_a_proxy_names(alone):
+    for told, status in (("203.0.113.9", 403), ("127.0.0.1, 203.0.113.9", 403), ("127.0.0.1", 200)):
+        headers = {"Host": f"127.0.0.1:{alone.port}", "X-Forwarded-For": told}
+        assert alone.get("/", headers).status == status
+        assert alone.websocket(headers) == (101 if status == 200 else status)
 
 
 @pytest.mark.parametrize("at", [*LOCAL, *ELSEWHERE])

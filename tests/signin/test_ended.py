@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 import streamlit as st
 
 from dpcore import AccessError
-from pages.ui import ended, signin
+from pages.ui import door, ended, signin
 from tests.repo.house import ROOT
 
 NOW = 1_800_000_000.0
@@ -87,3 +88,17 @@ def test_a_full_disk_is_said_and_the_sign_in_is_over_meanwhile(monkeypatch):
     with pytest.raises(AccessError, match="could not be written"):
         ended.add(GOOD)
     assert ended.has(GOOD)
+
+
+@pytest.mark.parametrize("path", ["/auth/logout", "/auth/logout/", "/base/auth/logout", "//auth/logout"])
+def test_whoever_opens_the_way_out_is_out_wherever_it_lies(path, monkeypatch):
+    left = []
+    monkeypatch.setattr(signin, "required", lambda: True)
+    monkeypatch.setattr(door, "_end", left.append)
+
+    async def app(*_: object) -> None:
+        pass
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+    asyncio.run(door.Door(app)(scope, None, None))  # type: ignore[arg-type]
+    assert len(left) == 1
