@@ -38,6 +38,8 @@ from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
 
 # Beyond so many releases rounding alone is more than any law can say.
 MOST_READ = 10**9
+# An f that is known less well than this is read from delta too.
+_WIDE = 1e-9
 
 
 @final
@@ -77,7 +79,8 @@ class Composed(Numeric):
             return self._lattice(contour, ends, ends)
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
-        return Smooth(contour, ends, kept)
+        spare = Few(samples) if len(samples) == len(self.factors) and steps <= MOST_STEPS else None
+        return Smooth(contour, ends, kept, spare)
 
     def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
         """All points; those of P are listed on their own, as what underflows under Q may be most of P."""
@@ -90,13 +93,17 @@ class Composed(Numeric):
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
         low, high = Numeric._delta_bounds(self, epsilon)
+        if isinstance(lawful(self), Unread):
+            # never below that of any factor alone
+            low = np.max([low, *(curve._delta_bounds(epsilon)[0] for curve, _ in self.factors)], axis=0)
         return low, high if (rough := self._rough()) is None else np.minimum(high, rough._delta_bounds(epsilon)[1])
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         if (rough := self._rough()) is None:
             return Numeric._epsilon_bounds(self, delta)
-        # the sum of the factors' own, and that of the Gaussian curve below them all
-        return np.zeros_like(delta), np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
+        # each factor's own; their sum, and that of the Gaussian curve below them all
+        low = np.max([curve._epsilon_bounds(delta)[0] for curve, _ in self.factors], axis=0)
+        return low, np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
 
     def _rough(self) -> Gaussian | None:
         """A curve below this one, where its law is not read: G_mu of the parts."""
@@ -152,13 +159,25 @@ class Composed(Numeric):
                 sharp = self._from_delta(law.delta, alpha, guess, 1e-5 * law.middle()[1])
                 plain = Numeric._between(self, alpha)
                 return np.maximum(sharp[0], plain[0]), np.minimum(sharp[1], plain[1])
-            case Unread() if rough := self._rough():
+            case Unread():
                 low, high = Numeric._between(self, alpha)
-                return np.maximum(low, rough._bounds(alpha)[0]), high
+                high = np.min([high, *(curve._bounds(alpha)[1] for curve, _ in self.factors)], axis=0)
+                return (low if (rough := self._rough()) is None else np.maximum(low, rough._bounds(alpha)[0])), high
             case Halves():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
+            case Smooth():
+                return self._sharper(law, alpha, *Numeric._between(self, alpha))
         return Numeric._between(self, alpha)
+
+    def _sharper(self, law: Law, alpha: Array, low: Array, high: Array) -> Pair:
+        """From delta wherever both errors are not known well: its kernel falls faster along a contour than theirs."""
+        wide = high - low > _WIDE
+        if wide.any():
+            guess = law.threshold(np.maximum(alpha[wide], 1e-290))
+            least, most = self._from_delta(law.delta, alpha[wide], guess, 1e-5 * law.middle()[1])
+            low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
+        return low, high
 
     def missing(self) -> tuple[float, float]:
         """1 - prod (1 - missing)."""

@@ -17,6 +17,8 @@ from dpcore.tradeoff.domain import UNIT
 
 MOVES = np.array([-8.0, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 8.0])
 _ROUNDS = 24
+# Thresholds that are tried where no peak is seen.
+_TRIED = 16
 
 
 # at thresholds in rows, for the numbered curves: (t, lower, upper) of a function that is concave in t
@@ -34,7 +36,22 @@ def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float
         return grown, 1.0 - above - line - lost, 1.0 - below - line + lost
 
     low, high = highest(values, x, least)
+    if (rows := np.flatnonzero(~np.isfinite(high))).size:
+        high[rows] = _faint(values, x[rows], rows)
     return np.maximum(low, 0.0), np.minimum(high, 1.0)
+
+
+def _faint(values: Values, x: Array, rows: NDArray[np.int64]) -> Array:
+    """What f is at most where its peak is lost in the rounding of delta.
+
+    The function is 0 at t = 0: past a point at which it is not above 0 it never is, and before it lies below the line
+    through that point and the next.
+    """
+    first = np.linspace(np.minimum(x, -1.0), np.zeros_like(x), _TRIED, axis=1)
+    t, worst, best = values(np.concatenate((first, first + 1.0), axis=1), rows)
+    (near, far), (_, under), (over, _) = (np.split(each, 2, axis=1) for each in (t, worst, best))
+    top = over + np.maximum(over - under, 0.0) * near / (far - near) * (1.0 + 8.0 * UNIT) + 8.0 * UNIT * np.abs(over)
+    return np.asarray(np.where(over <= 0.0, np.maximum(top, 0.0), 1.0).min(axis=1))
 
 
 def highest(values: Values, x: Array, least: float, rounds: int = _ROUNDS) -> Pair:

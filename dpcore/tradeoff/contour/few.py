@@ -16,6 +16,18 @@ from dpcore.tradeoff.readings import Law
 
 # So many steps are always read here; up to so many where a contour would be long.
 FEW, MOST_STEPS = 100, 5_000
+# What is more likely than e^-40 always counts, and what vanishes in the doubles never.
+_COMMON, _RAREST = 40.0, 720.0
+
+
+# Of one step on a rough lattice.
+_POINTS = 4096.0
+
+
+def _width(sample: Sample, rare: float) -> float:
+    """How far log w of one step goes above its least, but for what is rarer than e^-rare."""
+    top = sample.mu * (math.sqrt(2.0 * rare) + 0.5 * sample.mu)
+    return math.log1p(sample.rate * math.expm1(min(top, 600.0))) + max(top - 600.0, 0.0) - sample.least()
 
 
 @final
@@ -40,11 +52,12 @@ class Few(Law):
         return 0.5 * math.fsum(each), math.sqrt(math.fsum(each))
 
     def rough(self, rare: float, far: float) -> Lattice:
-        """A lattice of a few thousand points."""
+        """A lattice of a few thousand points, with little more spread than the law itself."""
         if (rare, far) not in self._rough:
-            most = min(max(s.mu * (math.sqrt(2.0 * rare) + s.mu) for s in self.samples), far) + end(self.samples)
-            adding = all(sample.adding for sample in self.samples)
-            self._rough[rare, far] = lattice(self.samples, (end(self.samples) if adding else most) / 4096.0, rare, far)
+            most = end(self.samples) + (0.0 if all(sample.adding for sample in self.samples) else far)
+            step = min(max(_width(sample, rare) for sample in self.samples), most) / _POINTS
+            close = 0.5 * self.middle()[1] / math.sqrt(sum(sample.times for sample in self.samples))
+            self._rough[rare, far] = lattice(self.samples, max(min(step, close), step / 16.0), rare, far)
         return self._rough[rare, far]
 
     def place(self, x: float) -> tuple[Lattice, float, float]:
@@ -65,7 +78,7 @@ class Few(Law):
                 if done:
                     break
             value = here.level(c)[0] - c * x - math.log(c * (c + 1.0))
-            if here.rare == (rare := 4.0 * math.ceil((34.0 - value) / 4.0)):
+            if here.rare == (rare := min(max(4.0 * math.ceil((34.0 - value) / 4.0), _COMMON), _RAREST)):
                 break
         return here, c, value
 
@@ -98,10 +111,11 @@ class Few(Law):
             first = float(x[todo].min())
             here, c, _ = self.place(first)
             # the gap is about 5 V delta', and log delta falls with c: this much of x is not seen
-            sharp = min(math.sqrt((2e-9, 2e-7)[size] * (first + 1e-3 / c) / (c + 1.0)), 0.02 / c)
+            sharp = min(math.sqrt((1e-9, 2e-7)[size] * (first + 1e-3 / c) / (c + 1.0)), 0.02 / c)
             made = circle(here, c, first, sharp)
             self._circles = [(size, made), *self._circles[:3]]
-            low[x == first], high[x == first] = (side[0] for side in made.delta(np.array([first])))
+            below, above = (float(side[0]) for side in made.delta(np.array([first])))
+            low[x == first], high[x == first] = below, min(above, here.chernoff(c, first))
             todo = self._from(made, x, todo & (x > first), low, high)
         return low, high
 

@@ -26,6 +26,8 @@ _DIGITS = 34.0
 MOST_NODES, _ENOUGH = 40_000, 2_000
 # How far Chernoff's bounds are taken, in standard deviations of the tilted law.
 _FAR = np.array([1.0, 2.5, 5.0, 9.0])
+# So many standard deviations out the best contour of a normal law is at c = 7 / sigma; one below this says little.
+_DEEP, _WALLED = 7.0, 0.3
 # Evidence within so many widths of where a contour touches is asked of it.
 _SHORT = 2.5
 # Parts of the way from the pole to the best contour at which a shorter one is looked for, how much larger its integrand
@@ -86,6 +88,10 @@ class Contour:
     def short(self) -> bool:
         """Whether M falls soon enough for contours of a few thousand nodes, roughly."""
         _, slope, bend = self.cumulants(0.0)
+        # losses that are far too rare to matter may make M grow beyond all bounds well before the best contour
+        deep = self._minimum(slope + _DEEP * math.sqrt(bend), 1)
+        if deep is None or deep.c * math.sqrt(bend) < _WALLED:
+            return False
         rung = self.place(slope + 5.0 * math.sqrt(bend), 1)
         if rung is None:
             return False
@@ -139,6 +145,10 @@ class Contour:
 
     def place(self, x: float, side: int) -> Rung | None:
         """The minimum of the convex K(c) - c x - log|c(c+1)| right of 0 (1), left of -1 (-1), or between (0)."""
+        found = self._minimum(x, side)
+        return self._shorter(found, x, side) if found and side else found
+
+    def _minimum(self, x: float, side: int) -> Rung | None:
         # d, the distance from a pole: bracketed, and found by Newton's method
         low, high, d = (0.0, 1.0, 0.5) if side == 0 else (0.0, math.inf, 1.0 / math.sqrt(self.cumulants(-0.5)[2]))
         found = None
@@ -154,7 +164,7 @@ class Contour:
             d = better if low < better < high else 0.5 * (low + high)
             if math.isfinite(high) and high - low <= 1e-9 * high:
                 break
-        return self._shorter(found, x, side) if found and side else found
+        return found
 
     def _shorter(self, best: Rung, x: float, side: int) -> Rung:
         """Where M soon grows beyond all bounds a contour somewhat nearer to the pole may be much shorter."""

@@ -20,6 +20,8 @@ _CLEAR = 1.25
 # How much larger, as a logarithm, the integrand of a contour may be than at the best one.
 _LOSS = 5.0
 _MOST_RUNGS = 80
+# Where delta is known less well than this, relatively, so many x are asked of other means.
+_WIDE, _FEW = 1e-7, 4
 # Which side of the poles 0 and -1 of the kernels a contour is on.
 _RIGHT, _BETWEEN, _LEFT = 1, 0, -1
 
@@ -33,6 +35,8 @@ class Smooth(Law):
     ends: tuple[float, float]
     # What Q and P have of the mass; the rest is at X = inf and -inf.
     kept: tuple[float, float] = (1.0, 1.0)
+    # the same law by other means, asked for a few x at a time where no contour is good
+    spare: Law | None = None
     _rungs: dict[int, list[Rung]] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
@@ -69,7 +73,8 @@ class Smooth(Law):
         """By the saddlepoint approximation, then by sums along the contours that lie there."""
         target = math.log(max(delta, 1e-300))
         x, _ = self._saddlepoint(target)
-        for _ in range(20):
+        # epsilon is 0 there, or next to it
+        for _ in range(20 if x > 0.0 else 0):
             rung = self._tilts(np.array([x]), _RIGHT)[0]
             try:
                 nodes = self.contour.nodes(rung, True)
@@ -143,6 +148,10 @@ class Smooth(Law):
                 if side == _LEFT:
                     low, high = plain[here] + low - 4.0 * UNIT, plain[here] + high + 4.0 * UNIT
                 least[here], most[here] = np.maximum(least[here], low), np.minimum(most[here], high)
+        rows = np.flatnonzero((most - least > _WIDE * least) & (x >= 0.0) & (x < self.ends[1]))
+        if self.spare is not None and 0 < len(rows) <= _FEW:
+            low, high = self.spare.delta(x[rows])
+            least[rows], most[rows] = np.maximum(least[rows], low), np.minimum(most[rows], high)
         return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
 
     def _read(self, c: float, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:

@@ -24,6 +24,8 @@ from dpcore.tradeoff.domain import UNIT
 _DIGITS, _REACH, _ROW = 32.0, 45.0, 1024
 # Points of a circle; and how much finer than the rough lattice of 4,096 points a step may be.
 _LEAST, _MOST, _FINEST = 2**13, 2**20, 1200
+# Exponents beyond this leave the doubles.
+_WILDEST = 690.0
 
 
 @dataclass(slots=True, eq=False)
@@ -50,16 +52,26 @@ class Circle:
     knots: Array = field(init=False)
 
     def __post_init__(self) -> None:
-        """Q(U >= point) and delta there, in units of e^{top - c middle}."""
-        past = self.h * (np.arange(float(len(self.mass))) - len(self.mass) // 2)
-        self.above = _from_right(self.mass * np.exp(-self.c * past))
-        after = np.append(self.above[1:], 0.0) * np.exp(-past)
-        self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(past)
+        """Q(U >= point) and delta there, in units of e^{top - c start}."""
+        past = self.h * np.arange(float(len(self.mass)))
+        self.above = _from_right(self.mass * np.exp(-np.minimum(self.c * past, _WILDEST)))
+        # where e^x leaves the doubles nothing is read
+        near = np.minimum(past, _WILDEST)
+        after = np.append(self.above[1:], 0.0) * np.exp(-near)
+        self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
 
     def delta(self, x: Array) -> Pair:
         """(lower, upper) of delta of X itself, for x on the circle and not too near to where it begins."""
+        low, high, level = np.zeros_like(x), np.ones_like(x), self.top - self.c * self.start
+        known = (x > self.start + self._reach() * self.h) & (x <= self.far) & (abs(level) < _WILDEST)
+        known &= (self.c + 1.0) * (x - self.start) < 0.5 * _WILDEST
+        if known.any():
+            low[known], high[known] = self._delta(x[known], math.exp(level))
+        return np.maximum(low, 0.0), np.minimum(high, 1.0)
+
+    def _delta(self, x: Array, scale: float) -> Pair:
+        """`scale` is the unit of the sums, e^{top - c start}."""
         period = self.h * len(self.mass)
-        middle = self.start + self.h * (len(self.mass) // 2)
         unit = np.exp(np.clip(self.top - self.c * x, -740.0, 700.0))
         near = math.exp(-min(self.c * period, 700.0)) * 1.01
         over = np.full_like(x, np.inf)
@@ -72,15 +84,13 @@ class Circle:
         error += 2.0 * self.apart + near + over + math.exp(min(max(last, -740.0), 0.0))
         margin = self.lost + UNIT * (8.0 * _ROW + 8.0 * np.abs(self.c * x))
         moved = self.moved + 8.0 * UNIT * (np.abs(x) + abs(self.start) + period)
-        scale = math.exp(min(max(self.top - self.c * middle, -740.0), 700.0))
         with np.errstate(over="ignore", invalid="ignore"):
             other = np.nan_to_num(np.exp(np.minimum(x, 709.0)) * self.leaps[1], nan=0.0)
         leap = self.leaps[0] - other
         error += UNIT * 64.0 * (self.leaps[0] + other)
         high = scale * self._at(x - moved) * (1.0 + margin) + leap + error
         low = scale * self._at(x + moved) * (1.0 - margin) + leap - error - self._gap(x, unit)
-        known = (x > self.start + self._reach() * self.h) & (x <= self.far)
-        return np.where(known, np.maximum(low, 0.0), 0.0), np.where(known, np.minimum(high, 1.0), 1.0)
+        return low, high
 
     def _at(self, x: Array) -> Array:
         index = np.clip(np.ceil((x - self.start) / self.h), 0, len(self.mass) - 1).astype(np.int64)
@@ -102,7 +112,8 @@ class Circle:
             fall = np.exp(np.clip(-np.abs(away) / root - self.c * away, -350.0, 350.0))
             here = np.abs(self.mass[np.clip(near, 0, len(self.mass) - 1)])
             total[rows] = (here * fall).sum(axis=1) + self.noise * np.sqrt((fall * fall).sum(axis=1))
-        total = unit * total * math.exp(min(2.0 * self.moved / root, 1.0)) + math.exp(-_REACH) + 2.0 * self.apart
+        with np.errstate(over="ignore"):
+            total = unit * total * math.exp(min(2.0 * self.moved / root, 1.0)) + math.exp(-_REACH) + 2.0 * self.apart
         return np.asarray(factor * 1.001 * total)
 
 
@@ -148,6 +159,13 @@ class Lattice:
             found[1] += sample.times * sign * (mean + sample.least())
             found[2] += sample.times * bend
         return found[0], found[1], found[2]
+
+    def chernoff(self, c: float, x: float) -> float:
+        """delta is at most M(c) e^{-cx}, c > 0, and what is left out."""
+        level = self.level(c)[0]
+        rest = sum(s.times * (one.rare + one.leap[0]) for s, one in zip(self.samples, self.steps, strict=True))
+        lost = 1e-9 * (1.0 + abs(level) + c * abs(x))
+        return math.exp(min(max(level - c * x + lost, -700.0), 1.0)) + rest * (1.0 + 1e-9)
 
     def tilted(self, sample: Sample, one: Step, c: float) -> tuple[Array, float, float]:
         """(masses of one step times e^{cX}, their sum, the logarithm of what they are multiplied by)."""

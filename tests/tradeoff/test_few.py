@@ -1,0 +1,60 @@
+"""Steps on small samples, and curves beyond any law: nothing leaves the doubles, and what is known is answered."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from dpcore import tradeoff
+from dpcore.tradeoff import Curve
+
+
+@pytest.mark.parametrize(
+    ("rate", "noise", "steps", "delta", "width"),
+    [
+        # e^x leaves the doubles on one circle
+        (6.126811180660193e-4, 0.14908505979677722, 99, 3.284782212779548e-4, 2e-6),
+        # a rough lattice must not spread more than the law itself
+        (1.6270807400716108e-5, 13.036023875255653, 3040, 1.7093629486399913e-12, 2e-6),
+        (1.4e-4, 20.0, 150, 5e-12, 1e-6),
+        # nearly as much as all that can be told
+        (0.01, 0.3, 300, 1e-3, 1e-6),
+    ],
+)
+def test_a_narrow_bracket_without_a_warning(rate: float, noise: float, steps: int, delta: float, width: float) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        low, high = tradeoff.subsampled_gaussian(rate, noise, steps).epsilon_bounds(delta)
+    assert 0.0 < low <= high <= low * (1.0 + width)
+
+
+def test_delta_far_out_is_small_and_needs_no_memory() -> None:
+    curve = tradeoff.subsampled_gaussian(3.351779e-4, 2.4925, 10)
+    low, high = curve.delta_bounds(np.array([50.0, 800.0]))
+    assert np.all(low <= high) and np.all(high < 1e-200)
+
+
+@pytest.mark.parametrize(("shift", "times"), [(0.05, 1000), (0.02, 2500), (0.01, 10_000), (1.0, 300), (0.3, 700)])
+def test_f_of_many_laplace_releases_is_narrow(shift: float, times: int) -> None:
+    alpha = np.linspace(0.05, 0.95, 10)
+    low, high = tradeoff.laplace(shift).repeat(times).bounds(alpha)
+    assert np.all(high - low <= 1e-9)
+    assert np.all(low[:-1] >= low[1:] - 1e-9)
+    # several releases tell at least as much as one
+    assert np.all(high <= tradeoff.laplace(shift).bounds(alpha)[1] + 1e-12)
+
+
+UNREAD: list[tuple[Curve, list[Curve]]] = [
+    (tradeoff.pure(312.0), [tradeoff.pure(312.0).repeat(699_452), tradeoff.gaussian(1.0)]),
+    (tradeoff.laplace(400.0), [tradeoff.laplace(400.0).repeat(10**6), tradeoff.gaussian(2.0)]),
+]
+
+
+@pytest.mark.parametrize(("factor", "parts"), UNREAD)
+def test_a_product_is_never_less_than_a_factor_alone(factor: Curve, parts: list[Curve]) -> None:
+    product, alpha, at = tradeoff.compose(parts), np.array([1e-6, 0.1, 0.9]), np.array([0.0, 1.0, 100.0])
+    assert np.all(product.bounds(alpha)[1] <= factor.bounds(alpha)[1] * (1.0 + 1e-9) + 1e-13)
+    assert np.all(product.delta_bounds(at)[1] >= factor.delta_bounds(at)[0])
+    assert np.all(product.delta_bounds(at)[0] >= factor.delta_bounds(at)[0] * (1.0 - 1e-9))
