@@ -79,7 +79,8 @@ class Composed(Numeric):
             return self._lattice(contour, ends, ends)
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
-        spare = Few(samples) if len(samples) == len(self.factors) and steps <= MOST_STEPS else None
+        ordinary = 1e-12 < contour.cumulants(0.0)[2] < 100.0
+        spare = Few(samples) if ordinary and len(samples) == len(self.factors) and steps <= MOST_STEPS else None
         return Smooth(contour, ends, kept, spare)
 
     def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
@@ -185,6 +186,12 @@ class Composed(Numeric):
         if any(max(m) >= 1.0 for m, _ in each):
             return tuple(float(any(m[i] >= 1.0 for m, _ in each)) for i in (0, 1))  # type: ignore[return-value]
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
+
+    def start(self) -> float:
+        """The product of the factors' own, as what a general factor misses is rounded down."""
+        kept = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
+        rest = math.prod(low**times for low, (_, times) in zip(kept, self.factors, strict=True))
+        return min(rest * (1.0 - 4.0 * UNIT * len(kept)), 1.0 - self.missing()[0])
 
     def off(self) -> float:
         """Those of the discrete ones add."""

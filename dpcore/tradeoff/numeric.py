@@ -43,6 +43,10 @@ class Numeric(Curve):
     def missing(self) -> tuple[float, float]:
         """(Q(X = inf), P(X = -inf))."""
 
+    def start(self) -> float:
+        """f(0), rounded down: what Q keeps where `missing` is exact."""
+        return 1.0 - self.missing()[0]
+
     def last(self) -> float:
         """What the highest value of X certainly is, but for rounding."""
         return lawful(self).reach()[1]
@@ -132,7 +136,7 @@ class Numeric(Curve):
         inner = (alpha < keep_p) & (alpha > 0.0)
         if inner.any():
             low[inner], high[inner] = self._between(alpha[inner])
-        low = np.where(alpha == 0.0, keep_q * (1.0 - 4.0 * UNIT) if keep_q < 1.0 else 1.0, low)
+        low = np.where(alpha == 0.0, self.start() * (1.0 - 4.0 * UNIT) if keep_q < 1.0 else 1.0, low)
         high = np.where(alpha == 0.0, min(1.0, keep_q * (1.0 + 4.0 * UNIT)), high)
         return inside(low, np.where((alpha >= keep_p) & (alpha > 0.0), 0.0, high), alpha)
 

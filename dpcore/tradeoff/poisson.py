@@ -144,9 +144,10 @@ class OneStep(Law):
         at = np.where(outer, x, 0.0)
         if self.adding:
             scale = -np.expm1(at + least)
-            inner = at + math.log(q) - np.log(np.maximum(scale, 1e-300))
+            # log q alone is long where q is small, the logarithm of the quotient is not
+            inner = at + np.log(q / np.maximum(scale, 1e-300))
             lost = UNIT * (
-                8.0 * (1.0 + np.abs(inner))
+                8.0 * (1.0 + np.abs(inner) + np.abs(at))
                 + 8.0 * (np.abs(at) + abs(least) + UNIT) * np.exp(at) / np.maximum(scale, 1e-300)
             )
             margin = UNIT * (12.0 + 8.0 * (np.abs(at) + abs(least)) * np.exp(at) / np.maximum(scale, 1e-300))

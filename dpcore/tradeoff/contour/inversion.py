@@ -90,7 +90,7 @@ class Contour:
         _, slope, bend = self.cumulants(0.0)
         # losses that are far too rare to matter may make M grow beyond all bounds well before the best contour
         deep = self._minimum(slope + _DEEP * math.sqrt(bend), 1)
-        if deep is None or deep.c * math.sqrt(bend) < _WALLED:
+        if deep is not None and 1e-12 < bend < 100.0 and deep.c * math.sqrt(bend) < _WALLED:
             return False
         rung = self.place(slope + 5.0 * math.sqrt(bend), 1)
         if rung is None:
