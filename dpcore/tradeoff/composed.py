@@ -6,12 +6,14 @@ One Gaussian at most, the other factors counted and in a fixed order, so that eq
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from dpcore.tradeoff.apart import LARGEST_BOUND, Apart
 from dpcore.tradeoff.contour.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
@@ -40,6 +42,11 @@ from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
 MOST_READ = 10**9
 # An f that is known less well than this is read from delta too.
 _WIDE = 1e-9
+# From this width on a bracket is held against what the unbounded factors leave: relative, but of f itself.
+_VAGUE = 1e-5
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @final
@@ -97,9 +104,42 @@ class Composed(Numeric):
         if isinstance(lawful(self), Unread):
             # never below that of any factor alone
             low = np.max([low, *(curve._delta_bounds(epsilon)[0] for curve, _ in self.factors)], axis=0)
-        return low, high if (rough := self._rough()) is None else np.minimum(high, rough._delta_bounds(epsilon)[1])
+        high = high if (rough := self._rough()) is None else np.minimum(high, rough._delta_bounds(epsilon)[1])
+        wide = (high - low > _VAGUE * high) & (epsilon >= 0.0)
+        return self._cut(wide, low, high, lambda apart: apart.delta(epsilon[wide]))
+
+    def _bounds(self, alpha: Array) -> Pair:
+        low, high = Numeric._bounds(self, alpha)
+        wide = high - low > _VAGUE
+        return self._cut(wide, low, high, lambda apart: apart.bounds(alpha[wide]))
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
+        low, high = self._epsilon_of_all(delta)
+        wide = low < high - _VAGUE * np.where(np.isfinite(high), high, 0.0)
+        return self._cut(wide, low, high, lambda apart: apart.epsilon(delta[wide]))
+
+    def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Apart], Pair]) -> Pair:
+        """The same bracket, where it is wide not wider than what the unbounded factors leave."""
+        if wide.any() and (apart := self._apart()) is not None:
+            least, most = read(apart)
+            low, high = low.copy(), high.copy()
+            low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
+        return low, high
+
+    def _apart(self) -> Apart | None:
+        """The factors without a bound, and how far the others can move them; None where either are missing."""
+        free, most = [], 2.0 * self.off()
+        for curve, times in self.factors:
+            ends = reach(curve, times)
+            if math.isfinite(max(ends)) and max(missing(curve)) == 0.0:
+                most += max(map(abs, ends)) * (1.0 + 16.0 * UNIT)
+            else:
+                free.append((curve, times))
+        if not free or len(free) == len(self.factors) or most > LARGEST_BOUND:
+            return None
+        return Apart(free[0][0] if len(free) == 1 and free[0][1] == 1 else product(free), most)
+
+    def _epsilon_of_all(self, delta: Array) -> Pair:
         if (rough := self._rough()) is None:
             return Numeric._epsilon_bounds(self, delta)
         # each factor's own; their sum, and that of the Gaussian curve below them all

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from pages.ui import place
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import ROOT, Server
-from tests.browser.tour import TOUR, House, Stop, stock
+from tests.browser.tour import TOUR, House, Stop, stock, unloaded
 from tests.signin.provider import Provider
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -133,7 +133,7 @@ def test_what_is_allowed_is_still_found(house: House, page: Page, allowed: Stock
 
 def test_a_fault_of_ours_is_found_beside_an_allowed_one(house: House, page: Page) -> None:
     # the mutant of this file: faults that are ours, one of them inside the element that is allowed another
-    visit(page, f"{house.url}/data")
+    unloaded(page, house)
     page.get_by_test_id("stFileUploaderDropzone").evaluate(
         """at => at.insertAdjacentHTML("beforeend", "<img src='data:,'><ul role='presentation' tabindex=0></ul>"
             + "<p style='color:#999;background:#fff'>faint</p>")"""

@@ -98,7 +98,7 @@ class Tilted:
             total += np.exp(np.minimum(ends, 600.0)) * 2.0 / (8.0 * width)
             # what was held at e^600 says nothing
             total = np.where(np.max(self.log_high + rise, axis=1) < 600.0, total, np.inf)
-        logs = 0.5 * (theta / self.mu) ** 2 + np.log(total / float(self.low.sum()))
+        logs = 0.5 * (theta / self.mu) ** 2 + np.log(np.maximum(total, 1e-300) / float(self.low.sum()))
         return np.asarray(np.minimum(logs.min(axis=1), 0.0))
 
 

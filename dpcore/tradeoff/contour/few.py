@@ -113,6 +113,10 @@ class Few(Law):
             # the gap is about 5 V delta', and log delta falls with c: this much of x is not seen
             sharp = min(math.sqrt((1e-9, 2e-7)[size] * (first + 1e-3 / c) / (c + 1.0)), 0.02 / c)
             made = circle(here, c, first, sharp)
+            if made is None:
+                high[x == first] = min(1.0, here.chernoff(c, first))
+                todo = todo & (x > first)
+                continue
             self._circles = [(size, made), *self._circles[:3]]
             below, above = (float(side[0]) for side in made.delta(np.array([first])))
             low[x == first], high[x == first] = below, min(above, here.chernoff(c, first))

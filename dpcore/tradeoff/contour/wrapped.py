@@ -217,14 +217,16 @@ def _shortest(
     return min(tries, key=lambda tried: tried[0])
 
 
-def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle:
-    """U near x; tilted by `best` rounding does least, by somewhat less the circle may be shorter."""
+def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
+    """U near x; tilted by `best` rounding does least, by less the circle may be shorter. None where too long."""
     samples = rough.samples
     count = sum(sample.times for sample in samples)
     period, known, c, span = _shortest(rough, best, x)
     teeth = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
     # a whole number of times as fine
     h = rough.h / min(max(1, math.ceil(rough.h * teeth / period)), _FINEST)
+    if period / h > 2 * _MOST:
+        return None
     teeth = 2 ** math.ceil(math.log2(max(period / h, _LEAST)))
     period, spread = h * teeth, 0.25 * count * h * h
     origin = math.fsum(s.times * (-s.least() if s.adding else s.least()) for s in samples)

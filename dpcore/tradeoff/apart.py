@@ -1,0 +1,48 @@
+r"""A product whose own law is read poorly: what its unbounded part says by itself, moved by the rest.
+
+Where the log likelihood ratio of one part stays within [-E, E] and R is the curve of the others,
+    delta_R(x) <= delta(x) <= delta_R(x - E)
+    max{R(e^E a), e^-E R(a)} <= f(a) <= R(a)
+The left-hand sides are post-processing. The right-hand ones hold event by event, for each outcome of the bounded part
+first: P(S) <= E_P1[e^(x-E) Q2(S|1) + delta_R(x-E)] <= e^x Q(S) + delta_R(x-E), and E_Q1[b] >= e^-E E_P1[b].
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, final
+
+import numpy as np
+
+from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.domain import UNIT
+
+LARGEST_BOUND: Final = 30.0
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`."""
+
+    rest: Curve
+    most: float
+
+    def delta(self, x: Array) -> Pair:
+        """Around delta, for x >= 0."""
+        moved = np.maximum(np.nextafter(x - self.most, -np.inf), 0.0)
+        high = np.where(x > self.most, self.rest._delta_bounds(moved)[1], 1.0)
+        return self.rest._delta_bounds(x)[0], high
+
+    def epsilon(self, delta: Array) -> Pair:
+        """Around epsilon."""
+        low, high = self.rest._epsilon_bounds(delta)
+        return low, (high + self.most) * (1.0 + 4.0 * UNIT)
+
+    def bounds(self, alpha: Array) -> Pair:
+        """Around f."""
+        grown = np.minimum(alpha * math.exp(self.most) * (1.0 + 8.0 * UNIT), 1.0)
+        low, high = self.rest._bounds(alpha)
+        least = np.maximum(self.rest._bounds(grown)[0], low * math.exp(-self.most) * (1.0 - 8.0 * UNIT))
+        return least, high
