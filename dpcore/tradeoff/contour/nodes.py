@@ -110,12 +110,16 @@ def _scaled(nodes: Nodes, x: Array, kernel: Kernel, value: Array, error: Array) 
 
 
 def _blurred(s: Any, blur: float) -> Complex:
-    """(sinh(s b/4) / (s b/4))^4: four uniform numbers on [-b/4, b/4] added to X."""
+    """(sinh(s b/4) / (s b/4))^4: four uniform numbers on [-b/4, b/4] added to X.
+
+    Where the real part is large, without its factor e^|Re s b|: that is the same everywhere on one contour.
+    """
     at = np.asarray(0.25 * s * blur)
-    small = np.abs(at) < 1e-4
-    at = np.where(small, 1.0, at)
-    small_value = 1.0 + 4.0 / 6.0 * (0.25 * s * blur) ** 2
-    return np.asarray(np.where(small, small_value, (np.sinh(at) / at) ** 4), dtype=np.complex128)
+    small, steep = np.abs(at) < 1e-4, np.abs(at.real) > 100.0
+    small_value = 1.0 + 4.0 / 6.0 * np.where(small, at, 0.0) ** 2
+    side = np.sign(at.real)
+    grown = np.where(steep, 0.5 * side * np.exp(1j * side * at.imag), np.sinh(np.where(steep | small, 1.0, at)))
+    return np.asarray(np.where(small, small_value, (grown / np.where(small, 1.0, at)) ** 4), dtype=np.complex128)
 
 
 def log_blur(c: float, blur: float) -> float:
