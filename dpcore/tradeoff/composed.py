@@ -78,7 +78,9 @@ class Composed(Numeric):
         if sum(times for _, times in self.factors) > MOST_READ:
             return unread
         steps = sum(sample.times for sample in samples)
-        if len(samples) == len(self.factors) and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
+        width = contour.cumulants(0.0)[2]
+        many = steps <= MOST_STEPS and 1e-12 < width < 1e6 and not contour.short()
+        if len(samples) == len(self.factors) and (steps <= FEW or many):
             return Few(samples)
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
@@ -86,7 +88,7 @@ class Composed(Numeric):
             return self._lattice(contour, ends, ends)
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
-        ordinary = 1e-12 < contour.cumulants(0.0)[2] < 100.0
+        ordinary = 1e-12 < width < 100.0
         spare = Few(samples) if ordinary and len(samples) == len(self.factors) and steps <= MOST_STEPS else None
         return Smooth(contour, ends, kept, spare)
 
