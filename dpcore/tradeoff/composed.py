@@ -30,11 +30,7 @@ from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.poisson import Poisson
 from dpcore.tradeoff.readings import Unread
-from dpcore.tradeoff.sums.atoms import (
-    MOST_ATOMS,
-    Atoms,
-    outer,
-)
+from dpcore.tradeoff.sums.atoms import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.sums.halves import MOST_SUMS, Halves
 from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
 
@@ -79,8 +75,8 @@ class Composed(Numeric):
             return unread
         steps = sum(sample.times for sample in samples)
         width = contour.cumulants(0.0)[2]
-        many = steps <= MOST_STEPS and 1e-12 < width < 1e6 and not contour.short()
-        if len(samples) == len(self.factors) and (steps <= FEW or many):
+        sampled = len(samples) == len(self.factors) and 1e-12 < width < 1e6
+        if sampled and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
             return Few(samples)
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
@@ -88,8 +84,7 @@ class Composed(Numeric):
             return self._lattice(contour, ends, ends)
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
-        ordinary = 1e-12 < width < 100.0
-        spare = Few(samples) if ordinary and len(samples) == len(self.factors) and steps <= MOST_STEPS else None
+        spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
         return Smooth(contour, ends, kept, spare)
 
     def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:

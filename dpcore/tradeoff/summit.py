@@ -50,8 +50,9 @@ def _faint(values: Values, x: Array, rows: NDArray[np.int64]) -> Array:
     first = np.linspace(np.minimum(x, -1.0), np.zeros_like(x), _TRIED, axis=1)
     t, worst, best = values(np.concatenate((first, first + 1.0), axis=1), rows)
     (near, far), (_, under), (over, _) = (np.split(each, 2, axis=1) for each in (t, worst, best))
-    top = over + np.maximum(over - under, 0.0) * near / (far - near) * (1.0 + 8.0 * UNIT) + 8.0 * UNIT * np.abs(over)
-    return np.asarray(np.where(over <= 0.0, np.maximum(top, 0.0), 1.0).min(axis=1))
+    gap = np.where(far > near, far - near, 1.0)
+    top = over + np.maximum(over - under, 0.0) * near / gap * (1.0 + 8.0 * UNIT) + 8.0 * UNIT * np.abs(over)
+    return np.asarray(np.where((over <= 0.0) & (far > near), np.maximum(top, 0.0), 1.0).min(axis=1))
 
 
 def highest(values: Values, x: Array, least: float, rounds: int = _ROUNDS) -> Pair:
