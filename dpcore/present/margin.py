@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NOISE_ONLY = "The margin covers privacy noise only, not sampling error or clipped values."
 _NAMED = 3
+# Characters of a key in a sentence; the table beside it has the whole of it.
+_LONGEST = 40
 
 
 def meaning(release: Release) -> str:
@@ -118,4 +120,7 @@ def _plain(value: object) -> str:
     """A key or a bound as people write it, with a true minus sign."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,.12g}".replace("-", "−") if isinstance(value, int | float) else str(value)
+    if isinstance(value, int | float):
+        return f"{value:,.12g}".replace("-", "−")
+    text = str(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
