@@ -57,7 +57,9 @@ def test_what_one_person_typed_is_not_there_for_the_next(team_server, page):
     expect(page.get_by_text("There is no dataset yet.")).to_be_visible()
     leave(page, ADA)
     enter(page, team_server, OLGA, "/ask")
-    expect(page.get_by_text("Begin with a question.")).to_be_visible()
+    # it was hers: the draft of her plan is kept with her account
+    expect(page.get_by_role("button", name="Check and release")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Error ± (95 %)")).to_be_visible()
 
 
 def test_what_accounts_add_to_the_pages_breaks_no_rule(team_server, page):

@@ -56,7 +56,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: tradeoff.from_dict({"family": "gaussian", "mu": 1, "x": 2}), "No trade-off curve is stored as"),
     (lambda: tradeoff.from_dict({"family": "pure", "epsilon": "1"}), "`epsilon` of `pure` must be"),
     (lambda: tradeoff.from_dict({"family": "failure", "delta": 2, "curve": {"family": "identity"}}), "must be in"),
-    (lambda: tradeoff.from_dict(nested(12)), "must be a dict"),
+    (lambda: tradeoff.from_dict(nested(101)), "more than 100 deep"),
 ]
 
 
