@@ -13,15 +13,16 @@ from dpcore.tradeoff.contour.wrapped import Circle, Lattice, Sample, circle, end
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.readings import Law
+from dpcore.tradeoff.recent import Recent
 
 # So many steps are always read here; up to so many where a contour would be long.
 FEW, MOST_STEPS = 100, 5_000
 # What is more likely than e^-40 always counts, and what vanishes in the doubles never.
 _COMMON, _RAREST = 40.0, 720.0
-
-
 # Of one step on a rough lattice.
 _POINTS = 4096.0
+# (0 for a few arguments, 1 for many; circle), 200 MB of them
+_circles: Recent[tuple[int, Circle]] = Recent(most=25_000_000, each=4)
 
 
 def _width(sample: Sample, rare: float) -> float:
@@ -38,7 +39,6 @@ class Few(Law):
     samples: tuple[Sample, ...]
     mirror: Few | None = None
     _rough: dict[tuple[float, float], Lattice] = field(default_factory=dict)
-    _circles: list[tuple[int, Circle]] = field(default_factory=list)
 
     def reach(self) -> tuple[float, float]:
         """Bounded on one side in each order."""
@@ -105,7 +105,7 @@ class Few(Law):
         last = self.reach()[1]
         high[x >= last] = 0.0
         todo, size = x < last, 0 if len(x) <= 8 else 1
-        for found in [each for kind, each in self._circles if kind <= size]:
+        for found in [each for kind, each in _circles.of(self) if kind <= size]:
             todo = self._from(found, x, todo, low, high)
         while todo.any():
             first = float(x[todo].min())
@@ -117,7 +117,7 @@ class Few(Law):
                 high[x == first] = min(1.0, here.chernoff(c, first))
                 todo = todo & (x > first)
                 continue
-            self._circles = [(size, made), *self._circles[:3]]
+            _circles.keep(self, (size, made), made.numbers)
             below, above = (float(side[0]) for side in made.delta(np.array([first])))
             low[x == first], high[x == first] = below, min(above, here.chernoff(c, first))
             todo = self._from(made, x, todo & (x > first), low, high)

@@ -60,6 +60,11 @@ class Circle:
         after = np.append(self.above[1:], 0.0) * np.exp(-near)
         self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
 
+    @property
+    def numbers(self) -> int:
+        """How many doubles it holds."""
+        return 3 * len(self.mass)
+
     def delta(self, x: Array) -> Pair:
         """(lower, upper) of delta of X itself, for x on the circle and not too near to where it begins."""
         low, high, level = np.zeros_like(x), np.ones_like(x), self.top - self.c * self.start

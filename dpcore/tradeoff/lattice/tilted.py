@@ -6,7 +6,6 @@ How a lattice bounds delta from both sides stands in `rung`.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
@@ -19,14 +18,12 @@ from dpcore.tradeoff.contour.law import Law, Smooth
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.lattice.rung import Build, Rung, lay
+from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.solve import Reading
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
-# Teeth of the rungs that are kept for the next reading.
-MOST_KEPT = 2**22
-
-
-_rungs: OrderedDict[tuple[Lattice, float, int], Rung] = OrderedDict()
+# (points, rung), 100 MB of them
+_rungs: Recent[tuple[int, Rung]] = Recent(most=3 * 2**22, each=2**10)
 
 
 @final
@@ -106,9 +103,9 @@ class Lattice(Law):
 
     def rung(self, x: float, most: float, size: int) -> Rung:
         """One that is there already, or a new one with x in its left half."""
-        for key, found in reversed(_rungs.items()):
+        for points, found in _rungs.of(self):
             low = -math.inf if found.c <= 1.001 / self.middle()[1] else found.middle - 1.5 * found.sigma
-            if key[0] is self and key[2] == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
+            if points == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
                 return found
         sigma = self.middle()[1]
         aim = min(x + min(sigma, 0.5 * (most - x)), 0.5 * (x + self.window[1]))
@@ -123,9 +120,7 @@ class Lattice(Law):
             _, mean, bend = self.contour.cumulants(c)
         spread = math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
         made = lay(self.build, c, (mean if math.isfinite(mean) else self.window[1], spread), whole, size)
-        _rungs[(self, c, size)] = made
-        while sum(len(each.above) for each in _rungs.values()) > MOST_KEPT and len(_rungs) > 1:
-            _rungs.popitem(last=False)
+        _rungs.keep(self, (size, made), len(made.above) + len(made.knots) + len(made.local))
         return made
 
     def guess(self, delta: float) -> float:
