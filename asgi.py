@@ -6,13 +6,13 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.ui import address, quiet, share_route, warm
+from pages.ui import address, quiet, setting, share_route, warm
 from pages.ui.door import Door
 from pages.ui.guard import Guard
 from pages.ui.upload import Gate
 
 quiet.install()
-if refusal := address.refusal():
+if refusal := setting.refusal() or address.refusal():
     sys.exit(refusal)
 app = st.App(
     Path(__file__).with_name("app.py"),

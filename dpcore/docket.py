@@ -170,7 +170,7 @@ class Docket:
             after=standing.after(charge, slot) if open_ and may else None,
             hints=(
                 *(() if open_ else (NO_MORE,)),
-                *hints(asks),
+                *hints(new_asks(asks, stored)),
                 *self._changed(asks, stored),
                 *_paying(standing, charge, slot, may),
             ),

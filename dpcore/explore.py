@@ -85,7 +85,7 @@ class Outlook:
     @property
     def right(self) -> float:
         """How often somebody is right who would be right half of the time by guessing, at most."""
-        return 0.5 + 0.5 * _advantage(self.curve)
+        return _right(self.curve)
 
 
 def outlook(scenario: Scenario, table: Table) -> Outlook:
@@ -276,8 +276,8 @@ def _line(curve: tradeoff.Curve) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _advantage(curve: tradeoff.Curve) -> float:
-    return float(curve.advantage())
+def _right(curve: tradeoff.Curve) -> float:
+    return curve.posterior(0.5)
 
 
 @lru_cache(maxsize=1024)

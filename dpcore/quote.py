@@ -35,7 +35,10 @@ _LAPLACE = noise.Laplace()
 # Noise beyond these, as a multiple of that at price 1, has no price that is sold.
 _LEAST, _MOST = 1e-6, 1e10
 
-NO_ROWS = "The error of a ratio depends on the number of rows: declare expected rows, or release a count first."
+NO_ROWS = (
+    "The error of a ratio depends on the number of rows: release a count with the same groups and filters first, or "
+    "declare expected rows when the dataset is opened."
+)
 
 
 @final
@@ -230,7 +233,7 @@ class Quote:
                 "level": ask.ask.level,
                 "stored": stored,
                 "assumption": ask.error.assumption,
-                "hint": NO_ROWS if math.isnan(ask.std_error) else "",
+                "hint": NO_ROWS if math.isnan(ask.std_error) and not stored else "",
             }
             for ask, stored in zip(self.asks, self.stored, strict=True)
         ]

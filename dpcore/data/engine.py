@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import os
@@ -39,10 +40,6 @@ class Engine(ABC):
     @abstractmethod
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
         """For each ask an array of shape (len(measures), *shape): int64 where it only counts, else of Python ints."""
-
-    @abstractmethod
-    def cancel(self) -> None:
-        """Stops what runs, from another thread; it then raises SourceError."""
 
     @abstractmethod
     def close(self) -> None:
@@ -98,10 +95,6 @@ class DuckDB(Engine):
             _fill(answers, asks, one, self._fetch(dialect.sql(one.query)))
         return answers
 
-    def cancel(self) -> None:
-        """Interrupts the running statement."""
-        self._connection.interrupt()
-
     def close(self) -> None:
         """Closes the connection."""
         self._connection.close()
@@ -128,14 +121,8 @@ class DuckDB(Engine):
         """What `act` gives. An error of the engine may quote a cell, so it is dropped whole, context included."""
         import duckdb
 
-        try:
+        with contextlib.suppress(duckdb.Error):
             return act(self._connection)
-        except duckdb.InterruptException:
-            stopped = True
-        except duckdb.Error:
-            stopped = False
-        if stopped:
-            raise SourceError("The computation was stopped.", "Run it again.")
         raise SourceError("The rows could not be computed with.", "Load the table again; what was charged stays.")
 
     def _described(self, path: Path) -> dict[str, Physical]:

@@ -44,7 +44,7 @@ def relation(table: Table) -> str:
 def odds(budget: Budget) -> str:
     """What the whole budget allows an attacker, in words; a bound for everything ever released under it."""
     curve = promise(budget)
-    return attack((1 + curve.advantage()) / 2, curve.power(0.05))
+    return attack(curve.posterior(0.5), curve.power(0.05))
 
 
 def attack(posterior: float, power: float) -> str:

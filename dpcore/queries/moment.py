@@ -180,42 +180,72 @@ def spreads(least: float) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
-    """T/n in [-1, 1] with Fieller's interval: all m with |T - m n| <= factor * sd(T - m n), exact for normal noise.
+    """T/n in [-1, 1] with Fieller's interval.
 
     The interval is never narrower than `factor` standard errors on a side, as far as the bounds allow.
     """
     n, t = moments
     safe = np.maximum(n, 1.0)
     value = np.clip(t / safe, -1.0, 1.0)
-    v_n, v_nt, v_t = covariance[0, 0], covariance[0, 1], covariance[1, 1]
-    error = np.sqrt(np.maximum(v_t - 2 * value * v_nt + value**2 * v_n, 0.0)) / safe
-    a = n**2 - factor**2 * v_n
-    b = n * t - factor**2 * v_nt
-    c = t**2 - factor**2 * v_t
-    root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
-    known = (a > 0) & (n > 0)
-    scale = np.where(known, a, 1.0)
+    error = np.sqrt(_mean_variance(covariance, value)) / safe
+    low, high = _fieller(n, t, covariance, factor)
     # An answer that noise put beyond a bound is shown at the bound and keeps its margin.
-    low = np.where(known, np.clip(np.minimum((b - root) / scale, value - factor * error), -1.0, 1.0), -1.0)
-    high = np.where(known, np.clip(np.maximum((b + root) / scale, value + factor * error), -1.0, 1.0), 1.0)
+    low = np.clip(np.minimum(low, value - factor * error), -1.0, 1.0)
+    high = np.clip(np.maximum(high, value + factor * error), -1.0, 1.0)
     return Estimates(value, np.minimum(error, 1.0), low, high)
 
 
 def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
-    """Q/n - (T/n)^2 in [0, 1], with the delta method's error; the whole range where n is not clearly positive."""
+    """Q/n - (T/n)^2 in [0, 1], with the delta method's error; the whole range where n is not clearly positive.
+
+    The delta method at the noisy mean alone holds 91 times instead of 95 in 100 where noise moves n by a quarter. The
+    interval therefore reaches as far as it does at the means that noise leaves open, and as far as Fieller's does.
+    """
     n, t, q = moments
     safe = np.maximum(n, 1.0)
     mean = np.clip(t / safe, -1.0, 1.0)
     square = np.clip(q / safe, 0.0, 1.0)
     value = np.clip(square - mean**2, 0.0, 1.0)
-    error = np.sqrt(_variance_variance(covariance, mean, square)) / safe
+    away = factor * np.sqrt(_mean_variance(covariance, mean)) / safe
+    means = (mean, np.clip(mean - away, -1.0, 1.0), np.clip(mean + away, -1.0, 1.0))
+    error, *others = (np.sqrt(_variance_variance(covariance, at, square)) / safe for at in means)
+    far = factor * np.maximum.reduce([error, *others])
+    low, high = _fieller(n, q - 2 * mean * t + mean**2 * n, _numerator(covariance, mean), factor)
     known = n > 2 * factor * np.sqrt(covariance[0, 0])
-    low = np.where(known, np.clip(value - factor * error, 0.0, 1.0), 0.0)
-    high = np.where(known, np.clip(value + factor * error, 0.0, 1.0), 1.0)
+    low = np.where(known, np.clip(np.minimum(low, value - far), 0.0, 1.0), 0.0)
+    high = np.where(known, np.clip(np.maximum(high, value + far), 0.0, 1.0), 1.0)
     return Estimates(value, np.minimum(error, 1.0), low, high)
+
+
+def _fieller(n: Floats, total: Floats, covariance: Floats, factor: float) -> tuple[Floats, Floats]:
+    """All r with |total - r n| <= factor * sd(total - r n), exact for normal noise; everything where n may be zero.
+
+    covariance: of n and total, shape (2, 2) or (2, 2, cells).
+    """
+    a = n**2 - factor**2 * covariance[0, 0]
+    b = n * total - factor**2 * covariance[0, 1]
+    c = total**2 - factor**2 * covariance[1, 1]
+    root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
+    known = (a > 0) & (n > 0)
+    scale = np.where(known, a, 1.0)
+    return np.where(known, (b - root) / scale, -np.inf), np.where(known, (b + root) / scale, np.inf)
+
+
+def _mean_variance(covariance: Floats, mean: Floats) -> Floats:
+    """The variance of T - mean n."""
+    found: Floats = np.maximum(covariance[1, 1] - 2 * mean * covariance[0, 1] + mean**2 * covariance[0, 0], 0.0)
+    return found
 
 
 def _variance_variance(covariance: Floats, mean: Floats, square: Floats) -> Floats:
     gradient = np.stack([2 * mean**2 - square, -2 * mean, np.ones_like(mean)])
     total: Floats = np.maximum(np.einsum("ic,ij,jc->c", gradient, covariance, gradient), 0.0)
     return total
+
+
+def _numerator(covariance: Floats, mean: Floats) -> Floats:
+    """The covariance of n and Q - 2 mean T + mean^2 n, shape (2, 2, cells)."""
+    ones = np.ones_like(mean)
+    rows = np.stack([np.stack([ones, 0 * ones, 0 * ones]), np.stack([mean**2, -2 * mean, ones])])
+    found: Floats = np.einsum("kic,ij,ljc->klc", rows, covariance, rows)
+    return found

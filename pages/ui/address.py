@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -19,10 +20,19 @@ REFUSAL = (
     "Nobody signs in here, and this address can be reached from other computers: everybody there would be the owner. "
     f"Hint: set up sign-in (.streamlit/secrets.example.toml), or set {WORD}={YES} to open the desk to all of them."
 )
+_CALLERS = (
+    *("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "x-client-ip", "x-cluster-client-ip"),
+    *("x-original-forwarded-for", "true-client-ip", "cf-connecting-ip", "fastly-client-ip", "x-envoy-external-address"),
+)
+"""Headers in which a proxy says who asks, or under which name."""
 
 
 def refusal() -> str:
-    """Why the server must not start at the address in its settings; empty where it may."""
+    """Why the server must not start with its settings; empty where it may."""
+    if str(st.get_option("server.baseUrlPath") or "").strip("/"):
+        return (
+            "server.baseUrlPath is not supported: share links have no prefix. Hint: give Murmur a host name of its own."
+        )
     address = st.get_option("server.address")
     return "" if _free() or (address and local(str(address))) else REFUSAL
 
@@ -30,16 +40,23 @@ def refusal() -> str:
 def answers(scope: Scope) -> bool:
     """Whether a request is answered: it came from and to this computer alone, by a name of it, or all are.
 
-    A proxy on this computer that says for whom it asks (X-Forwarded-For, which uvicorn reads) brings others here.
+    A proxy on this computer that says for whom it asks brings others here.
     """
     if _free():
         return True
     client = scope.get("client")
     if client is not None and not local(str(client[0])):
         return False
-    server = scope.get("server")
+    server, headers = scope.get("server"), Headers(scope=scope)
     here = server is None or server[1] is None or local(str(server[0]))  # no port: a socket in the file system
-    return here and local(_name(Headers(scope=scope).get("host", "")))
+    named = [headers.get("host", ""), *(caller for name in _CALLERS for caller in _callers(headers.getlist(name)))]
+    return here and all(local(name) or local(_name(name)) for name in named)
+
+
+def _callers(values: list[str]) -> list[str]:
+    """Whom a header names: addresses in a row, or pairs, of which all but `by` and `proto` are the caller's."""
+    pairs = [part.strip().rpartition("=") for value in values for part in re.split("[,;]", value)]
+    return [name.strip(' \t"') for key, _, name in pairs if key.strip().lower() not in ("by", "proto")]
 
 
 def local(name: str) -> bool:

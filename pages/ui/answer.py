@@ -138,7 +138,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
     """Pay again for the same question; both answers are combined."""
     currency = "mu" if release.lane == "gaussian" else "epsilon"
     with st.popover("Measure again", icon=":material/refresh:"):
-        st.markdown("Pay for a second measurement; both are combined into one better answer.")
+        st.markdown("Pay for one more measurement; all are combined into one better answer.")
         start = release.mu if currency == "mu" else release.epsilon
         amount = st.number_input(
             f"Price ({currency})", 1e-6, 100.0, float(f"{start or 0.01:.3g}"), format="%.4g", key=f"{key}-price"

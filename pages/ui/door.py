@@ -41,7 +41,7 @@ class Door:
             return
         request = Request(scope)
         path = re.sub(r"/+", "/", scope["path"])
-        if "/_stcore/upload_file/" in path and request.method != "OPTIONS" and not known(request):
+        if "/_stcore/upload_file/" in path and request.method != "OPTIONS" and stranger(request):
             await PlainTextResponse("Forbidden", 403)(scope, receive, send)
             return
 
@@ -69,11 +69,14 @@ def user_of(request: HTTPConnection) -> str | None:
         return None
 
 
+def stranger(request: HTTPConnection) -> bool:
+    """Whether people sign in here, and whoever asks is not in."""
+    return signin.required() and not known(request)
+
+
 def left(request: HTTPConnection) -> bool:
     """Whether somebody was signed in when this connection began and is no more; nobody was who had no cookie."""
-    if not signin.required() or USER_COOKIE_NAME not in request.cookies:
-        return False
-    return not known(request)
+    return USER_COOKIE_NAME in request.cookies and stranger(request)
 
 
 def _claims(request: HTTPConnection) -> dict[str, Any]:

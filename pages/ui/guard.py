@@ -10,9 +10,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from pages.ui import address, door, message
+from pages.ui import address, door, download, message
 
 # Metrics tell upload sizes to the byte and latencies by function; the agent API drives the app without a browser.
 _CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")
@@ -54,9 +55,12 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers closed paths and foreigners itself; every HTTP answer gets the headers on its way out."""
         if scope["type"] == "websocket":
-            await (self.app if address.answers(scope) and _same_origin(scope) else WebSocketClose())(
-                scope, message.sifted(receive, lambda: door.left(HTTPConnection(scope))), send
+            request = HTTPConnection(scope)
+            messages = message.sifted(
+                receive, lambda: not door.stranger(request), lambda operation: _allowed(request, operation)
             )
+            opened = address.answers(scope) and _same_origin(scope)
+            await (self.app if opened else WebSocketClose())(scope, messages, send)
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -82,7 +86,14 @@ class Guard:
             return PlainTextResponse("Forbidden", 403)
         if not address.answers(scope):
             return PlainTextResponse(address.REFUSAL, 403)
+        if not download.served(path, HTTPConnection(scope)):
+            return PlainTextResponse("Not Found", 404)
         return self.app
+
+
+def _allowed(request: HTTPConnection, operation: BackendOperationRequest) -> bool:
+    """Whether a page that is open gets a file or rows of it; once its sign-in has ended, it can be drawn anew alone."""
+    return not door.left(request) and download.made(operation.deferred_file.file_id, request)
 
 
 def _same_origin(scope: Scope) -> bool:

@@ -9,30 +9,36 @@ from collections.abc import Callable
 
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive
-from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 
 _SERVED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
 _OPERATION, _OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
+SMALL, WIDGETS = 128 * 1024, 10_000
+"""The most bytes of a message from somebody who is not in, and the most widgets of a page."""
+Allowed = Callable[[BackendOperationRequest], bool]
 
 
-def sifted(receive: Receive, left: Callable[[], bool]) -> Receive:
-    """The messages of a WebSocket without those that this dashboard does not serve.
+def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Receive:
+    """The messages of a WebSocket without those that this dashboard does not serve; a stranger's large one ends it.
 
-    left: whether its sign-in has ended. A page that is still open may then be drawn anew, which shows the door; the
-    files and rows that it offered would come without a look at who asks.
+    known: whether whoever asks is in: Streamlit keeps what a session said for as long as it remembers the session.
+    allowed: whether a file or rows are for whoever asks: Streamlit hands them out without a look at that.
     """
 
     async def next_served() -> Message:
         while True:
             message = await receive()
-            if message["type"] != "websocket.receive" or served(message.get("bytes"), left):
+            data = message.get("bytes")
+            if data is not None and len(data) > SMALL and not known():
+                return {"type": "websocket.disconnect", "code": 1009}
+            if message["type"] != "websocket.receive" or served(data, allowed):
                 return message
 
     return next_served
 
 
-def served(data: bytes | None, left: Callable[[], bool] = lambda: False) -> bool:
+def served(data: bytes | None, allowed: Allowed = lambda _: True) -> bool:
     """Whether a message goes on to Streamlit; it refuses by itself what is too large or no message at all."""
     if data is None:  # text, which Streamlit answers with an exception
         return False
@@ -46,5 +52,5 @@ def served(data: bytes | None, left: Callable[[], bool] = lambda: False) -> bool
     kind = request.WhichOneof("type")
     if kind == _OPERATION:
         operation = request.backend_operation_request
-        return operation.WhichOneof("payload") in _OPERATIONS and not left()
-    return kind in _SERVED
+        return operation.WhichOneof("payload") in _OPERATIONS and allowed(operation)
+    return kind in _SERVED and len(request.rerun_script.widget_states.widgets) <= WIDGETS

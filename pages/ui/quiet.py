@@ -1,5 +1,5 @@
 """Keeps out of the log what must not be there: exception texts (a conversion error quotes the cell that it could not
-convert) and what opens a share link.
+convert) and what opens a share link. And few lines of a kind a minute: what strangers do wrong fills no disk.
 
 Streamlit hides tracebacks from the browser (`showErrorDetails`), yet logs them whole, from several loggers; so do
 uvicorn and asyncio. What is kept is enough to find the line: the exception's type, and where each frame stands.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 import traceback
 from collections.abc import Callable
 from types import TracebackType
@@ -16,6 +17,11 @@ from typing import Any
 
 _MOST = 1_000
 """Characters of one value in a record: what a request says is logged too."""
+LINES, SECONDS = 20, 60.0
+"""Warnings and errors of one logger and level that are kept in so many seconds."""
+_MORE = " (More of this logger is left out for a minute.)"
+_DROPPED = -1
+"""A level below every handler's."""
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _LINK = re.compile(r"(/s/|[?&]share=)[^\s\"'?&#]+")
 
@@ -27,8 +33,18 @@ def install() -> None:
         logging.setLogRecordFactory(redacting(factory))
 
 
-def redacting(factory: Callable[..., logging.LogRecord]) -> Callable[..., logging.LogRecord]:
-    """A record factory that lets no exception's own words through."""
+def redacting(
+    factory: Callable[..., logging.LogRecord], clock: Callable[[], float] = time.monotonic
+) -> Callable[..., logging.LogRecord]:
+    """A record factory that lets no exception's own words through, and few records of a kind in a minute."""
+    kept: dict[tuple[str, int], tuple[float, int]] = {}
+
+    def place(record: logging.LogRecord) -> int:
+        """The record's number among its logger's and level's of this minute."""
+        now, kind = clock(), (record.name, record.levelno)
+        since, count = kept.get(kind, (now, 0))
+        kept[kind] = since, count = (since, count + 1) if now - since < SECONDS else (now, 1)
+        return count
 
     def make(*args: Any, **kwargs: Any) -> logging.LogRecord:
         record = factory(*args, **kwargs)
@@ -38,6 +54,9 @@ def redacting(factory: Callable[..., logging.LogRecord]) -> Callable[..., loggin
         if record.exc_info and record.exc_info[0] is not None:
             record.exc_text = outline(record.exc_info[0], record.exc_info[2])
             record.exc_info = None
+        if record.levelno >= logging.WARNING and (number := place(record)) >= LINES:
+            record.msg = f"{record.msg}{_MORE}"
+            record.levelno = record.levelno if number == LINES else _DROPPED
         return record
 
     make.redacts = True  # type: ignore[attr-defined]

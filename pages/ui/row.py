@@ -79,7 +79,7 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
             disabled=known.release is None or not any(known.release.scales) or not dataset.has_rows,
             on_click=_measure,
             args=(dataset, row, known.next),
-            help="Pay for one more measurement; both are combined into a better answer.",
+            help="Pay for one more measurement; all are combined into a better answer.",
         )
         _remove(dataset, row, key)
 

@@ -5,7 +5,9 @@ A secrets file that is there, in whatever state, means that people sign in: one 
 
 from __future__ import annotations
 
+import glob
 import os
+import stat
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -80,6 +82,24 @@ def _intended() -> bool:
     return any(_there(path) for path in paths) or config.is_manually_set(_FILES) or bool(_loaded())
 
 
+def refusal() -> str:
+    """Why the server must not start: a file of secrets whose reading may never end; empty where there is none."""
+    endless = next((path for path in st.get_option(_FILES) if _endless(path)), None)
+    return f"The secrets in {endless} are a pipe or a device, not a file. Hint: name a file." if endless else ""
+
+
+def _endless(path: str) -> bool:
+    """Whether something other than a file or a folder has this name, or one in a folder of folders of secrets."""
+    try:
+        kind = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    if stat.S_ISDIR(kind):
+        inside = glob.glob(os.path.join(glob.escape(path), "*", "*"), include_hidden=True)
+        return any(_endless(file) for file in inside if not os.path.isdir(file))
+    return not stat.S_ISREG(kind)
+
+
 def _there(path: str) -> bool:
     """Whether something has this name: a file, a folder, a link that leads nowhere, or what may not be looked at."""
     try:
@@ -93,6 +113,8 @@ def _there(path: str) -> bool:
 
 def _loaded() -> bool | None:
     """Whether there are secrets; None where files of them are in the way: broken, unreadable, or no text."""
+    if refusal():
+        return None
     try:
         if st.secrets.load_if_toml_exists():
             return True

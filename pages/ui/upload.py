@@ -6,7 +6,6 @@ Streamlit takes any bytes under any name for any session that is open, whatever 
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 import time
 from collections import Counter, OrderedDict
@@ -26,8 +25,6 @@ from pages.ui import door, signin
 
 PAUSE_SECONDS = 60.0
 """How long a body may send nothing."""
-FORGET_SECONDS = 20.0
-"""How long bytes may outlive their session."""
 ASKED = 16
 """Files that a session may have asked for at a time."""
 SHARE = 2
@@ -63,7 +60,7 @@ class Asked:
         self._names.pop(session, None)
         self._close(session)
 
-    def forget_ended(self) -> None:
+    def forget(self) -> None:
         """Let go of what sessions held that have ended; Streamlit does so only when the next visitor comes."""
         left = {info.session.id for info in runtime.get_instance()._session_mgr.list_sessions()}
         for session in {*self._names, *self._manager.file_storage} - left:
@@ -135,16 +132,6 @@ def watched() -> Asked | None:
         assert isinstance(manager, MemoryUploadedFileManager)
         _watched.append(Asked(manager))
     return _watched[0] if _watched else None
-
-
-async def keep_forgetting(asked: Asked) -> None:
-    """Beside the server, for as long as it runs."""
-    while True:
-        await asyncio.sleep(FORGET_SECONDS)
-        try:
-            asked.forget_ended()
-        except Exception as error:  # the server goes on without it
-            logging.getLogger("murmur").error("ended sessions could not be looked for", exc_info=error)
 
 
 def largest() -> int:

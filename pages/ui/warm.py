@@ -9,16 +9,19 @@ import asyncio
 import contextlib
 import gc
 import importlib
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
-from pages.ui import connection, share_route, signin, upload
+from pages.ui import connection, download, share_route, signin, upload
 from pages.ui.desk import house
 
+FORGET_SECONDS = 20.0
+"""How long what a session held may outlive it."""
 MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
 
 
@@ -35,11 +38,21 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     with contextlib.suppress(DpError):  # a desk that cannot open says so to whoever asks for it
         house().home.sweep()
     async with asyncio.TaskGroup() as group:
-        asked = upload.watched()
-        forgetting = group.create_task(upload.keep_forgetting(asked)) if asked is not None else None
+        watched = [each for each in (upload.watched(), download.watched()) if each is not None]
+        forgetting = group.create_task(keep_forgetting(watched))
         yield
-        if forgetting is not None:
-            forgetting.cancel()
+        forgetting.cancel()
+
+
+async def keep_forgetting(watched: Sequence[upload.Asked | download.Owned]) -> None:
+    """Beside the server, for as long as it runs."""
+    while True:
+        await asyncio.sleep(FORGET_SECONDS)
+        for each in watched:
+            try:
+                each.forget()
+            except Exception as error:  # the server goes on without it
+                logging.getLogger("murmur").error("ended sessions could not be looked for", exc_info=error)
 
 
 def load() -> None:

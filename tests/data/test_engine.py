@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -137,17 +136,6 @@ def test_an_engine_error_says_nothing_and_keeps_nothing(tmp_path: Path, caplog: 
     assert str(error) == "The rows could not be computed with. Hint: Load the table again; what was charged stays."
     assert error is not None and error.__cause__ is None and error.__context__ is None
     assert secret not in caplog.text
-
-
-def test_cancel_stops_a_statement(tmp_path: Path) -> None:
-    copy = frozen({"x": pa.array([1])}, tmp_path)
-    engine = DuckDB(copy, Table(Schema(x=Number(0, 1))), KEY, tmp_path)
-    timer = threading.Timer(0.2, engine.cancel)
-    timer.start()
-    with pytest.raises(SourceError, match="stopped"):
-        engine._fetch("SELECT count(*) FROM range(1000000000000) a, range(1000) b WHERE hash(a.range, b.range) = 7")
-    timer.join()
-    assert engine.aggregate([Aggregate((Rows(),))])[0].tolist() == [1]
 
 
 REACHES = [

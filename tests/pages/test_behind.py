@@ -57,6 +57,31 @@ def test_what_a_request_says_fills_no_log_and_begins_no_line(said):
     assert len(said()) < 1_100 and said().endswith("…, b?2026 forged??[31m??c, 7")
 
 
+def test_what_goes_wrong_again_and_again_fills_no_log():
+    now = [0.0]
+    made = quiet.redacting(logging.LogRecord, lambda: now[0])
+    lines = 0
+    for minute in range(3):
+        for number in range(1_000):
+            now[0] = 60 * minute + number * 0.059
+            record = made("uvicorn.error", logging.WARNING, "x", 1, "Invalid HTTP request %s", ("received.",), None)
+            lines += record.levelno >= logging.NOTSET
+            assert ("left out" in record.getMessage()) == (number + 1 >= quiet.LINES)
+    assert lines == 3 * quiet.LINES
+    other = (("asyncio", logging.WARNING), ("uvicorn.error", logging.ERROR), ("uvicorn.error", logging.INFO))
+    for name, level in other * (quiet.LINES - 1):
+        assert made(name, level, "x", 1, "another", (), None).levelno == level
+    for _ in range(1_000):  # what an operator asked for
+        assert made("uvicorn.access", logging.INFO, "x", 1, "GET /", (), None).getMessage() == "GET /"
+
+
+def test_a_level_below_all_is_not_written(said):
+    quiet.install()
+    for _ in range(10 * quiet.LINES):
+        logging.getLogger("any.library.again").error("again")
+    assert said().count("again") == quiet.LINES
+
+
 def test_python_logs_them_otherwise(said):
     logging.setLogRecordFactory(logging.LogRecord)
     log_it()

@@ -50,11 +50,22 @@ def test_the_menu_keeps_the_dataset_of_a_link(screen):
 
 
 def test_what_the_budget_does_not_pay_for_is_said_first(exploring):
-    assert re.search(r"Released now, it leaves \d+ % · about", plain(exploring.text))
+    assert re.search(r"Paid now, it leaves \d+ % · about", plain(exploring.text))
     assert not exploring.at.warning
     move(exploring, "total", 1.0)
     assert "does not pay for this plan" in exploring.at.warning[0].value
     assert "The budget does not pay for this plan." in plain(exploring.text)
+
+
+def test_what_is_answered_is_explored_as_if_it_were_not_and_says_so(screen):
+    screen.press("Try it").press("Histogram of age")
+    assert "answered already" not in screen.go(EXPLORE).text and "Released now" not in screen.text
+    screen.go(ASK).release()
+    row = f"row-{screen.desk.datasets()[0].id}"
+    assert "costs nothing in Ask. The figures here are of asking it anew." in screen.go(EXPLORE).text
+    screen.go(ASK).at.button(key=f"{row}-1-improve").click().run()
+    assert "The errors here are of new measurements alone." in screen.go(EXPLORE).text
+    assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 25 bins"]
 
 
 def test_a_batch_larger_than_the_rows_is_no_secret(exploring):

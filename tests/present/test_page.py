@@ -9,17 +9,20 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
 import dpcore as dp
+from dpcore.data.table import Table
 from dpcore.dossier import Dossier
 from dpcore.present import page, words
 from dpcore.present.answers import all_of
-from dpcore.present.page.chart import MOST_POINTS, Scale
+from dpcore.present.page.chart import MOST_POINTS, WIDTH, Scale, chart
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
+from tests.present import made
 
 VOID = {"meta", "br", "img", "input", "hr", "link", "wbr", "rect", "line", "circle", "polygon", "polyline"}
 NUMBERS = (10.0, 2.0, 6.0, 14.0)
@@ -227,6 +230,20 @@ def test_intervals_stand_where_the_numbers_are(dossier):
         assert float(line["x2"]) - float(line["x1"]) == pytest.approx(
             width * (scale.at(end) - scale.at(start)), abs=0.3
         )
+
+
+@pytest.mark.parametrize("high", [1, 0.0025, 250, 100_000])
+@pytest.mark.parametrize("share", [False, True])
+def test_the_last_mark_of_an_axis_is_not_cut(high, share):
+    query = dp.Fraction(dp.Condition("cost", ">=", high / 2), by=["ward"]) if share else dp.Mean("cost", by=["ward"])
+    facts = Table(dp.Schema(ward=dp.Category(made.WARDS), cost=dp.Number(0, high)))
+    answer = made.release(query, np.array([[3] * 3, [3] * 3]), facts, mu=0.01)
+    assert max(answer.estimates["high"]) == pytest.approx(1 if share else high), (
+        "an interval reaches the end of the axis"
+    )
+    words_ = soup(chart(answer, {"ward": made.WARDS}, "")).select("text.tick")
+    letter = 7.2  # what a character of this size takes in a wide font
+    assert words_ and all(float(one["x"]) + len(one.text) * letter / 2 <= WIDTH for one in words_)
 
 
 def test_headings_and_landmarks_are_in_order(dossier):

@@ -142,3 +142,31 @@ def test_a_key_called_like_a_figure_keeps_its_column() -> None:
     keys = key_table(Count(by=["estimate", "low"]), table)
     assert list(keys) == ["estimate_", "low_"]
     assert keys["estimate_"] == ["A", "A", "B", "B"] and keys["low_"] == [False, True, False, True]
+
+
+SKEWED = {
+    "constant": lambda random, n: np.zeros(n),
+    "rare": lambda random, n: np.where(random.random(n) < 0.01, 1000.0, 0.0),
+    "lognormal": lambda random, n: np.clip(random.lognormal(3.0, 1.2, n), 0.0, 1000.0),
+    "near a bound": lambda random, n: np.clip(random.normal(980.0, 30.0, n), 0.0, 1000.0),
+    "two values": lambda random, n: np.where(random.random(n) < 0.5, 0.0, 1000.0),
+    "uniform": lambda random, n: random.uniform(0.0, 1000.0, n),
+}
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+@pytest.mark.parametrize("column", SKEWED)
+def test_intervals_of_spreads_cover_where_noise_moves_the_number_of_rows(column: str, level: float) -> None:
+    """Skewed columns, from a few rows to many: the interval misses no more often than it says (binomial: 4 sd)."""
+    random = np.random.default_rng(11)
+    table = Table(Schema(x=Number(0, 1000)))
+    query, releases = Variance("x").bind(table.schema), 6_000
+    mechanism = mechanism_of(query.statistic(table, "gaussian"), "gaussian", Exact(1, 400))
+    spread, matrix = mechanism.spread(level), query.moments(table, "gaussian")
+    for rows in (130, 180, 250, 400, 2_000, 20_000):
+        scaled = SKEWED[column](random, rows) / 500 - 1
+        exact = np.linalg.solve(matrix, [rows, scaled.sum(), np.square(scaled).sum()])
+        noisy = exact[:, None] + random.normal(size=(len(exact), releases)) * np.array(spread.std)[:, None]
+        answer, truth = query.estimate(table, "gaussian", noisy, spread), 500.0**2 * scaled.var()
+        missed = ((answer.low - 1e-6 > truth) | (answer.high + 1e-6 < truth)).mean()
+        assert missed <= 1 - level + 4 * np.sqrt(level * (1 - level) / releases), rows

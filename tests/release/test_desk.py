@@ -144,6 +144,14 @@ def test_ratio_needs_a_public_number_of_rows(wards: dp.Desk) -> None:
     assert half == pytest.approx(9000, rel=1e-6)
 
 
+def test_what_is_answered_needs_no_number_of_rows(wards: dp.Desk) -> None:
+    plan = dp.Plan([dp.Ask(dp.Mean("cost"), mu=0.1)])
+    assert wards.quote("visits", plan).hints
+    wards.release("visits", plan)
+    again = wards.quote("visits", plan)
+    assert not again.hints and not again.table["hint"][0]
+
+
 def test_update_is_a_version_under_the_same_budget(wards: dp.Desk) -> None:
     before = wards.release("visits", dp.Plan([dp.Count()], mu=0.1))[0]
     wards.update("visits", dp.read(visits(700)))

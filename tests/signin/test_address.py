@@ -91,11 +91,51 @@ def test_a_desk_of_one_person_is_closed_to_those_whom_a_proxy_names(alone):
         assert alone.websocket(headers) == (101 if status == 200 else status)
 
 
+CALLERS = [
+    ("X-Real-IP", "{}"),
+    ("X-Forwarded-For", "{}"),
+    ("X-Forwarded-For", "127.0.0.1, {}"),
+    ("X-Forwarded-For", "{}, 127.0.0.1"),
+    ("X-Forwarded-Host", "{}"),
+    ("Forwarded", "for={}"),
+    ("Forwarded", 'For="{}";proto=https;by=203.0.113.1'),
+    ("Forwarded", "for=127.0.0.1, for={}"),
+    ("Forwarded", "proto=http;host={}"),
+    ("True-Client-IP", "{}"),
+]
+
+
+@pytest.mark.parametrize("header, form", CALLERS)
+@pytest.mark.parametrize(
+    "caller", ["127.0.0.1", "127.0.0.1:80", "[::1]:80", "203.0.113.9", "[2001:db8::1]:80", "unknown"]
+)
+def test_whoever_a_proxy_speaks_for_is_of_this_computer(word, header, form, caller):
+    asked = scope(("127.0.0.1", 1), "localhost:1")
+    headers = [*asked["headers"], (header.lower().encode(), form.format(caller).encode())]
+    own = caller.startswith(("127.", "[::1]"))
+    assert address.answers({**asked, "headers": headers}) == (word or own)
+    again = [*headers, (header.lower().encode(), b"203.0.113.9")]
+    assert address.answers({**asked, "headers": again}) == word
+
+
+@pytest.mark.parametrize("header", ["X-Real-IP", "Forwarded", "X-Forwarded-Host"])
+def test_a_desk_of_one_person_reads_what_uvicorn_does_not(alone, header):
+    headers = {"Host": f"127.0.0.1:{alone.port}", header: "for=203.0.113.9" if header == "Forwarded" else "203.0.113.9"}
+    assert alone.get("/", headers).status == alone.websocket(headers) == 403
+
+
 @pytest.mark.parametrize("at", [*LOCAL, *ELSEWHERE])
 def test_a_server_does_not_begin_at_an_address_of_others(word, monkeypatch, at):
-    monkeypatch.setattr(address.st, "get_option", lambda name: {"server.address": at or None}[name])
+    monkeypatch.setattr(address.st, "get_option", {"server.address": at or None}.get)
     assert bool(address.refusal()) == (not word and at in ELSEWHERE)
     assert address.WORD in (address.refusal() or address.WORD)
+
+
+@pytest.mark.parametrize("path, refused", [("base", True), ("/a/b/", True), ("", False), ("/", False), (None, False)])
+def test_a_server_does_not_begin_under_a_path(word, monkeypatch, path, refused):
+    told = {"server.address": "localhost", "server.baseUrlPath": path}
+    monkeypatch.setattr(address.st, "get_option", told.get)
+    assert ("baseUrlPath is not supported" in address.refusal()) == refused
 
 
 def test_it_says_so_and_ends(tmp_path, monkeypatch):

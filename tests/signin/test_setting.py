@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from streamlit.runtime.secrets import Secrets, secrets_singleton
 
 from dpcore import AccessError
 from pages.ui import setting, signin
+from tests.browser.server import Server
 from tests.signin.test_identity import SETTINGS
 
 Use = Callable[..., None]
@@ -161,6 +163,35 @@ def test_what_is_there_and_no_file_locks_the_door(tmp_path, use, make, name):
     make(tmp_path / "folder" / name)
     use(tmp_path / "folder" / name)
     assert "cannot be read" in locked()
+
+
+def a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def a_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, a_device, a_socket])
+@pytest.mark.parametrize("name", ["secrets.toml", "auth/client_id"])
+def test_what_could_be_read_for_ever_is_not_read(tmp_path, monkeypatch, use, make, name):
+    monkeypatch.chdir(tmp_path)  # the name of a socket is short
+    path = tmp_path / "secrets" / name
+    path.parent.mkdir(parents=True)
+    make(path.relative_to(tmp_path))
+    use(path if path.suffix else path.parent.parent)
+    assert "pipe or a device" in setting.refusal()
+    assert "cannot be read" in locked()
+
+
+def test_a_server_does_not_begin_with_a_pipe_of_secrets(tmp_path):
+    pipe = tmp_path / "secrets.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(RuntimeError, match=r"The secrets in .* are a pipe or a device") as refused:
+        Server(tmp_path / "home", secrets=pipe).start()
+    assert "Traceback" not in str(refused.value)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.exceptions import ConnectionClosed
 
 from pages.ui import message
 from tests.signin.conftest import Visitor
@@ -63,6 +65,52 @@ def test_every_kind_of_message_is_decided_about():
     kinds = {field.name for field in BackMsg.DESCRIPTOR.oneofs_by_name["type"].fields}
     dropped = {"clear_cache", "set_run_on_save", "load_git_info"} | {name for name in kinds if name.startswith("debug")}
     assert kinds == message._SERVED | {message._OPERATION} | dropped
+
+
+def crowded(count: int) -> BackMsg:
+    request = BackMsg()
+    request.rerun_script.widget_states.widgets.extend([WidgetState()] * count)
+    return request
+
+
+def test_a_page_has_so_many_widgets_and_no_more():
+    assert message.served(crowded(message.WIDGETS).SerializeToString())
+    assert not message.served(crowded(message.WIDGETS + 1).SerializeToString())
+
+
+@pytest.mark.parametrize("field", ["query_string", "page_name", "page_script_hash", "fragment_id"])
+def test_what_a_stranger_says_at_length_ends_the_connection(team_server, field):
+    stranger, ada = Visitor(team_server), Visitor(team_server)
+    ada.sign_in("ada@example.org")
+    for size in (message.SMALL + 1, 3 << 20):
+        request = BackMsg()
+        setattr(request.rerun_script, field, "x" * size)
+        with opened(stranger, "") as page, pytest.raises(ConnectionClosed):
+            page.socket.send(request.SerializeToString())
+            while True:
+                page.read()
+    request = BackMsg()
+    request.rerun_script.page_name = "learn"
+    state = request.rerun_script.widget_states.widgets.add(id="x", string_value="ä" * 1_000_000)
+    with opened(ada, "") as page:
+        page.socket.send(request.SerializeToString())
+        while page.read().WhichOneof("type") != "script_finished":
+            pass
+    state.string_value *= 2
+    with opened(ada, "") as page, pytest.raises(ConnectionClosed):
+        page.socket.send(request.SerializeToString())
+        while True:
+            page.read()
+
+
+def test_a_sentence_of_a_stranger_is_heard(team_server):
+    request = BackMsg()
+    request.rerun_script.page_name = "learn"
+    request.rerun_script.cached_message_hashes.extend(["0" * 64] * 1_500)
+    with opened(Visitor(team_server), "") as page:
+        page.socket.send(request.SerializeToString())
+        while page.read().WhichOneof("type") != "script_finished":
+            pass
 
 
 @pytest.fixture

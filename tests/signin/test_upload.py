@@ -29,15 +29,17 @@ class Page:
 
     def __init__(self, visitor: Visitor, socket: ClientConnection) -> None:
         self.visitor, self.socket, self.session, self.text = visitor, socket, "", ""
+        self.files: list[str] = []  # the numbers under which they are made
 
-    def go(self, page: str) -> Page:
+    def go(self, page: str, query: str = "") -> Page:
         request = BackMsg()
-        request.rerun_script.page_name = page
+        request.rerun_script.page_name, request.rerun_script.query_string = page, query
         self.socket.send(request.SerializeToString())
         seen: list[str] = []
         while True:
             message = self.read()
             seen += strings(message)
+            self.files += filter(None, [message.delta.new_element.download_button.deferred_file_id])
             if message.WhichOneof("type") == "new_session":
                 self.session = message.new_session.initialize.session_id
             if message.WhichOneof("type") == "script_finished":
@@ -83,7 +85,7 @@ class Page:
 
 
 @contextmanager
-def opened(visitor: Visitor, page: str) -> Iterator[Page]:
+def opened(visitor: Visitor, page: str, query: str = "") -> Iterator[Page]:
     visitor.arrive()
     told = {"Origin": visitor.server.url, "Cookie": visitor.header}
     offered = [Subprotocol(part) for part in ("streamlit", visitor.cookies.get(XSRF, "none"))]
@@ -91,7 +93,7 @@ def opened(visitor: Visitor, page: str) -> Iterator[Page]:
     with connect(
         address, additional_headers=told, subprotocols=offered, max_size=None, origin=None, open_timeout=120
     ) as socket:
-        yield Page(visitor, socket).go(page)
+        yield Page(visitor, socket).go(page, query)
 
 
 @pytest.fixture(scope="module")
@@ -211,5 +213,5 @@ def test_what_an_ended_session_held_is_let_go(monkeypatch):
     info = SimpleNamespace(session=SimpleNamespace(id="open"))
     running = SimpleNamespace(_session_mgr=SimpleNamespace(list_sessions=lambda: [info]))
     monkeypatch.setattr(upload.runtime, "get_instance", lambda: running)
-    asked.forget_ended()
+    asked.forget()
     assert set(manager.file_storage) == {"open"} and manager.get_files("open", ["f"])

@@ -69,11 +69,11 @@ def curve(outlook: Outlook) -> str:
 
 
 def paid(outlook: Outlook, standing: Standing) -> str:
-    """What a release of this plan would leave of the free part of the budget; nothing where it is too little."""
+    """What the price of this plan would leave of the free part of the budget; nothing where it is too little."""
     after = standing.after(outlook.charge)
     if after is None:
         return ""
-    how = "Paid from the free part" if standing.account.slots else "Released now"
+    how = "Paid from the free part" if standing.account.slots else "Paid now"
     return f"{how}, it leaves {short(meter(after, outlook.table))}."
 
 
@@ -117,7 +117,7 @@ def errors(outlook: Outlook, names: Sequence[str]) -> str:
     parts = [f"{name} {error}" for name, error in each_error(outlook, names).items()]
     unknown = any(math.isnan(half) for half in outlook.half_widths)
     tail = " Say how many rows you expect to see the error of a mean." if unknown else ""
-    halves = "Twice the mu, or twice the epsilon, halves it."
+    halves = "Twice the mu, or twice the epsilon, halves the noise."
     return f"95 % margin of error from privacy noise: {'; '.join(parts)}. {halves}{tail}"
 
 

@@ -98,7 +98,7 @@ def families(mu: float) -> Picture:
     for one in FAMILY:
         corner = (1.0 - tradeoff.gaussian(one).advantage()) / 2
         label(figure, corner, corner, f"{one:g}", right=True)
-    found, right = chosen.power(LEVEL), (1.0 + chosen.advantage()) / 2
+    found, right = chosen.power(LEVEL), chosen.posterior(0.5)
     return Picture(
         figure,
         f"mu {mu:g}: whoever accepts {percent(LEVEL)} false alarms finds at most {percent(found)} of the members, "

@@ -156,7 +156,7 @@ def play(mechanism: Mechanism, strength: float, rounds: int = ROUNDS) -> Rounds:
 
 def best(mechanism: Mechanism, strength: float) -> float:
     """The largest share of rounds that anybody guesses right in the long run."""
-    return (1.0 + mechanism.promise(strength).advantage()) / 2
+    return mechanism.promise(strength).posterior(0.5)
 
 
 def landing(mechanism: Mechanism, strength: float, threshold: int, played: Rounds | None = None) -> Picture:

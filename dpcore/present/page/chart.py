@@ -142,7 +142,10 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top, bottom = 8.0, 8.0 + _ROW * len(names)
     drawing = Drawing(bottom + 44)
-    scale = Scale.over((*release.estimates["low"], *release.estimates["high"]), left, WIDTH - 16)
+    ends = (*release.estimates["low"], *release.estimates["high"])
+    marks = [shown.tick(release.query, tick) for tick in Scale.over(ends, left, WIDTH).ticks]
+    right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last mark may stand at the very end
+    scale = Scale.over(ends, left, right)
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
         drawing.word(scale.at(tick), bottom + 16, shown.tick(release.query, tick))
@@ -154,7 +157,7 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
         _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
         drawing.dot(scale.at(value), middle)
     drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
-    drawing.word((left + WIDTH - 16) / 2, bottom + 36, measure(release), kind="axis")
+    drawing.word((left + right) / 2, bottom + 36, measure(release), kind="axis")
     return drawing.svg(alt)
 
 

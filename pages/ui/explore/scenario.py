@@ -52,6 +52,8 @@ def tabs(dataset: Dataset) -> None:
         st.button("Copy link", icon=":material/link:", on_click=_show_link)
     if not here and not draft.load(dataset).rows:
         st.caption("No question is in the plan yet: these are some to begin with.")
+    if kept.asked and (differs_from_ask := state.answered(dataset)):
+        st.caption(differs_from_ask)
     _link(dataset)
     if saved and st.toggle("Compare scenarios side by side", key=f"explore-compare-{dataset.id}"):
         compare(dataset, list(saved.values()))

@@ -139,6 +139,17 @@ def to_ask(dataset: Dataset) -> None:
     use.say(dataset, left_out)
 
 
+def answered(dataset: Dataset) -> str:
+    """Where what Ask would pay differs from what is worked out here, because of answers; else an empty string."""
+    plan = draft.load(dataset)
+    known = measured.of(dataset, plan.rows)
+    if plan.rows and all(measured.answered(row, known.get(row.id)) for row in plan.rows):
+        return "All of this plan is answered already and costs nothing in Ask. The figures here are of asking it anew."
+    if any(row.measurement and not measured.answered(row, known.get(row.id)) for row in plan.rows):
+        return "The errors here are of new measurements alone. Ask shows what they make of the answers that are there."
+    return ""
+
+
 def _unpaid(dataset: Dataset) -> Draft:
     """The rows of Ask that would be paid: what is answered costs nothing."""
     plan = draft.load(dataset)

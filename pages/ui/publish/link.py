@@ -57,7 +57,7 @@ def _publish(dataset: Dataset, made: Publication, ticket: str) -> None:
 
 
 def fresh(dataset: Dataset) -> Fresh | None:
-    """What this session has just published of a dataset and not put away."""
+    """What this session has just published of a dataset and not dismissed."""
     ticket = st.session_state.get(_TICKETS, {}).get(dataset.id)
     return st.session_state.get(_FRESH, {}).get(ticket)
 
