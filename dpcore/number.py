@@ -15,8 +15,10 @@ BLANKS = " \t\r\n"
 """What does not count around a text: in a cell and in a declared value alike."""
 MOST_CHARACTERS = 1000
 """The longest text that a cell or a declared value may be, without the blanks around it; a longer cell is missing."""
-_WHOLE = 1.7e38
-_LONG = 15
+LONG = 15
+"""A double that needs more characters than this, and is exactly a float32, was stored as one: it is spelt as one."""
+WHOLE = 1.7e38
+"""The largest double that is spelt with all its digits where it is whole, so that it is spelt as an integer is."""
 
 
 def real(
@@ -115,7 +117,7 @@ def spelt(value: object) -> str | None:
 
 
 def _of_whole(value: int) -> str | None:
-    if abs(value) <= _WHOLE:
+    if abs(value) <= WHOLE:
         return str(value)
     if value.bit_length() <= 1024 and int(float(value)) == value:
         return _of_double(float(value))
@@ -133,10 +135,10 @@ def _of_decimal(value: Decimal) -> str | None:
 def _of_double(value: float) -> str | None:
     if not math.isfinite(value):
         return None
-    if value.is_integer() and abs(value) <= _WHOLE:
+    if value.is_integer() and abs(value) <= WHOLE:
         return str(int(value))
     text = repr(abs(value))
-    single = len(text) > _LONG and _is_single(value)
+    single = len(text) > LONG and _is_single(value)
     if single or "e" in text:
         import numpy
 

@@ -6,7 +6,6 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
@@ -103,15 +102,17 @@ class Shelf:
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
-        frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
         try:
+            frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
+            with self._engine(identifier, self._user, table, frozen) as engine:
+                engine.prepare()
             if not separate_budget:
                 self._refuse_known(frozen)
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict(), began)
         except BaseException:
             self._home.delete(identifier)
             raise
-        return self._prepared(name)
+        return self.find(name)
 
     def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
         """Freeze another version of the same population's rows, under the same account; not another dataset's rows."""
@@ -120,14 +121,16 @@ class Shelf:
         began = self._ledger.now()
         keys = self._key(dataset.owner), self._key(self._user)
         frozen = source.freeze(self._home.folder(dataset.id), *keys)
-        try:
+        with contextlib.ExitStack() as undo:
+            undo.callback(frozen.path.unlink, missing_ok=True)
+            with self._engine(dataset.id, dataset.owner, dataset.table, frozen) as engine:
+                undo.callback(engine.discard)
+                engine.prepare()
             if not separate_budget:
                 self._refuse_known(frozen, but=dataset.id)
             self._ledger.add_version(dataset.id, self._user, frozen.to_dict(), began)
-        except BaseException:
-            Path(frozen.path).unlink(missing_ok=True)
-            raise
-        return self._prepared(name)
+            undo.pop_all()
+        return self.find(name)
 
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same account."""
@@ -159,7 +162,8 @@ class Shelf:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "A new version can be loaded.")
         frozen = self._frozen(dataset)
         frozen.check(self._key(dataset.owner))
-        engine = self._idle.pop(str(frozen.path), None) or self._engine(dataset, frozen)
+        engine = self._idle.pop(str(frozen.path), None)
+        engine = engine or self._engine(dataset.id, dataset.owner, dataset.table, frozen)
         try:
             yield engine
         except BaseException:
@@ -176,13 +180,6 @@ class Shelf:
         while self._idle:
             self._idle.popitem()[1].close()
 
-    def _prepared(self, name: str) -> Dataset:
-        """What is made once from fresh rows (the truncated table) is made now, not at the first question."""
-        dataset = self.find(name)
-        with self._engine(dataset, self._frozen(dataset)) as engine:
-            engine.prepare()
-        return dataset
-
     def _frozen(self, dataset: Dataset) -> Frozen:
         """The current rows, frozen anew where an earlier version kept them."""
         place = dataset.id, dataset.version
@@ -194,9 +191,9 @@ class Shelf:
         loader = next(user for *version, user, _ in self._ledger.loads() if tuple(version) == place)
         return self._renewals.current(*place, rows, self._key(dataset.owner), self._key(loader))
 
-    def _engine(self, dataset: Dataset, frozen: Frozen) -> Engine:
+    def _engine(self, identifier: str, owner: str, table: Table, frozen: Frozen) -> DuckDB:
         # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
-        return DuckDB(frozen, dataset.table, self._home.key("truncate", dataset.owner), self._home.folder(dataset.id))
+        return DuckDB(frozen, table, self._home.key("truncate", owner), self._home.folder(identifier))
 
     def _refuse_known(self, rows: Frozen, but: str = "") -> None:
         """Raises where another dataset has these rows, and this user loaded them there.

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpcore.data.physical import Physical
 from dpcore.data.python import text_of
-from dpcore.number import BLANKS, MOST_CHARACTERS
+from dpcore.number import BLANKS, LONG, MOST_CHARACTERS, WHOLE
 
 if TYPE_CHECKING:
     import pyarrow
@@ -27,11 +27,16 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
     kind = column.type
     if types.is_dictionary(kind):
-        return plain(column.cast(kind.value_type))
-    if types.is_float16(kind):
-        return column.cast(pyarrow.float32())
-    if types.is_timestamp(kind) or types.is_date64(kind):
+        try:
+            return plain(column.cast(kind.value_type))
+        except pyarrow.ArrowNotImplementedError:  # by the type alone
+            return texts(objects(column))
+    if types.is_floating(kind):
+        return _said(column)
+    if types.is_timestamp(kind):
         return _instants(column)
+    if types.is_date64(kind):
+        return _days(column)
     if types.is_date32(kind):
         return _between(column, column.cast(pyarrow.int32()), _FIRST_DAY, _LAST_DAY)
     if types.is_duration(kind):
@@ -44,7 +49,7 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
         return _short(column.cast(pyarrow.large_string()))
     if types.is_decimal(kind) and 0 <= kind.scale <= kind.precision <= 38:
         return column.cast(pyarrow.decimal128(kind.precision, kind.scale))
-    if types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind):
+    if types.is_integer(kind) or types.is_boolean(kind):
         return column
     return texts(objects(column))
 
@@ -90,6 +95,35 @@ def _object(cell: Any) -> Any:
         return None
 
 
+def _said(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    """As doubles, each the one that its spelling says (`dpcore.data.digit.said`)."""
+    import pyarrow
+
+    def said(chunk: pyarrow.Array) -> pyarrow.Array:
+        chunk = chunk.cast(pyarrow.float32()) if pyarrow.types.is_float16(chunk.type) else chunk
+        x = chunk.cast(pyarrow.float64()).fill_null(0.0).to_numpy(zero_copy_only=False).copy()
+        with np.errstate(over="ignore", invalid="ignore"):
+            single = x.astype(np.float32)
+            places = np.flatnonzero((single == x) & np.isfinite(x) & ((x != np.floor(x)) | (np.abs(x) > WHOLE)))
+        places = places[[len(repr(abs(value))) > LONG for value in x[places].tolist()]]
+        x[places] = pyarrow.array(single[places]).cast(pyarrow.string()).cast(pyarrow.float64())
+        return pyarrow.array(x, mask=chunk.is_null().to_numpy(zero_copy_only=False))
+
+    return pyarrow.chunked_array([said(chunk) for chunk in column.chunks], pyarrow.float64())
+
+
+def _days(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    """The days of milliseconds; a time of day is dropped, as files and pandas do."""
+    import pyarrow
+
+    def days(chunk: pyarrow.Array) -> pyarrow.Array:
+        number = chunk.cast(pyarrow.int64()).fill_null(0).to_numpy(zero_copy_only=False) // (1000 * _DAY)
+        inside = (number >= _FIRST_DAY) & (number <= _LAST_DAY) & chunk.is_valid().to_numpy(zero_copy_only=False)
+        return pyarrow.array(number.astype(np.int32), mask=~inside).cast(pyarrow.date32())
+
+    return pyarrow.chunked_array([days(chunk) for chunk in column.chunks], pyarrow.date32())
+
+
 def _short(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     import pyarrow.compute as pc
 
@@ -110,8 +144,7 @@ def _between(column: pyarrow.ChunkedArray, number: pyarrow.ChunkedArray, low: in
 def _instants(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     import pyarrow
 
-    dated = pyarrow.types.is_date64(column.type)
-    unit, zone = ("ms", None) if dated else (column.type.unit, column.type.tz)
+    unit, zone = column.type.unit, column.type.tz
     number = column.cast(pyarrow.int64())
     ticks = 10 ** _PER_SECOND[unit]
     if unit != "ns":  # which reaches from 1677 to 2262 only

@@ -1,10 +1,30 @@
-"""Whether a text is a day, in SQL, for an engine that would raise where it is none."""
+"""Texts that are days, in SQL: by an engine that reads them, or checked for one that would raise."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
-from dpcore.data.literal import integer
+from dpcore.data.literal import attempt, call, integer, text
+
+_DAY_ALONE = 10
+
+
+def instant(cell: exp.Expr) -> exp.Expr:
+    """The instant in UTC that a text says, in DuckDB; NULL where it says none. Words (epoch, infinity) are none."""
+    offset = exp.RegexpReplace(this=cell, expression=text(" ([+-])"), replacement=text("\\1"))
+    return exp.Case().when(_digit_first(cell), attempt(attempt(offset, "timestamptz"), "timestamp"))
+
+
+def day(cell: exp.Expr) -> exp.Expr:
+    """The day in UTC that a text says, in DuckDB; NULL where it says none."""
+    short = exp.LTE(this=exp.Length(this=cell), expression=integer(_DAY_ALONE))
+    plain = exp.Case().when(_digit_first(cell), attempt(cell, "date"))
+    timed = exp.Coalesce(this=attempt(instant(cell), "date"), expressions=[plain])
+    return exp.Case().when(short, plain).else_(timed)
+
+
+def _digit_first(cell: exp.Expr) -> exp.Expr:
+    return exp.Between(this=call("LEFT", cell, integer(1)), low=text("0"), high=text("9"))
 
 
 def exists(text: exp.Expr) -> exp.Expr:

@@ -11,7 +11,7 @@ from sqlglot import exp
 from dpcore.data import calendar, digit, md5
 from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
-from dpcore.number import BLANKS, MOST_CHARACTERS
+from dpcore.number import BLANKS, LONG, MOST_CHARACTERS, WHOLE
 
 _LARGEST = 1.7976931348623157e308
 
@@ -114,22 +114,24 @@ class DuckDBDialect(Dialect):
         """TRY_CAST of the cell; a decimal by its digits, because its own cast rounds by the column's scale."""
         if kind == "decimal":
             return attempt(exp.cast(cell, "text"), "double")
-        return attempt(self.text(cell) if kind == "text" else _readable(cell, kind), "double")
+        if kind == "text":
+            return digit.or_truth(attempt(self.text(cell), "double"), self.text(cell))
+        return attempt(_readable(cell, kind), "double")
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Whole numbers through integers; the rest by DuckDB's shortest text, which is Python's."""
         if kind == "decimal":
             return digit.without_zeros(exp.cast(cell, "text"))
         x = exp.cast(cell, "double")
-        return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", digit.WHOLE: "int128"}, "e")
+        return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", WHOLE: "int128"}, "e")
 
     def finite(self, x: exp.Expr) -> exp.Expr:
         """By function: a comparison may be decided for all rows from a file's statistics, which leave NaN out."""
         return call("isfinite", x)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell; times with a zone are taken in UTC."""
-        return attempt(cell if kind == "date" else self.spelling(cell, kind), "date")
+        """TRY_CAST of the cell; times with a zone or an offset are taken in UTC."""
+        return attempt(cell, "date") if kind == "date" else calendar.day(self.spelling(cell, kind))
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """Dates subtract to whole days."""
@@ -165,7 +167,7 @@ class PostgresDialect(Dialect):
             return exp.cast(_readable(cell, kind), "double")
         text = self.text(cell)
         spelt = exp.RegexpLike(this=text, expression=exp.Literal.string(_NUMBER))
-        return exp.Case().when(spelt, _narrowed(exp.cast(text, "decimal")))
+        return digit.or_truth(exp.Case().when(spelt, _narrowed(exp.cast(text, "decimal"))), text)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """By numeric, which writes out powers of ten. Beyond 64 bits a double is spelt by its shortest decimal."""
@@ -176,7 +178,7 @@ class PostgresDialect(Dialect):
         x = exp.cast(cell, "double")
         # PostgreSQL raises where a double is out of the range of a float32.
         inside = exp.and_(
-            exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(digit.LONG)),
+            exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG)),
             exp.Between(this=exp.Abs(this=x), low=double(1e-37), high=double(1e38)),
         )
         single = exp.cast(x, "float")
@@ -224,8 +226,9 @@ class SparkDialect(Dialect):
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell."""
-        readable = self.text(cell) if kind == "text" else _readable(cell, kind)
-        return attempt(readable, "double")
+        if kind == "text":
+            return digit.or_truth(attempt(self.text(cell), "double"), self.text(cell))
+        return attempt(_readable(cell, kind), "double")
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell."""

@@ -7,13 +7,10 @@ from collections.abc import Mapping
 from sqlglot import exp
 
 from dpcore.data.literal import attempt, double, integer, text
+from dpcore.number import LONG, WHOLE
 
-LONG = 15
-"""A double that needs more characters than this, and is exactly a float32, was stored as one: it is spelt as one."""
-WHOLE = 1.7e38
-"""The largest double that is spelt with all its digits where it is whole, so that it is spelt as an integer is."""
 FITS = 9.2e18
-"""The same, where only integers of 64 bits are at hand."""
+"""The largest double that is spelt with all its digits where it is whole and only integers of 64 bits are at hand."""
 
 
 def joined(*parts: exp.Expr) -> exp.Expr:
@@ -44,6 +41,20 @@ def without_zeros(spelling: exp.Expr) -> exp.Expr:
     )
 
 
+def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
+    """A number read from a text; 1 and 0 where the text is true or false, as truths are spelt, in any case."""
+    case = exp.Case(this=exp.Lower(this=spelling))
+    for word, value in (("true", 1), ("false", 0)):
+        case = case.when(text(word), double(value))
+    return exp.Coalesce(this=number, expressions=[case])
+
+
+def said(x: exp.Expr) -> exp.Expr:
+    """The double that the spelling of a stored float says: 0.7 where a float32 of 0.7 is stored (see `of_double`)."""
+    x = exp.cast(x, "double")
+    return exp.Case().when(is_whole(x, WHOLE), x).when(_as_single(x), attempt(_single(x), "double")).else_(x)
+
+
 def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
     """A size without its power of ten, given its text: 1.5e-07 as 0.00000015; `mark` is the letter before the power."""
     power = attempt(exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(2)), "int")
@@ -66,17 +77,24 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
 def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str) -> exp.Expr:
     """A double in plain digits. wholes: the integer type for whole numbers up to a size; mark: see `written_out`."""
     size = exp.Abs(this=x)
-    single = attempt(size, "float")
-    stored = exp.and_(
-        exp.GT(this=exp.Length(this=exp.cast(size, "text")), expression=integer(LONG)),
-        exp.EQ(this=attempt(single, "double"), expression=size),
-    )
-    shortest = exp.Case().when(stored, exp.cast(single, "text")).else_(exp.cast(size, "text"))
+    shortest = exp.Case().when(_as_single(size), _single(size)).else_(exp.cast(size, "text"))
     case = exp.Case().when(exp.Not(this=finite), exp.null())
     for most, type_name in wholes.items():
         case = case.when(is_whole(x, most), exp.cast(attempt(x, type_name), "text"))
     sign = exp.Case().when(exp.LT(this=x, expression=double(0)), text("-")).else_(text(""))
     return case.else_(joined(sign, written_out(size, shortest, mark)))
+
+
+def _single(x: exp.Expr) -> exp.Expr:
+    return exp.cast(attempt(x, "float"), "text")
+
+
+def _as_single(x: exp.Expr) -> exp.Expr:
+    """Whether a double is spelt as a float32."""
+    return exp.and_(
+        exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG)),
+        exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x),
+    )
 
 
 def _trimmed(spelling: exp.Expr, letter: str) -> exp.Expr:

@@ -128,6 +128,8 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
     """One hash for all spellings of a value; NULL for an empty cell and for NaN."""
     from sqlglot import exp
 
+    from dpcore.data.calendar import instant
+
     def hashed(value: exp.Expr) -> exp.Expr:
         return exp.Anonymous(this="hash", expressions=[value])
 
@@ -148,7 +150,7 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
             exp.Case()
             .when(exp.Not(this=exp.func("isfinite", number(text))), exp.null())
             .when(known(number(text)), hashed(number(text)))
-            .when(known(time(text)), hashed(time(text)))
+            .when(known(instant(text)), hashed(instant(text)))
             .when(exp.NEQ(this=text, expression=exp.Literal.string("")), hashed(text))
         )
 

@@ -76,7 +76,11 @@ def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:
     import pyarrow
 
     if isinstance(series.dtype, pandas.ArrowDtype):
-        return texts(objects(pyarrow.chunked_array(series.array.__arrow_array__())))
+        column = pyarrow.chunked_array(series.array.__arrow_array__())
+        zoned = pyarrow.types.is_timestamp(column.type) and column.type.tz
+        return texts(objects(column.cast(pyarrow.timestamp(column.type.unit, "UTC")) if zoned else column))
+    if isinstance(series.dtype, pandas.DatetimeTZDtype):  # some first and last days are in no year elsewhere
+        series = series.dt.tz_convert("UTC")
     if series.dtype.kind in "iu" and not series.isna().any():
         return pyarrow.chunked_array([pyarrow.array(series.to_numpy()).cast(pyarrow.large_string())])
     return texts(series.astype(object).where(series.notna(), None).tolist())

@@ -65,7 +65,10 @@ class ParquetFiles(Source):
         if large:
             raise SourceError("The Parquet data takes too much memory to be read.", _SMALLER)
         if failed:
-            raise SourceError("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
+            raise SourceError(
+                "The Parquet data cannot be read.",
+                "It is corrupt or cut short, or a time or text in it is none; write or copy it again.",
+            )
 
 
 def _footer(path: Path) -> _Footer:

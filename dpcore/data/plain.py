@@ -1,8 +1,8 @@
 """The rows of stored files as a frozen copy keeps them, in SQL: what no cell may be is missing from here on.
 
 A text, and bytes that are one in UTF-8, is kept without the blanks around it where it is short enough; a time outside
-the years 1 to 9999 and a nested cell are missing; a span of time is a number of seconds. So nothing that is read later
-takes longer for a long cell.
+the years 1 to 9999 and a nested cell are missing; a span of time is a number of seconds; a float is the double that its
+spelling says. So nothing that is read later takes longer for a long cell.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ def copy(connection: Any, rows: exp.Query, target: Path) -> None:
 def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     from sqlglot import exp
 
+    from dpcore.data import digit
     from dpcore.data.dialect import DuckDBDialect
     from dpcore.data.literal import call
 
@@ -73,6 +74,8 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
         kept = dialect.text(call("TRY", call("DECODE", cell)))
     elif kind == "text":
         kept = dialect.text(cell)
+    elif kind == "float":
+        kept = digit.said(cell)
     elif kind == "date":
         kept = dialect.dated(cell)
     elif kind == "other":

@@ -28,8 +28,8 @@ MIN_WIDTH = 2.0**-53
 class Number:
     """A number between public bounds; `missing` is "drop" or the value a missing cell counts as.
 
-    `integer=True` rounds to the nearest whole number first. Bounds are finite, low < high, at most 2**53 in size, and
-    wide enough against their size for a double to tell the values between them apart.
+    `integer=True` rounds to the nearest whole number first; true counts as 1, false as 0. Bounds are finite,
+    low < high, at most 2**53 in size, and wide enough against their size for a double to tell values apart.
     """
 
     low: float

@@ -19,7 +19,7 @@ from dpcore.tradeoff.composed import Composed, product
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import LARGEST, SMALLEST, UNIT, parameter
 from dpcore.tradeoff.factor import evidence
-from dpcore.tradeoff.failure import Failure
+from dpcore.tradeoff.failure import Failure, together
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.iterate import MOST_ROUNDS, Iterated
@@ -68,8 +68,8 @@ def group(curve: Curve, size: int) -> Curve:
             return Group(inner, loss, probability, whole(before * size, "`size` of `group`", low=1, high=MOST))
         case Pure(loss):
             return Group(curve, _gentle(loss), 0.0, size)
-        case Failure(Identity(), probability):
-            return with_failure(Identity(), _up(probability * size))
+        case Failure(Identity(), probability, least):
+            return with_failure(Identity(), _up(probability * size), math.nextafter(least * size, 0.0))
         case Failure(Pure(loss), probability):
             return Group(curve, _gentle(loss), probability, size)
         case Iterated(inner, before):
@@ -107,11 +107,11 @@ def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curv
     return Subsampled(curve, share)
 
 
-def with_failure(curve: Curve, delta: float) -> Curve:
-    """Curve tensor f_{0,delta}; delta in [0, 1)."""
+def with_failure(curve: Curve, delta: float, least: float | None = None) -> Curve:
+    """Curve tensor f_{0,delta}, delta in [0, 1), rounded up from at least `least` if that is given."""
     if delta >= 1.0:
         raise DpError("These releases together fail with probability 1, to double precision: nothing is promised.")
-    return Failure(curve, delta) if delta > 0.0 else curve
+    return Failure(curve, delta, delta if least is None else least) if delta > 0.0 else curve
 
 
 def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
@@ -121,7 +121,7 @@ def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
         ways = [[(_way(curve, first), times) for curve, times in counted] for first in (True, False)]
         return Either(_tensor(ways[0]), _tensor(ways[1]))
     gaussians = [(curve.shift, times) for curve, times in counted if isinstance(curve, Gaussian)]
-    failures = [(curve.probability, times) for curve, times in counted if isinstance(curve, Failure)]
+    failures = [((curve.least, curve.probability), times) for curve, times in counted if isinstance(curve, Failure)]
     others = [(curve, times) for curve, times in counted if not isinstance(curve, Gaussian | Failure)]
     rest = sum(times for _, times in others)
     if not others:
@@ -131,7 +131,10 @@ def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
     else:
         core = product([*others, *([(_gaussian(gaussians), 1)] if gaussians else [])])
         evidence(core.factors)
-    return with_failure(core, _failure(failures))
+    if not failures:
+        return core
+    least, most = together(failures)
+    return with_failure(core, most, least)
 
 
 def _flat(counted: list[tuple[Curve, int]]) -> list[tuple[Curve, int]]:
@@ -141,8 +144,8 @@ def _flat(counted: list[tuple[Curve, int]]) -> list[tuple[Curve, int]]:
         match curve:
             case Identity():
                 pass
-            case Failure(inner, probability):
-                found += [(Failure(Identity(), probability), times), *_flat([(inner, times)])]
+            case Failure(inner, probability, least):
+                found += [(Failure(Identity(), probability, least), times), *_flat([(inner, times)])]
             case Composed(factors):
                 found += [(factor, times * each) for factor, each in factors]
             case _:
@@ -164,13 +167,6 @@ def _gaussian(charges: list[tuple[float, int]]) -> Curve:
     while Fraction(root) ** 2 < total:
         root = math.nextafter(root, math.inf)
     return Gaussian(parameter(root, f"mu of a composition, at most {LARGEST:g},"))
-
-
-def _failure(charges: list[tuple[float, int]]) -> float:
-    """1 - prod (1-delta) rounded up."""
-    if sum(times for _, times in charges) <= 1:
-        return sum(delta for delta, _ in charges)
-    return -math.expm1(math.fsum(times * math.log1p(-delta) for delta, times in charges)) * (1.0 + 12.0 * UNIT)
 
 
 def _up(value: float) -> float:

@@ -70,12 +70,11 @@ def _directed(curve: Curve, a: float) -> Bounds:
     match curve:
         case Identity():
             return 0.0, 0.0
-        case Failure(inner, probability):
+        case Failure(inner, probability, least):
             if a >= 1.0:
                 return math.inf, math.inf
-            low, high = _directed(inner, a)
-            more = -math.log1p(-probability) / (1.0 - a)
-            return (low + more) * (1.0 - 8.0 * UNIT), (high + more) * (1.0 + 8.0 * UNIT)
+            (low, high), (few, many) = _directed(inner, a), (-math.log1p(-d) / (1.0 - a) for d in (least, probability))
+            return (low + few) * (1.0 - 8.0 * UNIT), (high + many) * (1.0 + 8.0 * UNIT)
         case Composed(factors):
             each = [(_directed(factor, a), times) for factor, times in factors]
             low, high = (math.fsum(times * bounds[side] for bounds, times in each) for side in (0, 1))

@@ -98,9 +98,10 @@ def _read(stored: object, depth: int) -> Curve:
             return laplace(epsilon)
         case {"family": "bounded_range", "epsilon": epsilon, **rest} if not rest:
             return bounded_range(epsilon)
-        case {"family": "failure", "delta": delta, "curve": curve, **rest} if not rest:
+        case {"family": "failure", "delta": delta, "curve": curve, **rest} if rest.keys() <= {"least"}:
             chance = real(delta, "`delta` of a stored curve", at_least=0.0, below=1.0)
-            return with_failure(_read(curve, depth + 1), chance)
+            least = real(rest.get("least", chance), "`least` of a stored curve", at_least=0.0, at_most=chance)
+            return with_failure(_read(curve, depth + 1), chance, least)
         case {"family": "discrete", "p": p, "q": q, **rest} if not rest:
             return discrete(p, q)
         case {"family": "compose", "parts": [*parts], **rest} if not rest:

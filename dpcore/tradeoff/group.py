@@ -19,6 +19,7 @@ from dpcore.special import ndtri
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.laplace import excess
 from dpcore.tradeoff.pure import inside, times_exp, tiny
 from dpcore.tradeoff.solve import bisect, settle
@@ -43,6 +44,10 @@ class Group(Symmetric):
         beyond = np.exp(np.minimum(math.log(self.probability) + exponent - self.loss, 2.0))
         return np.minimum(np.where(exponent > 700.0, beyond, grown), 3.0)
 
+    def _rounded(self) -> float:
+        """How much smaller, relatively, `probability` may be."""
+        return 1.0 - self.curve.least / self.probability if isinstance(self.curve, Failure) else 0.0
+
     def _line_index(self, alpha: Array) -> Array:
         """How many of the steps from alpha are steep: the line that is highest at alpha."""
         kink = (1.0 - self.probability) / (1.0 + math.exp(self.loss))
@@ -58,6 +63,7 @@ class Group(Symmetric):
         height, inner = np.exp(-back * self.loss), 1.0 - failed - steep
         # The products in the exponents carry an error of their own size.
         error = height * (lost + UNIT * (8.0 + (12.0 + 4.0 * self.size * self.loss) * (failed + steep)))
+        error += height * failed * self._rounded()
         error += np.abs(height * inner) * UNIT * (8.0 + 2.0 * back * self.loss)
         return height * inner - error, height * inner + error + tiny(height)
 

@@ -220,7 +220,7 @@ def _delta(law: Law, lost: float, epsilon: Array) -> Pair:
 def with_lost(delta: Pair, lost: float) -> Pair:
     """delta of all of Q: that of X < inf and what only Q shows, which every event takes in."""
     low, high = delta
-    return np.clip((low + lost) * (1.0 - 4.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 4.0 * UNIT), 1.0)
+    return np.clip((low + lost) * (1.0 - 16.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 16.0 * UNIT), 1.0)
 
 
 def _secants(law: Law, lost: float, delta: float) -> tuple[float, float]:

@@ -21,9 +21,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 FILES = 65_536
 HEAD_SECONDS = 15.0
+READ_SECONDS, READ_BYTES = 60.0, 65_536
+"""An answer of which a reader takes fewer bytes in so many seconds, and leaves a rest, is given up."""
 QUIET_SECONDS = 60.0
 _FULL = "socket.accept() out of system resource"
 _timers: WeakKeyDictionary[H11Protocol, asyncio.TimerHandle] = WeakKeyDictionary()
+_unread: WeakKeyDictionary[H11Protocol, asyncio.TimerHandle] = WeakKeyDictionary()
 
 
 def prepare() -> None:
@@ -61,22 +64,24 @@ class Handler:
 
 
 def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
-    """Close a connection whose request is not complete in time, and bound a WebSocket's messages.
+    """Close a connection whose request is not sent or whose answer is not read in time; bound a WebSocket's messages.
 
     uvicorn has no setting for it and has chosen its class before any code of ours runs: the class itself is extended.
     """
     if "heads_are_bounded" in vars(protocol):
         return
     made, received, lost = protocol.connection_made, protocol.data_received, protocol.connection_lost
-    upgraded = protocol.handle_websocket_upgrade
+    upgraded, paused, resumed = protocol.handle_websocket_upgrade, protocol.pause_writing, protocol.resume_writing
 
     def connection_made(self: H11Protocol, transport: asyncio.Transport) -> None:
         # Streamlit refuses a larger message, but only after uvicorn has kept all of it.
         self.config.ws_max_size = min(self.config.ws_max_size, get_max_widget_state_size_bytes())
         made(self, transport)
+        transport.set_write_buffer_limits(0)  # writing is paused as soon as a byte waits for its reader
         _watch(self)
 
     def handle_websocket_upgrade(self: H11Protocol, event: h11.Request) -> None:
+        self.transport.set_write_buffer_limits()  # a WebSocket pings its reader
         upgraded(self, event)
         _end_unanswered(self.transport)
 
@@ -84,11 +89,21 @@ def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
         received(self, data)
         _watch(self)
 
+    def pause_writing(self: H11Protocol) -> None:
+        paused(self)
+        _await_reader(self)
+
+    def resume_writing(self: H11Protocol) -> None:
+        _stop(_unread, self)
+        resumed(self)
+
     def connection_lost(self: H11Protocol, exc: Exception | None) -> None:
-        _unwatch(self)
+        _stop(_timers, self)
+        _stop(_unread, self)
         lost(self, exc)
 
-    for function in (connection_made, data_received, connection_lost, handle_websocket_upgrade):
+    changed = (connection_made, data_received, connection_lost, handle_websocket_upgrade, pause_writing, resume_writing)
+    for function in changed:
         setattr(protocol, function.__name__, function)
     protocol.heads_are_bounded = True  # type: ignore[attr-defined]
 
@@ -96,13 +111,25 @@ def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
 def _watch(protocol: H11Protocol) -> None:
     """Time what is late from its first byte, and nothing else: an answer and an upload may take longer."""
     if not _late(protocol) or protocol.transport.is_closing():
-        _unwatch(protocol)
+        _stop(_timers, protocol)
     elif protocol not in _timers:
         _timers[protocol] = protocol.loop.call_later(HEAD_SECONDS, _close, protocol)
 
 
-def _unwatch(protocol: H11Protocol) -> None:
-    if timer := _timers.pop(protocol, None):
+def _await_reader(protocol: H11Protocol) -> None:
+    left = protocol.transport.get_write_buffer_size()
+    _unread[protocol] = protocol.loop.call_later(READ_SECONDS, _look_again, protocol, left)
+
+
+def _look_again(protocol: H11Protocol, before: int) -> None:
+    if before - protocol.transport.get_write_buffer_size() < READ_BYTES:
+        protocol.transport.abort()  # to close it would wait for the reader
+    else:
+        _await_reader(protocol)
+
+
+def _stop(timers: WeakKeyDictionary[H11Protocol, asyncio.TimerHandle], protocol: H11Protocol) -> None:
+    if timer := timers.pop(protocol, None):
         timer.cancel()
 
 

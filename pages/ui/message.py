@@ -5,6 +5,7 @@ Everything else is dropped. Clearing the caches would be for all users; installi
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from google.protobuf.message import DecodeError
@@ -12,19 +13,27 @@ from starlette.types import Message, Receive
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 
+from pages.ui.pace import Pace
+
 _SERVED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
 _OPERATION, _OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
 SMALL, WIDGETS = 128 * 1024, 10_000
 """The most bytes of a message from somebody who is not in, and the most widgets of a page."""
+BURST, RATE, PATIENCE = 20, 20.0, 10.0
+"""Messages of one page at once and a second, and as many of all strangers in two; seconds that a stranger waits."""
+_strangers = Pace(BURST, RATE / 2)
 Allowed = Callable[[BackendOperationRequest], bool]
 
 
 def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Receive:
-    """The messages of a WebSocket without those that this dashboard does not serve; a stranger's large one ends it.
+    """The messages of a WebSocket at a steady pace, without those that this dashboard does not serve.
 
-    known: whether whoever asks is in: Streamlit keeps what a session said for as long as it remembers the session.
-    allowed: whether a file or rows are for whoever asks: Streamlit hands them out without a look at that.
+    A stranger's large one ends it: Streamlit keeps what a session said for as long as it remembers the session.
+
+    known: whether whoever asks is in; all strangers together have one pace. allowed: whether a file or rows are for
+    whoever asks: Streamlit hands them out without a look at that.
     """
+    own = Pace(BURST, RATE)
 
     async def next_served() -> Message:
         while True:
@@ -32,7 +41,13 @@ def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Rec
             data = message.get("bytes")
             if data is not None and len(data) > SMALL and not known():
                 return {"type": "websocket.disconnect", "code": 1009}
-            if message["type"] != "websocket.receive" or served(data, allowed):
+            if message["type"] != "websocket.receive":
+                return message
+            if served(data, allowed):
+                wait = 0.0 if known() else _strangers.wait(PATIENCE)
+                if wait is None:
+                    return {"type": "websocket.disconnect", "code": 1013}
+                await asyncio.sleep(max(wait, own.wait() or 0.0))
                 return message
 
     return next_served

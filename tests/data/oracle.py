@@ -38,7 +38,7 @@ def number(cell: Any) -> float | None:
         return None
     if isinstance(cell, str):
         cell = cell.strip(_BLANKS)
-        value = float(cell) if _NUMBER.fullmatch(cell) else math.nan
+        value = float(cell) if _NUMBER.fullmatch(cell) else {"true": 1.0, "false": 0.0}.get(cell.lower(), math.nan)
     else:
         value = float(cell)
     return value if math.isfinite(value) else None

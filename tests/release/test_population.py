@@ -92,3 +92,21 @@ def test_the_clock_refills_nothing(wards: dp.Desk, monkeypatch: pytest.MonkeyPat
     with pytest.raises(dp.BudgetError):
         wards.release("visits", dp.Plan([dp.Sum("cost")], mu=0.2))
     wards.verify()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_rows_that_cannot_be_prepared_open_no_account(
+    wards: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    def broken(self: object) -> None:
+        raise dp.SourceError("no", "no")
+
+    kept = sorted((tmp_path / "home" / "data").rglob("*.parquet"))
+    monkeypatch.setattr("dpcore.data.engine.DuckDB.prepare", broken)
+    with pytest.raises(dp.SourceError):
+        if again:
+            wards.update("visits", dp.read(visits(700)), separate_budget=True)
+        else:
+            wards.add_dataset("fresh", dp.read(visits(700)), schema=SCHEMA, budget=BUDGET, separate_budget=True)
+    assert [(dataset.name, dataset.version) for dataset in wards.datasets()] == [("visits", 1)]
+    assert sorted((tmp_path / "home" / "data").rglob("*.parquet")) == kept

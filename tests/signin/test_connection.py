@@ -43,7 +43,7 @@ class Loop:
         self.timers: list[Timer] = []
 
     def call_later(self, delay: float, function: Callable[..., None], *args: object) -> Timer:
-        assert delay == connection.HEAD_SECONDS
+        assert delay in (connection.HEAD_SECONDS, connection.READ_SECONDS)
         self.timers.append(Timer(lambda: function(*args)))
         return self.timers[-1]
 
@@ -57,7 +57,17 @@ class Loop:
 
 
 class Transport(asyncio.Transport):
-    closed = False
+    closed = aborted = False
+    unread, limit = 0, -1
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        self.limit = 65_536 if high is None else high
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def abort(self) -> None:
+        self.closed = self.aborted = True
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return default
@@ -141,6 +151,36 @@ def test_what_an_answered_request_still_sends_may_end_in_time(protocol):
     protocol.data_received(b"x")
     protocol.data_received(b"y" + HEAD)
     assert not protocol.loop.waiting and not protocol.transport.is_closing()
+
+
+@pytest.mark.parametrize(
+    "left, more", [([900_000], 0), ([900_000, 834_465], 0), ([9_000_000, 5_000_000, 40_000, 39_999], 2)]
+)
+def test_an_answer_that_nobody_reads_ends_its_connection(protocol, left, more):
+    protocol.data_received(HEAD)
+    assert protocol.transport.limit == 0
+    protocol.transport.unread = left[0]
+    protocol.pause_writing()
+    for number, protocol.transport.unread in enumerate([*left[1:], left[-1]]):
+        assert not protocol.transport.aborted
+        timer = protocol.loop.timers[-1]
+        timer.call()
+        assert len(protocol.loop.waiting) - 1 <= number + 1
+        if protocol.transport.aborted:
+            break
+    assert protocol.transport.aborted and number == more
+
+
+def test_an_answer_that_is_read_slowly_or_to_its_end_goes_on(protocol):
+    protocol.data_received(HEAD)
+    for protocol.transport.unread in range(10_000_000, 0, -65_536):
+        if not protocol.loop.waiting:
+            protocol.pause_writing()
+        else:
+            protocol.loop.waiting[-1].call()
+    assert not protocol.transport.aborted
+    protocol.resume_writing()
+    assert protocol.loop.timers[-1].cancelled
 
 
 UPGRADE = (

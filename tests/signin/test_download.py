@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from threading import RLock
 
 import pytest
-from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.ui import download, signin
 from tests.browser.server import Server
 from tests.signin.conftest import SECRET, Visitor
 from tests.signin.provider import Provider
-from tests.signin.test_upload import Page, opened
+from tests.signin.test_upload import opened
 from tests.signin.world import ADA, EVE, VERA, settle
 
 
@@ -31,21 +30,6 @@ def visitor(server: Server, who: str) -> Visitor:
     return made
 
 
-def address(page: Page, number: str) -> str | None:
-    """Where a file lies that was made for a page; None where the server says nothing before it draws the next one."""
-    request, rerun = BackMsg(), BackMsg()
-    operation = request.backend_operation_request
-    operation.request_id, operation.session_id, operation.deferred_file.file_id = "file", page.session, number
-    rerun.rerun_script.page_name = "learn"
-    page.socket.send(request.SerializeToString())
-    page.socket.send(rerun.SerializeToString())
-    found = None
-    while (message := page.read()).WhichOneof("type") != "script_finished":
-        if message.WhichOneof("type") == "backend_operation_response":
-            found = message.backend_operation_response.deferred_file.url
-    return found
-
-
 def got(server: Server, path: str, cookie: str = "") -> int:
     return server.get(path, {"Cookie": cookie} if cookie else {}).status
 
@@ -54,9 +38,9 @@ def test_a_file_is_for_its_user_until_the_sign_in_ends(server):
     ada, vera, eve = (visitor(server, who) for who in (ADA, VERA, EVE))
     with opened(ada, "results") as page, opened(vera, "results") as theirs, opened(eve, "") as other:
         number, same = page.files[0], theirs.files[0]
-        assert address(other, number) is None
-        assert address(other, "0" * 32) == ""  # nobody's: Streamlit says so
-        path = address(page, number)
+        assert other.ignores(number)
+        assert other.make("0" * 32) == ""  # nobody's: Streamlit says so
+        path = page.make(number)
         assert path and "/media/" in path
         for method in ("GET", "HEAD"):
             assert server.get(path, {"Cookie": ada.header}, method).status == 200
@@ -71,7 +55,7 @@ def test_a_file_is_for_its_user_until_the_sign_in_ends(server):
         ):
             assert got(server, spelt, eve.header) == 404
         assert got(server, path, vera.header) == 404  # the same answers, and not yet made for her
-        assert address(theirs, same) == path and got(server, path, vera.header) == 200
+        assert theirs.make(same) == path and got(server, path, vera.header) == 200
         kept = ada.header
         ada.ask(f"{server.url}/auth/logout")
         assert got(server, path, kept) == 404 and got(server, path, vera.header) == 200

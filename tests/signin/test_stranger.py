@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
 from pages.ui import message
+from pages.ui.pace import Pace
 from tests.signin.conftest import Visitor
 from tests.signin.test_door import IN, drawn
 from tests.signin.test_upload import opened
@@ -113,6 +116,47 @@ def test_a_sentence_of_a_stranger_is_heard(team_server):
             pass
 
 
+@pytest.mark.parametrize("burst, rate", [(1, 1.0), (20, 10.0), (5, 100.0)])
+def test_turns_come_at_a_steady_pace_after_a_burst(burst, rate):
+    now = [1_000.0]
+    pace = Pace(burst, rate, lambda: now[0])
+    for _ in range(3):
+        assert [pace.wait() for _ in range(burst)] == pytest.approx([0.0] * burst, abs=1e-9)
+        assert [pace.wait() for _ in range(5)] == pytest.approx([(number + 1) / rate for number in range(5)])
+        assert pace.wait(most=5.5 / rate) is None
+        assert pace.wait(most=6.5 / rate) == pytest.approx(6 / rate)  # the turn that was not taken
+        now[0] += 6 / rate + 2 * burst / rate
+
+
+def test_pages_are_paced_and_strangers_together(monkeypatch):
+    """Without a clock: what is slept, by each of ten sockets that send 30 messages each."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(message.asyncio, "sleep", sleep)
+    monkeypatch.setattr(message, "_strangers", Pace(message.BURST, 1.0, lambda: 0.0))
+    monkeypatch.setattr(message, "Pace", lambda burst, rate: Pace(burst, rate, lambda: 0.0))
+
+    async def receive() -> dict[str, object]:
+        return {"type": "websocket.receive", "bytes": RERUN.SerializeToString()}
+
+    async def send(known: bool) -> list[object]:
+        heard = message.sifted(receive, lambda: known, lambda _: True)
+        return [(await heard())["type"] for _ in range(30)]
+
+    for _ in range(10):
+        slept.clear()
+        assert asyncio.run(send(True)) == ["websocket.receive"] * 30
+        assert slept[:20] == pytest.approx([0.0] * 20, abs=1e-9) and slept[-1] == pytest.approx(10 / message.RATE)
+    slept.clear()
+    first = asyncio.run(send(False))
+    assert first == ["websocket.receive"] * 30 and slept[-1] == pytest.approx(10.0)
+    for _ in range(9):
+        assert asyncio.run(send(False)) == ["websocket.disconnect"] * 30
+
+
 @pytest.fixture
 def left(team_server) -> Visitor:
     """Ada, who has signed out; `cookies` is a copy of what her browser had."""
@@ -154,23 +198,9 @@ def test_a_page_left_open_gives_no_file_after_the_sign_in_has_ended(team_server)
     ada = Visitor(team_server)
     ada.sign_in("ada@example.org")
     with opened(ada, "learn") as page:
-        request = BackMsg()
-        operation = request.backend_operation_request
-        operation.request_id, operation.session_id = "file", page.session
-        operation.deferred_file.file_id = "any"
-
-        def answered() -> bool:
-            """Whether a file is looked for, before the next page is drawn."""
-            page.socket.send(request.SerializeToString())
-            page.socket.send(RERUN.SerializeToString())
-            kinds = []
-            while "script_finished" not in kinds:
-                kinds.append(page.read().WhichOneof("type"))
-            return "backend_operation_response" in kinds
-
-        assert answered()
+        assert page.make("any") == ""
         ada.ask(f"{team_server.url}/auth/logout")
-        assert not answered()
+        assert page.ignores("any")
         assert "has ended" in page.go("learn").text
 
 
@@ -178,10 +208,4 @@ def test_somebody_without_a_cookie_never_left(team_server):
     stranger = Visitor(team_server)
     stranger.arrive()
     with opened(stranger, "") as page:
-        request = BackMsg()
-        operation = request.backend_operation_request
-        operation.request_id, operation.session_id = "file", page.session
-        operation.deferred_file.file_id = "any"
-        page.socket.send(request.SerializeToString())
-        while page.read().WhichOneof("type") != "backend_operation_response":
-            pass
+        assert page.make("any") == ""

@@ -58,6 +58,30 @@ class Page:
             if message.WhichOneof("type") == "file_urls_response":
                 return [each.file_id for each in message.file_urls_response.file_urls]
 
+    def make(self, number: str) -> str:
+        """Where a file lies once it is made; empty where none is."""
+        self._ask_for(number)
+        while (message := self.read()).WhichOneof("type") != "backend_operation_response":
+            pass
+        return message.backend_operation_response.deferred_file.url
+
+    def ignores(self, number: str) -> bool:
+        """Whether the server has said nothing of a file by the time it has drawn a page that was asked for later."""
+        self._ask_for(number)
+        request = BackMsg()
+        request.rerun_script.page_name = "learn"
+        self.socket.send(request.SerializeToString())
+        kinds: list[str | None] = []
+        while "script_finished" not in kinds:
+            kinds.append(self.read().WhichOneof("type"))
+        return "backend_operation_response" not in kinds
+
+    def _ask_for(self, number: str) -> None:
+        request = BackMsg()
+        operation = request.backend_operation_request
+        operation.request_id, operation.session_id, operation.deferred_file.file_id = "file", self.session, number
+        self.socket.send(request.SerializeToString())
+
     def read(self) -> ForwardMsg:
         message, data = ForwardMsg(), self.socket.recv(timeout=120)
         assert isinstance(data, bytes)

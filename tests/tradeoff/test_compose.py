@@ -57,6 +57,23 @@ def test_failures_split_off_and_multiply(size: float, first: float, second: floa
     assert tradeoff.approximate(size, first) == tradeoff.compose([tradeoff.pure(size), tradeoff.approximate(0, first)])
 
 
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.floats(1e-300, 0.3) | st.floats(1e-9, 0.3), st.integers(1, 4)), min_size=1, max_size=6),
+    st.floats(0.01, 1.0),
+)
+def test_failures_together_are_rounded_both_ways(charges: list[tuple[float, int]], size: float) -> None:
+    """A chance of failing that is no double lies between the lower and the upper bound of delta, far out and at 0."""
+    truth = 1 - math.prod((1 - Fraction(delta)) ** times for delta, times in charges)
+    failing = tradeoff.compose([tradeoff.approximate(0.0, delta).repeat(times) for delta, times in charges])
+    for curve in (failing, tradeoff.compose([failing, tradeoff.pure(size)])):
+        low, high = curve.delta_bounds(2.0 * size)
+        assert Fraction(low) <= truth <= Fraction(high) and high - low <= 1e-14 * high
+        assert curve.bounds(0.0)[0] <= 1 - truth <= curve.bounds(0.0)[1]
+        assert curve.epsilon_bounds(low)[0] < math.inf
+        assert tradeoff.from_dict(curve.to_dict()) == curve == curve.inverse()
+
+
 def test_group_of_failures_adds_them() -> None:
     assert tradeoff.approximate(0, 0.1).group(3).delta(0.0) == pytest.approx(0.3, abs=1e-15)
     # (epsilon, delta) becomes at most (k epsilon, delta (e^{k epsilon} - 1)/(e^epsilon - 1))

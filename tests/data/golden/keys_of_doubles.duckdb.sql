@@ -25,7 +25,7 @@ FROM (
         END || CASE
           WHEN STRPOS(
             CASE
-              WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+              WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
               AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
               THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
               ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
@@ -33,7 +33,7 @@ FROM (
             'e'
           ) = 0
           THEN CASE
-            WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+            WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
             AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
             THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
             ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
@@ -44,7 +44,7 @@ FROM (
             -(
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                   ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
@@ -56,7 +56,7 @@ FROM (
           ) || REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
                 AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
                 THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                 ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
@@ -70,7 +70,7 @@ FROM (
           ELSE REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
                 AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
                 THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                 ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
@@ -85,7 +85,7 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                   ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
@@ -97,7 +97,7 @@ FROM (
               REPLACE(
                 SPLIT_PART(
                   CASE
-                    WHEN LENGTH(CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)) > 15
+                    WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
                     AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
                     THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                     ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)

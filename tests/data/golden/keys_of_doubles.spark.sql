@@ -23,14 +23,14 @@ FROM (
           WHEN LOCATE(
             'E',
             CASE
-              WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+              WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
               AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
               THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
               ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
             END
           ) = 0
           THEN CASE
-            WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+            WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
             AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
             THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
             ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -41,7 +41,7 @@ FROM (
             -(
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -53,7 +53,7 @@ FROM (
           ) || TRIM(TRAILING '0' FROM REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                 AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                 THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                 ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -67,7 +67,7 @@ FROM (
           WHEN (
             TRY_CAST(SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                 AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                 THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                 ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -79,7 +79,7 @@ FROM (
             TRIM(TRAILING '0' FROM REPLACE(
               SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -95,7 +95,7 @@ FROM (
             TRIM(TRAILING '0' FROM REPLACE(
               SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -110,7 +110,7 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -123,7 +123,7 @@ FROM (
             TRIM(TRAILING '0' FROM REPLACE(
               SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -137,7 +137,7 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -150,7 +150,7 @@ FROM (
           ELSE TRIM(TRAILING '0' FROM REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                 AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                 THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                 ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -165,7 +165,7 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                   AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
@@ -177,7 +177,7 @@ FROM (
               TRIM(TRAILING '0' FROM REPLACE(
                 SPLIT_PART(
                   CASE
-                    WHEN LENGTH(CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)) > 15
+                    WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
                     AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
                     THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                     ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)

@@ -35,12 +35,74 @@ FROM (
       SELECT
         LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')) AS _2,
-        TRY_CAST(CASE
-          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+        CASE
+          WHEN LENGTH(
+            CASE
+              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
 ')) <= 1000
-          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+              THEN TRIM(CAST("day" AS TEXT), ' 	\r
 ')
-        END AS DATE) AS _5,
+            END
+          ) <= 10
+          THEN CASE
+            WHEN LEFT(
+              CASE
+                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+              END,
+              1
+            ) BETWEEN '0' AND '9'
+            THEN TRY_CAST(CASE
+              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+            END AS DATE)
+          END
+          ELSE COALESCE(
+            TRY_CAST(CASE
+              WHEN LEFT(
+                CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END,
+                1
+              ) BETWEEN '0' AND '9'
+              THEN TRY_CAST(TRY_CAST(REGEXP_REPLACE(
+                CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END,
+                ' ([+-])',
+                '\1',
+                'g'
+              ) AS TIMESTAMPTZ) AS TIMESTAMP)
+            END AS DATE),
+            CASE
+              WHEN LEFT(
+                CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END,
+                1
+              ) BETWEEN '0' AND '9'
+              THEN TRY_CAST(CASE
+                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+              END AS DATE)
+            END
+          )
+        END AS _5,
         TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _0
       FROM visits

@@ -36,18 +36,48 @@ FROM (
       END AS _4
     FROM (
       SELECT
-        TRY_CAST(CASE
-          WHEN LENGTH(TRIM(CAST("cost" AS TEXT), ' 	\r
+        COALESCE(
+          TRY_CAST(CASE
+            WHEN LENGTH(TRIM(CAST("cost" AS TEXT), ' 	\r
 ')) <= 1000
-          THEN TRIM(CAST("cost" AS TEXT), ' 	\r
+            THEN TRIM(CAST("cost" AS TEXT), ' 	\r
 ')
-        END AS DOUBLE) AS _0,
-        TRY_CAST(CASE
-          WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+          END AS DOUBLE),
+          CASE LOWER(
+              CASE
+                WHEN LENGTH(TRIM(CAST("cost" AS TEXT), ' 	\r
 ')) <= 1000
-          THEN TRIM(CAST("age" AS TEXT), ' 	\r
+                THEN TRIM(CAST("cost" AS TEXT), ' 	\r
 ')
-        END AS DOUBLE) AS _3
+              END
+            )
+            WHEN 'true'
+            THEN CAST(1.0e0 AS DOUBLE)
+            WHEN 'false'
+            THEN CAST(0.0e0 AS DOUBLE)
+          END
+        ) AS _0,
+        COALESCE(
+          TRY_CAST(CASE
+            WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+          END AS DOUBLE),
+          CASE LOWER(
+              CASE
+                WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+              END
+            )
+            WHEN 'true'
+            THEN CAST(1.0e0 AS DOUBLE)
+            WHEN 'false'
+            THEN CAST(0.0e0 AS DOUBLE)
+          END
+        ) AS _3
       FROM visits
     ) AS _l1
   ) AS _l3

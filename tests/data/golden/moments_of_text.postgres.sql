@@ -38,114 +38,144 @@ FROM (
       END AS _4
     FROM (
       SELECT
-        CASE
-          WHEN CASE
-            WHEN LENGTH(TRIM(' 	\r
+        COALESCE(
+          CASE
+            WHEN CASE
+              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
-            THEN TRIM(' 	\r
+              THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
-          END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
-          THEN CASE
-            WHEN ABS(
-              CAST(CASE
+            END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
+            THEN CASE
+              WHEN ABS(
+                CAST(CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+                  THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+                END AS DECIMAL)
+              ) > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS(
+                CAST(CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))) <= 1000
+                  THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT))
+                END AS DECIMAL)
+              ) >= 1e-200
+              THEN CAST(CAST(CASE
                 WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
                 THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
-              END AS DECIMAL)
-            ) > 1.7976931348623157e308
-            THEN NULL
-            WHEN ABS(
-              CAST(CASE
+              END AS DECIMAL) AS DOUBLE PRECISION)
+              WHEN CAST(CASE
                 WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
                 THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
-              END AS DECIMAL)
-            ) >= 1e-200
-            THEN CAST(CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
+              END AS DECIMAL) > 0
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
+                THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
-            END AS DECIMAL) AS DOUBLE PRECISION)
-            WHEN CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
+              END AS DECIMAL) < 0
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
+                THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
-            END AS DECIMAL) > 0
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
+              END AS DECIMAL) = 0
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END
+          END,
+          CASE LOWER(
+              CASE
+                WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
+                THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT))
-            END AS DECIMAL) < 0
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-            END AS DECIMAL) = 0
+              END
+            )
+            WHEN 'true'
+            THEN CAST(1.0e0 AS DOUBLE PRECISION)
+            WHEN 'false'
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END
-        END AS _0,
-        CASE
-          WHEN CASE
-            WHEN LENGTH(TRIM(' 	\r
+        ) AS _0,
+        COALESCE(
+          CASE
+            WHEN CASE
+              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
-            THEN TRIM(' 	\r
+              THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
-          END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
-          THEN CASE
-            WHEN ABS(
-              CAST(CASE
+            END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
+            THEN CASE
+              WHEN ABS(
+                CAST(CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+                  THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+                END AS DECIMAL)
+              ) > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS(
+                CAST(CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT))) <= 1000
+                  THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT))
+                END AS DECIMAL)
+              ) >= 1e-200
+              THEN CAST(CAST(CASE
                 WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
                 THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
-              END AS DECIMAL)
-            ) > 1.7976931348623157e308
-            THEN NULL
-            WHEN ABS(
-              CAST(CASE
+              END AS DECIMAL) AS DOUBLE PRECISION)
+              WHEN CAST(CASE
                 WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
                 THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
-              END AS DECIMAL)
-            ) >= 1e-200
-            THEN CAST(CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
+              END AS DECIMAL) > 0
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
+                THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
-            END AS DECIMAL) AS DOUBLE PRECISION)
-            WHEN CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
+              END AS DECIMAL) < 0
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN CAST(CASE
+                WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
+                THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
-            END AS DECIMAL) > 0
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
+              END AS DECIMAL) = 0
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END
+          END,
+          CASE LOWER(
+              CASE
+                WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
+                THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT))
-            END AS DECIMAL) < 0
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN CAST(CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-            END AS DECIMAL) = 0
+              END
+            )
+            WHEN 'true'
+            THEN CAST(1.0e0 AS DOUBLE PRECISION)
+            WHEN 'false'
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END
-        END AS _3
+        ) AS _3
       FROM visits
     ) AS _l1
   ) AS _l3

@@ -36,14 +36,40 @@ FROM (
       END AS _4
     FROM (
       SELECT
-        TRY_CAST(CASE
-          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-          THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
-        END AS DOUBLE) AS _0,
-        TRY_CAST(CASE
-          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-          THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-        END AS DOUBLE) AS _3
+        COALESCE(
+          TRY_CAST(CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
+          END AS DOUBLE),
+          CASE LOWER(
+              CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
+              END
+            )
+            WHEN 'true'
+            THEN CAST(1.0e0 AS DOUBLE)
+            WHEN 'false'
+            THEN CAST(0.0e0 AS DOUBLE)
+          END
+        ) AS _0,
+        COALESCE(
+          TRY_CAST(CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+          END AS DOUBLE),
+          CASE LOWER(
+              CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+              END
+            )
+            WHEN 'true'
+            THEN CAST(1.0e0 AS DOUBLE)
+            WHEN 'false'
+            THEN CAST(0.0e0 AS DOUBLE)
+          END
+        ) AS _3
       FROM visits
     ) AS _l1
   ) AS _l3

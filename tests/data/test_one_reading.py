@@ -1,0 +1,108 @@
+"""A value is read alike whatever stores it: numbers, truths, days and texts, in memory, in files and in frames."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import dpcore as dp
+from dpcore.data.aggregate import Aggregate, Categories, Edges, Key, Periods, Rows
+from dpcore.data.engine import DuckDB
+from dpcore.data.schema import Category, Column, Date, Number, Schema
+from dpcore.data.table import Table
+
+KEY = bytes(32)
+TENTHS = Edges("c", tuple(i / 10 for i in range(11)))
+DAYS = Periods("c", tuple(dt.date(2019, 12, 30) + dt.timedelta(days=i) for i in range(5)), dt.date(2020, 1, 3))
+
+
+def counts(what: Any, column: Column, key: Key, folder: Path) -> list[int]:
+    with DuckDB(dp.read(what).freeze(folder, KEY), Table(Schema(c=column)), KEY, folder) as engine:
+        return engine.aggregate([Aggregate((Rows(),), (key,))])[0][0].tolist()
+
+
+def storages(array: Any, folder: Path) -> dict[str, Any]:
+    table = pa.table({"c": array})
+    path = folder / f"{len(list(folder.iterdir()))}.parquet"
+    pq.write_table(table, path)
+    frame = table.to_pandas()
+    return {
+        "arrow": table,
+        "parquet": path,
+        "frame": frame,
+        "objects": frame.astype(object),
+        "extension": table.to_pandas(types_mapper=pd.ArrowDtype),
+    }
+
+
+def alike(array: Any, column: Column, key: Key, folder: Path) -> list[int]:
+    found = {name: counts(what, column, key, folder / "desk") for name, what in storages(array, folder).items()}
+    assert len(set(map(tuple, found.values()))) == 1, found
+    return found["arrow"]
+
+
+@pytest.mark.parametrize("kind", [pa.float16(), pa.float32(), pa.float64()])
+def test_floats_are_the_numbers_that_they_are_spelt_as(kind: pa.DataType, tmp_path: Path) -> None:
+    cells = random.Random(1)
+    values = [i / 10 for i in range(11)] + [2.0**-i for i in range(1, 40)] + [cells.random() for _ in range(200)]
+    singles = np.array([*values, -0.0, np.inf, -np.inf, np.nan, 3e38]).astype(np.float32)
+    with np.errstate(over="ignore"):
+        array = pa.array(singles.astype(np.float16) if kind == pa.float16() else singles.astype(kind.to_pandas_dtype()))
+    assert sum(alike(array, Number(0, 1), TENTHS, tmp_path)) == np.isfinite(array.to_numpy()).sum() > 250
+    if kind != pa.float16():
+        tenths = alike(pa.array(singles[:10]).cast(kind), Number(0, 1), TENTHS, tmp_path)
+        assert tenths == [1] * 10, "0.7 is in the bin that begins at 0.7"
+
+
+def test_a_truth_counts_as_one_or_nought_in_every_storage(tmp_path: Path) -> None:
+    cells = [True, False, True, None]
+    assert alike(pa.array(cells), Number(0, 1), TENTHS, tmp_path) == [1, *[0] * 8, 2]
+    assert alike(pa.array(["true", "FALSE", "True", "t"]), Number(0, 1), TENTHS, tmp_path) == [1, *[0] * 8, 2]
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
+def test_a_time_with_a_zone_or_an_offset_is_a_day_in_utc(unit: str, zone: str, tmp_path: Path) -> None:
+    times = [
+        dt.datetime(2019, 12, 31, hour, tzinfo=dt.UTC) + dt.timedelta(days=day)
+        for day in range(3)
+        for hour in (1, 9, 20)
+    ]
+    array = pa.array(times).cast(pa.timestamp(unit, zone))
+    column = Date("2019-12-30", "2020-01-03")
+    assert alike(array, column, DAYS, tmp_path) == [0, 3, 3, 3, 0]
+    texts = pa.array([str(time) for time in pa.table({"c": array})["c"].to_pandas()])
+    assert alike(texts, column, DAYS, tmp_path) == [0, 3, 3, 3, 0]
+    spaced = pa.array([f"{text[:19]} {text[-6:]}" for text in texts.to_pylist()])
+    assert alike(spaced, column, DAYS, tmp_path) == [0, 3, 3, 3, 0]
+
+
+def test_the_first_years_of_a_zone_are_missing_for_themselves(tmp_path: Path) -> None:
+    seconds = pa.array([-62_135_596_800, 1_577_836_800], pa.int64()).cast(pa.timestamp("s", "America/New_York"))
+    assert alike(seconds, Date("2019-12-30", "2020-01-03"), DAYS, tmp_path) == [0, 0, 1, 0, 0]
+
+
+def test_a_word_is_no_day(tmp_path: Path) -> None:
+    words = pa.array(["epoch", "infinity", "-infinity", "today", "now", "1970-01-01"])
+    epoch = Periods("c", (dt.date(1969, 12, 31), dt.date(1970, 1, 1)), dt.date(1970, 1, 2))
+    assert alike(words, Date("1969-12-31", "1970-01-02"), epoch, tmp_path) == [0, 1]
+
+
+def test_texts_days_and_nested_cells(tmp_path: Path) -> None:
+    key = Categories("c", ("a", "2019-12-31"), True)
+    column = Category(["a", "2019-12-31"], other=True)
+    assert alike(pa.array(["a", "a\0", "\0", "a\0 "]), column, key, tmp_path) == [1, 0, 3]
+    milliseconds = pa.array([1_577_750_400_000 + hours * 3_600_000 for hours in (0, 5, 23)], pa.int64())
+    assert alike(milliseconds.view(pa.date64()), column, key, tmp_path) == [0, 3, 0]
+    for kind, cells in {"string_view": ["a", "b"], "list": [["a"], ["b"]], "struct": [{"x": 1}, {"x": 2}]}.items():
+        plain = pa.array(cells, pa.string_view()) if kind == "string_view" else pa.array(cells)
+        stored = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), plain)
+        assert sum(counts(pa.table({"c": stored}), column, key, tmp_path / "desk")) == 3
