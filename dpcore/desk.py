@@ -121,7 +121,7 @@ class Desk:
         return self._shelf.all()
 
     def dataset(self, name: str) -> Dataset:
-        """One dataset by name. Raises AccessError where there is none for this user."""
+        """One dataset by name or id, as in every other call. Raises AccessError where there is none for this user."""
         return self._shelf.find(name)
 
     def rename(self, name: str, new: str) -> Dataset:

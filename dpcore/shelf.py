@@ -60,13 +60,16 @@ class Shelf:
         return [_dataset(one, name, role) for name, one, role in self._named()]
 
     def find(self, name: str, role: Role = "viewer") -> Dataset:
-        """One dataset by name, for what takes this role or more.
+        """One dataset by name or id, for what takes this role or more.
+
+        An id stays what a name may not: another browser can rename one dataset, and give its name to another.
 
         Raises AccessError where there is none for this user, whether or not another has one. Own datasets come first;
         "owner/name" finds another's whether or not its name needs it.
         """
         seen = sorted(self._named(), key=lambda known: known[1].owner != self._user)
-        found = [known for known in seen if known[0] == name][:1]
+        found = [known for known in seen if known[1].id == name]
+        found = found or [known for known in seen if known[0] == name][:1]
         found = found or [known for known in seen if f"{known[1].owner}/{known[1].name}" == name]
         if len(found) != 1:
             raise AccessError(f"There is no dataset {shown(name)} for you.", "Choose one of your own.")
@@ -112,7 +115,7 @@ class Shelf:
         except BaseException:
             self._home.delete(identifier)
             raise
-        return self.find(name)
+        return self.find(identifier)
 
     def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
         """Freeze another version of the same population's rows, under the same account; not another dataset's rows."""
@@ -130,14 +133,14 @@ class Shelf:
                 self._refuse_known(frozen, but=dataset.id)
             self._ledger.add_version(dataset.id, self._user, frozen.to_dict(), began)
             undo.pop_all()
-        return self.find(name)
+        return self.find(dataset.id)
 
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same account."""
         dataset = self.find(name, "owner")
         self._check_name(new)
         self._ledger.rename(dataset.id, self._user, new)
-        return self.find(new)
+        return self.find(dataset.id)
 
     def delete_rows(self, name: str) -> None:
         """The rows go; account and answers stay."""

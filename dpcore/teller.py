@@ -68,7 +68,7 @@ class Teller:
     def measure(self, known: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with those there are; see `Desk.remeasure`."""
         keys = known.combined or (known.key,)
-        docket = self.docket(self._shelf.of(keys, known.dataset).name)
+        docket = self.docket(self._shelf.of(keys, known.dataset).id)
         dataset = docket.dataset
         if known.dataset_version != dataset.version:
             raise QueryError("The rows have changed since this release.", "Ask the question again instead.")

@@ -40,7 +40,7 @@ def released() -> None:
     if running.trouble:
         show(running.trouble)
     order = {key: place for place, key in enumerate(running.keys)}
-    every = answers.all_of(desk().releases(dataset.name))
+    every = answers.all_of(desk().releases(dataset.id))
     found = [one for one in every if order.keys() & {one.key, *one.combined}]
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -72,8 +72,8 @@ with st.container():  # one block whatever it holds: what stands below keeps its
                 )
     else:
         try:
-            fixed = draft.plan_of(dataset.name, new)
-            quote = desk().quote(dataset.name, fixed, keep=True)
+            fixed = draft.plan_of(dataset.id, new)
+            quote = desk().quote(dataset.id, fixed, keep=True)
         except dp.DpError as error:
             show(sentence(error))
         asked = {one.id: place for place, one in enumerate(new.rows)}

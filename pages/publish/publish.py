@@ -21,7 +21,7 @@ def publish() -> None:
     if new is not None:
         link.show(dataset, new)
         return
-    if not desk().releases(dataset.name):
+    if not desk().releases(dataset.id):
         st.markdown("Nothing has been released yet, so there is nothing to publish.")
         st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
         return
@@ -32,7 +32,7 @@ def publish() -> None:
     link.button(dataset, made)
     with st.expander("What a colleague will see", key="publish-preview", on_change="rerun") as folded:
         if folded.open:
-            reading.draw(desk().dossier(dataset.name, made.releases, made.title, made.note), "preview")
+            reading.draw(desk().dossier(dataset.id, made.releases, made.title, made.note), "preview")
     st.markdown("**The same as files**")
     file.files(dataset, made)
 

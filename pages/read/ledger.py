@@ -10,7 +10,7 @@ from pages.ui.text import plain, visible
 
 st.title("Ledger", anchor=False)
 dataset = place.needed()
-standing = desk().standing(dataset.name)
+standing = desk().standing(dataset.id)
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(plain(dataset.name), anchor=False, width="content")
@@ -27,7 +27,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
 spent.comparison(standing)
 
 st.header("Entries", anchor=False)
-lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.name)) if entry.kind != "answer"]
+lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.id)) if entry.kind != "answer"]
 rows = [
     {
         "no.": line.seq,

@@ -26,7 +26,7 @@ if running is not None and not running.done.is_set():
 elif running is not None and running.trouble:
     show(running.trouble)
 
-found = [(dataset, release) for dataset in shown for release in answers.all_of(desk().releases(dataset.name))]
+found = [(dataset, release) for dataset in shown for release in answers.all_of(desk().releases(dataset.id))]
 found.sort(key=lambda pair: -pair[1].seq)
 if not found:
     st.markdown("Nothing has been released yet.")

@@ -146,7 +146,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
-            plain(price.leaves(desk().standing(dataset.name), dataset.table, release.lane, amount), 200).capitalize()
+            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.lane, amount), 200).capitalize()
         )
         ticket = st.session_state.setdefault(f"{key}-ticket", job.ticket())
         st.button(

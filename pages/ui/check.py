@@ -46,7 +46,7 @@ def _body(dataset: Dataset) -> None:
         st.rerun()
     ticket, plan = checking
     try:
-        quote = desk().quote(dataset.name, plan, keep=True)
+        quote = desk().quote(dataset.id, plan, keep=True)
     except dp.DpError as error:
         show((error.message, error.hint))
         return
@@ -116,6 +116,6 @@ def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool) -> Non
         ticket,
         dataset.id,
         lambda progress, cancel: kept.release(
-            dataset.name, plan, confirm=confirm, keep=True, progress=progress, cancel=cancel
+            dataset.id, plan, confirm=confirm, keep=True, progress=progress, cancel=cancel
         ),
     )

@@ -114,12 +114,12 @@ def from_text(text: str, dataset: Dataset) -> Draft | None:
         return None
 
 
-def plan_of(name: str, draft: Draft) -> dp.Plan:
-    """The draft as a plan: held rows take theirs first, the rest is shared by weight. Raises DpError."""
+def plan_of(dataset: str, draft: Draft) -> dp.Plan:
+    """The draft as a plan for the dataset with this id: held rows first, the rest shared by weight. Raises DpError."""
     held = tuple(row for row in draft.rows if row.held is not None)
     if len(held) == len(draft.rows):
         return draft.plan(draft.total)
-    asks = desk().quote(name, replace(draft, rows=held).plan(draft.total)).asks if held else ()
+    asks = desk().quote(dataset, replace(draft, rows=held).plan(draft.total)).asks if held else ()
     power = 2 if draft.currency == "mu" else 1
     rest = draft.total**power - sum(ask.amount**power for ask in asks)
     if rest <= 0:
@@ -158,7 +158,7 @@ def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
 
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:
     """A price that takes this part of what one may still use, to three digits; of a mu budget in mu**2."""
-    standing = desk().standing(dataset.name)
+    standing = desk().standing(dataset.id)
     chosen: tuple[FilterName, ...] = ("gaussian", "renyi") if currency == "mu" else ("pure", "gaussian", "renyi")
     for loss in (standing.room, standing.left):  # with no part of one's own, a plan for review is of the whole
         left = next((found for name in chosen if (found := loss(name)) is not None and found.epsilon), None)

@@ -31,7 +31,7 @@ def offer(table: Loaded) -> None:
                 st.button(
                     plain(f"Add the rows to {dataset.name} as a new version", 120),
                     on_click=create.update,
-                    args=(table, dataset.name),
+                    args=(table, dataset.id),
                     help="The same population at another time: the same description and the same budget.",
                 )
 

@@ -24,7 +24,7 @@ def meter() -> None:
             entrance.person()
             return
         _switcher(dataset.id)
-        standing = desk().standing(dataset.name)
+        standing = desk().standing(dataset.id)
         left = mine.left(dataset, standing)
         st.progress(left.fraction, width=120)
         label = f"{left.said} · {remaining.used(standing)}"

@@ -16,7 +16,7 @@ from pages.ui.draft import Draft, Row
 
 def of(dataset: Dataset, rows: Sequence[Row]) -> dict[int, Measured]:
     """What is paid of each row's question, on the present version of the table, by row."""
-    found = desk().measured(dataset.name, [row.query for row in rows])
+    found = desk().measured(dataset.id, [row.query for row in rows])
     return {row.id: known for row, known in zip(rows, found, strict=True) if known is not None}
 
 

@@ -26,7 +26,7 @@ def left(dataset: Dataset, standing: Standing) -> Left:
     if role.of(dataset) != "analyst":
         fraction = max(0.0, min(1.0, standing.fraction_left)) if standing.live else 0.0
         return Left(words.meter(standing, dataset.table), fraction)
-    own = desk().team(dataset.name).allowance
+    own = desk().team(dataset.id).allowance
     if own is None:
         return Left(NONE, 0.0)
     room = team.room(standing)

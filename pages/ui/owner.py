@@ -57,18 +57,18 @@ def _verify() -> None:
 
 @act
 def _rename(dataset: Dataset, key: str) -> None:
-    place.choose(desk().rename(dataset.name, st.session_state[key]).id)
+    place.choose(desk().rename(dataset.id, st.session_state[key]).id)
     st.session_state[_SAID] = "Renamed."
 
 
 @act
 def _raise(dataset: Dataset, name: str, amount: float) -> None:
     raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
-    desk().raise_budget(dataset.name, raised)
+    desk().raise_budget(dataset.id, raised)
     st.session_state[_SAID] = "The budget is raised, and the ledger says so."
 
 
 @act
 def _delete(dataset: Dataset) -> None:
-    desk().delete_rows(dataset.name)
+    desk().delete_rows(dataset.id)
     st.session_state[_SAID] = "The rows are deleted."

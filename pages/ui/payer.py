@@ -17,7 +17,7 @@ FREE = "the free part of the budget"
 
 def choice(dataset: Dataset, plan: Draft) -> None:
     """Draws the free part and every slot, with what is left of it; nothing where there is no slot."""
-    account = desk().standing(dataset.name).account
+    account = desk().standing(dataset.id).account
     if not account.slots:
         return
     left = {one.name: one.times - used for one, used in zip(account.slots, account.used, strict=True)}

@@ -59,9 +59,9 @@ def _downloads(dataset: Dataset, plan: Draft, new: Draft) -> None:
 
 def _fixed(dataset: Dataset, plan: Draft, new: Draft) -> dp.Plan:
     try:
-        return draft.plan_of(dataset.name, plan)
+        return draft.plan_of(dataset.id, plan)
     except dp.BudgetError:
-        return draft.plan_of(dataset.name, new)
+        return draft.plan_of(dataset.id, new)
 
 
 def _bring(dataset: Dataset) -> None:
@@ -122,7 +122,7 @@ def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
         for place, ask in enumerate(bound, 1)
     )
     currency: draft.Currency = "mu" if plan.lane(dataset.budget.delta is not None) == "gaussian" else "epsilon"
-    asks = desk().quote(dataset.name, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
+    asks = desk().quote(dataset.id, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
     whole = float(sum(ask.price for ask in asks))
     total = math.sqrt(whole) if currency == "mu" else whole
     if all(row.held is None for row in rows):

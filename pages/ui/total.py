@@ -106,7 +106,7 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     share = 1 - quote.after.fraction_left / quote.standing.fraction_left
     if not 0 < share <= 1:
         return
-    best = desk().plan(dataset.name, [row.query for row in plan.rows], share, may_end=True)
+    best = desk().plan(dataset.id, [row.query for row in plan.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
         st.caption(f"{sentence(CURRENCIES[better])} would predict smaller errors for this plan.")

@@ -17,7 +17,7 @@ def offer(dataset: Dataset) -> None:
     """Draws what is paid and open, and one button; nothing where nothing is, or while a release runs."""
     if not dataset.has_rows or not role.at_least(dataset, "analyst") or job.jobs().busy(dataset.id):
         return
-    questions = desk().unanswered(dataset.name)
+    questions = desk().unanswered(dataset.id)
     if not questions:
         return
     with st.container(border=True):
@@ -39,4 +39,4 @@ def offer(dataset: Dataset) -> None:
 def _answer(dataset: Dataset, ticket: str) -> None:
     st.session_state.pop(f"{_TICKET}-{dataset.id}", None)
     kept = desk()
-    job.begin(ticket, dataset.id, lambda progress, cancel: kept.resume(dataset.name, progress=progress, cancel=cancel))
+    job.begin(ticket, dataset.id, lambda progress, cancel: kept.resume(dataset.id, progress=progress, cancel=cancel))

@@ -25,7 +25,7 @@ _LABELS = {"": PLAN, HERE: "shown here"}
 
 def tabs(dataset: Dataset) -> None:
     """The tabs and what can be done with the one that is open."""
-    saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.name)}
+    saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.id)}
     kept = state.load(dataset)
     key = f"explore-tab-{dataset.id}"
     here = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
@@ -64,7 +64,7 @@ def differs(dataset: Dataset) -> str:
     now = state.load(dataset).now
     if not now.name:  # a lever that moves then reads nothing from the desk
         return ""
-    saved = next((one for one in desk().scenarios(dataset.name) if one.name == now.name), now)
+    saved = next((one for one in desk().scenarios(dataset.id) if one.name == now.name), now)
     return "" if saved == now else now.name
 
 
@@ -106,7 +106,7 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
 
 def _open(dataset: Dataset, key: str) -> None:
     name = st.session_state[key]
-    found = next((one for one in desk().scenarios(dataset.name) if name and one.name == name), None)
+    found = next((one for one in desk().scenarios(dataset.id) if name and one.name == name), None)
     if found is None:
         state.begin(dataset)
     else:
@@ -122,15 +122,15 @@ def _put(dataset: Dataset, scenario: Scenario) -> None:
 def _save(dataset: Dataset, name: str, box: str) -> None:
     """What was saved closes its box; what was refused keeps it open, with the name."""
     scenario = replace(state.load(dataset).now, name=st.session_state[name].strip())
-    desk().save_scenario(dataset.name, scenario)
+    desk().save_scenario(dataset.id, scenario)
     state.put(dataset, scenario)
     st.session_state[box] = False
 
 
 @act
 def _delete(dataset: Dataset, name: str) -> None:
-    if any(one.name == name for one in desk().scenarios(dataset.name)):  # else another window was first
-        desk().delete_scenario(dataset.name, name)
+    if any(one.name == name for one in desk().scenarios(dataset.id)):  # else another window was first
+        desk().delete_scenario(dataset.id, name)
     state.change(dataset, name="")
     state.put(dataset, state.load(dataset).now)
 

@@ -113,7 +113,7 @@ def of_draft(dataset: Dataset) -> Scenario:
     total = plan.total
     if any(row.held for row in plan.rows):
         try:
-            priced = desk().quote(dataset.name, draft.plan_of(dataset.name, plan)).asks
+            priced = desk().quote(dataset.id, draft.plan_of(dataset.id, plan)).asks
             whole = float(sum(ask.price for ask in priced))
             least = min((float(ask.price) for ask in priced if ask.price), default=1.0)
             asks = [(ask.query, _weight(float(ask.price) / least)) for ask in priced]

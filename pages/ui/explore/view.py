@@ -34,7 +34,7 @@ def view(dataset: Dataset) -> None:
         names = [visible(query, 80) for query, _ in seen.scenario.asks]
         high = lever.ceiling(dataset, kept.base)
         first = figures.errors(seen, names, high / _SPAN, high), figures.tradeoff(seen)
-        standing = desk().standing(dataset.name)
+        standing = desk().standing(dataset.id)
         quick = _growth(standing, seen) if seen.lane == "gaussian" and kept.now.rate == 1.0 else None
         with st.container():
             _cost(dataset, seen, standing)

@@ -14,7 +14,7 @@ from pages.ui.publish.form import Publication
 def files(dataset: Dataset, made: Publication) -> None:
     """Draws one button a file. Each is made when it is asked for, by whoever may read the answers."""
     kept, name = desk(), answer.stem(dataset)
-    dossier = kept.dossier(dataset.name, made.releases, made.title, made.note)
+    dossier = kept.dossier(dataset.id, made.releases, made.title, made.note)
     plan = again.plan(dossier.releases) if len({one.lane for one in dossier.releases}) == 1 else None
     offered = [
         (

@@ -37,7 +37,7 @@ def choose(dataset: Dataset, keys: Sequence[str]) -> None:
 
 def publication(dataset: Dataset) -> Publication:
     """Draws the form. There are no releases in it where none is chosen."""
-    offered = {release.key: release for release in reversed(answers.all_of(desk().releases(dataset.name)))}
+    offered = {release.key: release for release in reversed(answers.all_of(desk().releases(dataset.id)))}
     prefix = f"publish-{dataset.id}"
     chosen = kept.kept(
         st.multiselect,

@@ -48,7 +48,7 @@ def button(dataset: Dataset, made: Publication) -> None:
 
 @act
 def _publish(dataset: Dataset, made: Publication, ticket: str) -> None:
-    found, sharing = st.session_state.setdefault(_FRESH, {}), desk().sharing(dataset.name)
+    found, sharing = st.session_state.setdefault(_FRESH, {}), desk().sharing(dataset.id)
     if ticket in found:
         return
     made = latest(dataset, made)

@@ -28,7 +28,7 @@ AHEAD = "The clock was ahead when this link was made, so it may end later than w
 
 def links(dataset: Dataset, writes: bool) -> None:
     """Draws them, open ones first, then newest first. writes: whether this user publishes here."""
-    found = sorted(reversed(desk().sharing(dataset.name).all), key=lambda share: share.state != "open")
+    found = sorted(reversed(desk().sharing(dataset.id).all), key=lambda share: share.state != "open")
     if not found:
         st.caption("Nothing is shared yet.")
         return
@@ -72,7 +72,7 @@ def _may_revoke(dataset: Dataset, share: Share) -> bool:
 
 @act
 def _revoke(dataset: Dataset, identifier: str) -> None:
-    desk().sharing(dataset.name).revoke(identifier)
+    desk().sharing(dataset.id).revoke(identifier)
 
 
 def _comments(dataset: Dataset, share: Share, key: str) -> None:
@@ -80,7 +80,7 @@ def _comments(dataset: Dataset, share: Share, key: str) -> None:
     if not folded.open:
         return
     kept = desk()
-    sharing, owns = kept.sharing(dataset.name), role.at_least(dataset, "owner")
+    sharing, owns = kept.sharing(dataset.id), role.at_least(dataset, "owner")
     with folded:
         comment.listed(
             sharing.comments(share.id),

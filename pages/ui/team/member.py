@@ -21,7 +21,7 @@ _NEW = "team-new"
 def members(dataset: Dataset) -> None:
     """Draws everybody who belongs to it, and what an owner may change."""
     owns = role.at_least(dataset, "owner")
-    for member in desk().team(dataset.name).members:
+    for member in desk().team(dataset.id).members:
         with st.container(horizontal=True, vertical_alignment="center", key=f"member-{member.user}"):
             you = " (you)" if member.user == desk().user else ""
             st.markdown(f"**{plain(member.user, 200)}**{you}", width="stretch")
@@ -64,15 +64,15 @@ def _add_form(dataset: Dataset) -> None:
 @act
 def _add(dataset: Dataset) -> None:
     user, chosen = copied(st.session_state[f"{_NEW}-user"]), st.session_state[f"{_NEW}-role"]
-    desk().team(dataset.name).add(signin.address_of(user), chosen)
+    desk().team(dataset.id).add(signin.address_of(user), chosen)
     st.session_state[f"{_NEW}-user"] = ""
 
 
 @act
 def _again(dataset: Dataset, user: str, key: str) -> None:
-    desk().team(dataset.name).add(user, st.session_state[key])
+    desk().team(dataset.id).add(user, st.session_state[key])
 
 
 @act
 def _remove(dataset: Dataset, user: str) -> None:
-    desk().team(dataset.name).remove(user)
+    desk().team(dataset.id).remove(user)

@@ -25,7 +25,7 @@ DATE, NEVER = "until a date", "without an end"
 
 def portions(dataset: Dataset) -> None:
     """Draws the open ones with what is left, the others folded; for an owner, the form that gives one."""
-    team, owns = desk().team(dataset.name), role.at_least(dataset, "owner")
+    team, owns = desk().team(dataset.id), role.at_least(dataset, "owner")
     shown = [one for one in team.slices if owns or one.user == desk().user]
     closed = [one for one in shown if one.state != "open"]
     for one in shown:
@@ -58,7 +58,7 @@ def said(one: Slice) -> str:
 def _card(dataset: Dataset, one: Slice, owns: bool) -> None:
     with st.container(border=True, key=f"slice-{one.id}"), st.container(horizontal=True, vertical_alignment="center"):
         with st.container():
-            width = yardstick(desk().standing(dataset.name), dataset.table)
+            width = yardstick(desk().standing(dataset.id), dataset.table)
             who = "you" if one.user == desk().user else plain(one.user or LATER, 200)
             st.markdown(f"For **{who}**: {plain(words.meter(one.left, one, dataset.table, width))}")
             st.progress(words.share(one.left, one))
@@ -71,7 +71,7 @@ def _card(dataset: Dataset, one: Slice, owns: bool) -> None:
 
 
 def _form(dataset: Dataset, team: Team) -> None:
-    standing, slices = desk().standing(dataset.name), team.slices
+    standing, slices = desk().standing(dataset.id), team.slices
     kind, whole = words.currency(standing), words.room(standing)
     if not whole:
         st.markdown("Nothing is left that could be set aside.")
@@ -117,7 +117,7 @@ def _until(key: str) -> dt.date | None:
 
 @act
 def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date | None) -> None:
-    team, price = desk().team(dataset.name), {kind: amount}
+    team, price = desk().team(dataset.id), {kind: amount}
     if user:
         team.grant(user, until=until, **price)
     else:
@@ -126,4 +126,4 @@ def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date
 
 @act
 def _take(dataset: Dataset, identifier: str) -> None:
-    desk().team(dataset.name).take_back(identifier)
+    desk().team(dataset.id).take_back(identifier)

@@ -30,7 +30,7 @@ NOTE = 2000
 
 def waiting(dataset: Dataset) -> list[Proposal]:
     """What an owner still has to decide."""
-    return [one for one in desk().team(dataset.name).proposals if one.state == "waiting"]
+    return [one for one in desk().team(dataset.id).proposals if one.state == "waiting"]
 
 
 def badge(dataset: Dataset) -> None:
@@ -42,7 +42,7 @@ def badge(dataset: Dataset) -> None:
 
 def own(dataset: Dataset) -> list[Proposal]:
     """What this user proposed, newest first."""
-    return [one for one in reversed(desk().team(dataset.name).proposals) if one.user == desk().user]
+    return [one for one in reversed(desk().team(dataset.id).proposals) if one.user == desk().user]
 
 
 def decide(dataset: Dataset, one: Proposal) -> None:
@@ -127,7 +127,7 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
 
 def _questions(dataset: Dataset, one: Proposal) -> None:
     try:
-        quote = desk().quote(dataset.name, one.plan, keep=True)
+        quote = desk().quote(dataset.id, one.plan, keep=True)
     except dp.DpError as error:
         show(sentence(error))
         return
@@ -177,7 +177,7 @@ def _propose(dataset: Dataset, plan: dp.Plan, ticket: str) -> None:
         return
     del st.session_state[name]
     try:
-        desk().team(dataset.name).propose(plan, st.session_state.get(f"note-{ticket}", ""))
+        desk().team(dataset.id).propose(plan, st.session_state.get(f"note-{ticket}", ""))
     except BaseException:
         st.session_state[name] = ticket
         raise
@@ -186,17 +186,17 @@ def _propose(dataset: Dataset, plan: dp.Plan, ticket: str) -> None:
 @act
 def _approve(dataset: Dataset, identifier: str) -> None:
     if any(one.id == identifier for one in waiting(dataset)):  # a second click finds it decided
-        desk().team(dataset.name).approve(identifier)
+        desk().team(dataset.id).approve(identifier)
 
 
 @act
 def _decline(dataset: Dataset, identifier: str, key: str) -> None:
-    desk().team(dataset.name).decline(identifier, st.session_state.get(key, ""))
+    desk().team(dataset.id).decline(identifier, st.session_state.get(key, ""))
 
 
 @act
 def _withdraw(dataset: Dataset, identifier: str) -> None:
-    desk().team(dataset.name).withdraw(identifier)
+    desk().team(dataset.id).withdraw(identifier)
 
 
 @act
@@ -206,5 +206,5 @@ def _release(dataset: Dataset, identifier: str, ticket: str) -> None:
     job.begin(
         ticket,
         dataset.id,
-        lambda progress, cancel: kept.release_approved(dataset.name, identifier, progress=progress, cancel=cancel),
+        lambda progress, cancel: kept.release_approved(dataset.id, identifier, progress=progress, cancel=cancel),
     )
