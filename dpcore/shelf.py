@@ -103,14 +103,16 @@ class Shelf:
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
-        frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
-        try:
+        with self._home.loading() as folder:
+            frozen = source.freeze(folder, self._key(self._user))
             if not separate_budget:
                 self._refuse_known(frozen)
-            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict(), began)
-        except BaseException:
-            self._home.delete(identifier)
-            raise
+            try:
+                rows = replace(frozen, path=self._home.place(frozen.path, identifier)).to_dict()
+                self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
+            except BaseException:
+                self._home.delete(identifier)
+                raise
         return self._prepared(name)
 
     def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
@@ -119,14 +121,16 @@ class Shelf:
         self._check_source(source, dataset.table)
         began = self._ledger.now()
         keys = self._key(dataset.owner), self._key(self._user)
-        frozen = source.freeze(self._home.folder(dataset.id), *keys)
-        try:
+        with self._home.loading() as folder:
+            frozen = source.freeze(folder, *keys)
             if not separate_budget:
                 self._refuse_known(frozen, but=dataset.id)
-            self._ledger.add_version(dataset.id, self._user, frozen.to_dict(), began)
-        except BaseException:
-            Path(frozen.path).unlink(missing_ok=True)
-            raise
+            placed = replace(frozen, path=self._home.place(frozen.path, dataset.id))
+            try:
+                self._ledger.add_version(dataset.id, self._user, placed.to_dict(), began)
+            except BaseException:
+                placed.path.unlink(missing_ok=True)
+                raise
         return self._prepared(name)
 
     def rename(self, name: str, new: str) -> Dataset:
@@ -170,6 +174,10 @@ class Shelf:
                 old.close()
         if self._idle.setdefault(str(frozen.path), engine) is not engine:
             engine.close()
+
+    def sweep(self) -> None:
+        """Remove what ended processes left of uploads, and rows that they were loading and that no dataset has."""
+        self._home.sweep(lambda name: any(Path(rows["path"]).name == name for *_, rows in self._ledger.loads()))
 
     def close(self) -> None:
         """Let go of the engines that are kept."""
