@@ -72,6 +72,10 @@ class Desk:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def sweep(self) -> None:
+        """Remove what ended processes left of uploads and of rows that they were loading."""
+        self._shelf.sweep()
+
     def close(self) -> None:
         """Let go of the database and the rows."""
         self._shelf.close()

@@ -9,6 +9,7 @@ import contextlib
 from pathlib import Path
 from typing import Final, final
 
+from dpcore.errors import AccessError
 from dpcore.home import Home
 
 LARGEST: Final = 256_000
@@ -26,14 +27,15 @@ class Drafts:
         """What was saved last; None where there is nothing to be read."""
         try:
             text = self._path(dataset).read_text(encoding="utf-8")
-        except (OSError, ValueError):
+        except (AccessError, OSError, ValueError):
             return None
         return text if len(text) <= LARGEST else None
 
     def save(self, dataset: str, text: str) -> None:
         """Keep it in place of the last one; an empty or too long text removes that."""
-        path = self._path(dataset)
-        with contextlib.suppress(OSError, UnicodeEncodeError):  # a full disk costs a draft, not the work at hand
+        # a full disk costs a draft, not the work at hand
+        with contextlib.suppress(AccessError, OSError, UnicodeEncodeError):
+            path = self._path(dataset)
             if not text or len(text) > LARGEST:
                 path.unlink(missing_ok=True)
                 return

@@ -17,6 +17,7 @@ from typing import final
 
 from dpcore.errors import AccessError
 
+_NOTE = "place"
 # The folders that this process has spooled to, each with the descriptor that holds its lock.
 _ours: dict[Path, int] = {}
 
@@ -77,14 +78,8 @@ class Home:
 
         What an ended process left behind goes too. The file's name is ours: only a plain suffix is kept.
         """
-        self.sweep()
-        folder = self.path / "spool" / secrets.token_hex(16)
-        folder.parent.mkdir(mode=0o700, exist_ok=True)
-        with _locked(folder.parent):
-            folder.mkdir(mode=0o700)
-            _ours[folder] = _lock(folder, 0)
         kept = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
-        path = folder / f"upload{kept}"
+        path = self._claimed() / f"upload{kept}"
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
@@ -100,8 +95,34 @@ class Home:
             if path.parent in _ours:
                 os.close(_ours.pop(path.parent))
 
-    def sweep(self) -> None:
-        """Remove spooled files of processes that have ended: a running one holds a lock on each of its own."""
+    @contextlib.contextmanager
+    def loading(self) -> Iterator[Path]:
+        """A private folder for rows until they are their dataset's; it goes with its process, like the spool."""
+        with _explained():
+            folder = self._claimed()
+        try:
+            yield folder
+        finally:
+            self.unspool(folder / _NOTE)
+
+    @_explained()
+    def place(self, rows: Path, dataset: str) -> list[Path]:
+        """Give loaded rows, and what was prepared beside them, to their dataset: where they lie now, the rows first.
+
+        Until the ledger names the rows there, a note of the spool does.
+        """
+        files = [rows, *(path for path in rows.parent.glob("*.parquet") if path != rows)]
+        targets = [self.folder(dataset) / path.name for path in files]
+        rows.with_name(_NOTE).write_text("\n".join([dataset, *(path.name for path in files)]))
+        for path, target in zip(files, targets, strict=True):
+            shutil.move(path, target)
+        return targets
+
+    def sweep(self, named: Callable[[str], bool] | None = None) -> None:
+        """Remove uploads of processes that have ended, and rows that they were loading: a running one holds locks.
+
+        named: whether the ledger names a file of rows; without it, rows that may be a dataset's wait for another sweep.
+        """
         root = self.path / "spool"
         if not root.is_dir():
             return
@@ -109,8 +130,34 @@ class Home:
             for folder in root.iterdir():
                 with contextlib.suppress(OSError):  # held by its process, or gone
                     descriptor = _lock(folder, fcntl.LOCK_NB)
-                    shutil.rmtree(folder, ignore_errors=True)
-                    os.close(descriptor)
+                    try:
+                        self._sweep(folder, named)
+                    finally:
+                        os.close(descriptor)
+
+    def _sweep(self, folder: Path, named: Callable[[str], bool] | None) -> None:
+        note = folder / _NOTE
+        if note.exists():
+            if named is None:
+                return
+            dataset, *names = note.read_text().split("\n")
+            if names and not named(names[0]):
+                rows = self.path / "data" / dataset
+                for name in names:
+                    (rows / name).unlink(missing_ok=True)
+                with contextlib.suppress(OSError):  # the dataset has others
+                    rows.rmdir()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def _claimed(self) -> Path:
+        """A new folder of the spool that this process holds. Raises OSError."""
+        self.sweep()
+        folder = self.path / "spool" / secrets.token_hex(16)
+        folder.parent.mkdir(mode=0o700, exist_ok=True)
+        with _locked(folder.parent):
+            folder.mkdir(mode=0o700)
+            _ours[folder] = _lock(folder, 0)
+        return folder
 
     def key(self, *purpose: str) -> bytes:
         """A 32-byte key for one purpose, derived from the desk's secret."""

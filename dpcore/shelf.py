@@ -6,6 +6,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
@@ -105,16 +106,14 @@ class Shelf:
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
-        try:
-            frozen = source.freeze(self._home.folder(identifier), self._key(self._user))
-            with self._engine(identifier, self._user, table, frozen) as engine:
-                engine.prepare()
-            if not separate_budget:
-                self._refuse_known(frozen)
-            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, frozen.to_dict(), began)
-        except BaseException:
-            self._home.delete(identifier)
-            raise
+        with self._home.loading() as folder:
+            frozen = self._loaded(source, table, folder, self._user, separate_budget)
+            try:
+                rows = replace(frozen, path=self._home.place(frozen.path, identifier)[0]).to_dict()
+                self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
+            except BaseException:
+                self._home.delete(identifier)
+                raise
         return self.find(identifier)
 
     def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
@@ -122,18 +121,33 @@ class Shelf:
         dataset = self.find(name, "owner")
         self._check_source(source, dataset.table)
         began = self._ledger.now()
-        keys = self._key(dataset.owner), self._key(self._user)
-        frozen = source.freeze(self._home.folder(dataset.id), *keys)
-        with contextlib.ExitStack() as undo:
-            undo.callback(frozen.path.unlink, missing_ok=True)
-            with self._engine(dataset.id, dataset.owner, dataset.table, frozen) as engine:
-                undo.callback(engine.discard)
-                engine.prepare()
-            if not separate_budget:
-                self._refuse_known(frozen, but=dataset.id)
-            self._ledger.add_version(dataset.id, self._user, frozen.to_dict(), began)
-            undo.pop_all()
+        with self._home.loading() as folder:
+            frozen = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
+            placed = self._home.place(frozen.path, dataset.id)
+            try:
+                rows = replace(frozen, path=placed[0]).to_dict()
+                self._ledger.add_version(dataset.id, self._user, rows, began)
+            except BaseException:
+                for path in placed:
+                    path.unlink(missing_ok=True)
+                raise
         return self.find(dataset.id)
+
+    def _loaded(
+        self, source: Source, table: Table, folder: Path, owner: str, separate_budget: bool, but: str = ""
+    ) -> Frozen:
+        """The rows, frozen in this folder and prepared beside: what cannot be asked is refused before an account knows.
+
+        Rows of another dataset are refused, unless they are said to have a budget of their own.
+        """
+        # recognised by the opener's key, and by that of whoever loads
+        keys = {owner: self._key(owner), self._user: self._key(self._user)}
+        frozen = source.freeze(folder, *keys.values())
+        if not separate_budget:
+            self._refuse_known(frozen, but)
+        with self._engine(owner, table, frozen, folder) as engine:
+            engine.prepare()
+        return frozen
 
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same account."""
@@ -166,7 +180,7 @@ class Shelf:
         frozen = self._frozen(dataset)
         frozen.check(self._key(dataset.owner))
         engine = self._idle.pop(str(frozen.path), None)
-        engine = engine or self._engine(dataset.id, dataset.owner, dataset.table, frozen)
+        engine = engine or self._engine(dataset.owner, dataset.table, frozen, self._home.folder(dataset.id))
         try:
             yield engine
         except BaseException:
@@ -177,6 +191,10 @@ class Shelf:
                 old.close()
         if self._idle.setdefault(str(frozen.path), engine) is not engine:
             engine.close()
+
+    def sweep(self) -> None:
+        """Remove what ended processes left of uploads, and rows that they were loading and that no dataset has."""
+        self._home.sweep(lambda name: any(Path(rows["path"]).name == name for *_, rows in self._ledger.loads()))
 
     def close(self) -> None:
         """Let go of the engines that are kept."""
@@ -194,9 +212,9 @@ class Shelf:
         loader = next(user for *version, user, _ in self._ledger.loads() if tuple(version) == place)
         return self._renewals.current(*place, rows, self._key(dataset.owner), self._key(loader))
 
-    def _engine(self, identifier: str, owner: str, table: Table, frozen: Frozen) -> DuckDB:
+    def _engine(self, owner: str, table: Table, frozen: Frozen, folder: Path) -> DuckDB:
         # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
-        return DuckDB(frozen, table, self._home.key("truncate", owner), self._home.folder(identifier))
+        return DuckDB(frozen, table, self._home.key("truncate", owner), folder)
 
     def _refuse_known(self, rows: Frozen, but: str = "") -> None:
         """Raises where another dataset has these rows, and this user loaded them there.

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+import dpcore as dp
 from dpcore.home import Home
 from tests.repo.house import ROOT
 
@@ -49,3 +50,63 @@ def test_an_upload_of_an_earlier_version_goes(own_home):
     (own_home / "spool" / "0123" / "upload.csv").write_text("a")
     home.sweep()
     assert not list((own_home / "spool").iterdir())
+
+
+LOADS = """
+import os, signal, sys
+import pyarrow as pa
+import dpcore as dp
+from dpcore import home, shelf
+from dpcore.ledger import journal
+
+def kill(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+point, version = sys.argv[1], sys.argv[2] == "version"
+rows = dp.read(pa.table({"x": [1, 2, 3]}))
+desk = dp.Desk()
+schema, budget = dp.Schema(x=dp.Number(0, 9)), dp.Budget(mu=1, delta=1e-6)
+if version:
+    desk.add_dataset("visits", rows, schema=schema, budget=budget)
+if point.endswith("act"):
+    journal.failpoint = lambda name: name == point and kill()
+elif point == "freezing":
+    type(rows).write = kill
+elif point == "frozen":
+    shelf.Shelf._refuse_known = kill
+elif point == "noted":
+    home.shutil.move = kill
+if version:
+    desk.update("visits", dp.read(pa.table({"x": [4, 5]})))
+else:
+    desk.add_dataset("visits", rows, schema=schema, budget=budget)
+"""
+
+
+@pytest.mark.parametrize("version", ["first", "version"])
+@pytest.mark.parametrize("point", ["freezing", "frozen", "noted", "in_act", "after_act"])
+def test_rows_that_an_ended_process_was_loading_are_a_datasets_or_go(own_home, point, version):
+    ended = subprocess.run([sys.executable, "-c", LOADS, point, version], cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+    Home().sweep()  # that knows no ledger removes nothing that may be a dataset's
+    with dp.Desk() as desk:
+        desk.sweep()
+        count = (version == "version") + (point == "after_act")
+        assert len(list((own_home / "data").rglob("*.parquet"))) == count
+        assert not list((own_home / "spool").iterdir())
+        assert [one.version for one in desk.datasets()] == [count] * bool(count)
+        if count:
+            assert desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
+        else:
+            assert not list((own_home / "data").iterdir())
+
+
+def test_rows_that_a_running_process_is_loading_stay(own_home):
+    home = Home()
+    with home.loading() as folder:
+        (folder / "a.parquet").write_text("rows")
+        (folder / "b.parquet").write_text("prepared")
+        placed = home.place(folder / "a.parquet", "visits")
+        Home().sweep(lambda name: False)
+        assert [path.read_text() for path in placed] == ["rows", "prepared"] and folder.exists()
+    assert all(path.exists() for path in placed) and not folder.exists()

@@ -142,11 +142,9 @@ def split(text: str) -> tuple[str, ...]:
 
 def _value(letters: list[str]) -> str:
     """One value: blanks around it go, unless a backslash keeps them."""
-    while letters and letters[0].isspace():
-        letters = letters[1:]
-    while letters and letters[-1].isspace():
-        letters = letters[:-1]
-    return "".join(letter[1:] if len(letter) > 1 else letter for letter in letters)
+    filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    kept = letters[filled[0] : filled[-1] + 1] if filled else []
+    return "".join(letter[1:] if len(letter) > 1 else letter for letter in kept)
 
 
 def _only(line: Line, kind: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, final
 
+from dpcore.data.formula import quoted, unquoted
 from dpcore.data.schema import MAX_COLUMNS
 from dpcore.errors import SchemaError
 
@@ -25,9 +26,6 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "missing": ("missing",),
 }
 _FORM: Final = f"Its first line is {','.join(HEADER)}."
-_STARTS: Final = "=+\\-@＝＋－＠"
-_GUARD: Final = re.compile(rf"((?:^|[;\t,])\s*)(?='*[{_STARTS}])")
-_UNGUARD: Final = re.compile(rf"((?:^|[;\t,])\s*)'(?='*[{_STARTS}])")
 
 
 @final
@@ -51,7 +49,7 @@ def write(lines: Iterable[Line]) -> bytes:
     writer.writerow(HEADER)
     for line in lines:
         numbers = (line.low, line.high)
-        writer.writerow([_guarded(line.column), line.kind, *numbers, _guarded(line.values), line.missing])
+        writer.writerow([quoted(line.column), line.kind, *numbers, quoted(line.values), line.missing])
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -130,14 +128,5 @@ def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
         place = places.get(field, len(cells))
         return cells[place] if place < len(cells) else ""
 
-    texts = (cell("kind"), cell("from"), cell("to"), _unguarded(cell("values")), cell("missing"))
-    return Line(_unguarded(cell("column")), *texts, number=number)
-
-
-def _guarded(text: str) -> str:
-    """Text that no spreadsheet runs, even one that separates by semicolons or tabs."""
-    return _GUARD.sub(r"\1'", text)
-
-
-def _unguarded(text: str) -> str:
-    return _UNGUARD.sub(r"\1", text)
+    texts = (cell("kind"), cell("from"), cell("to"), unquoted(cell("values")), cell("missing"))
+    return Line(unquoted(cell("column")), *texts, number=number)

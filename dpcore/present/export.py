@@ -5,22 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
-import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from dpcore.data.formula import guarded
 from dpcore.record import Release
 
 if TYPE_CHECKING:
     import pandas as pd
-
-# Signs with which a spreadsheet begins a formula (OWASP), in every width that NFKC takes for one of them.
-_SIGNS = frozenset("=+-@\u2212⁺⁼₊₌⩵⩶﬩﹢﹣﹦﹫＋－＝＠")
-# What ends a cell for a program that splits at semicolons or tabs: a quote in the middle of a cell is no quote to it.
-_SPLIT = re.compile("([;\u037e\ufe54\uff1b\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029])")
-# Letters and symbols that show nothing: Hangul fillers, the empty Braille pattern.
-_EMPTY = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def cell(value: Any) -> Any:
@@ -31,19 +23,8 @@ def cell(value: Any) -> Any:
     """
     if not isinstance(value, str):
         return value
-    if not _SIGNS.isdisjoint(value):
-        value = "".join("'" + part if _starts_formula(part) else part for part in _SPLIT.split(value))
+    value = guarded(value)
     return "'" + value if value.lstrip(" ").startswith(("\t", "\r", "\n")) else value
-
-
-def _starts_formula(text: str) -> bool:
-    return next((letter for letter in text if not _is_blank(letter)), "") in _SIGNS
-
-
-def _is_blank(letter: str) -> bool:
-    """Whether a spreadsheet may skip it, or a reader cannot see it: spaces, controls, formats, marks, quotes."""
-    hidden = not letter.isprintable() or letter.isspace() or unicodedata.category(letter) in ("Mn", "Me")
-    return hidden or letter == '"' or letter in _EMPTY
 
 
 def to_csv(release: Release) -> bytes:

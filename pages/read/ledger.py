@@ -33,7 +33,7 @@ rows = [
         "no.": line.seq,
         "when (UTC)": line.time,
         "by": cell(visible(line.user)),
-        "what": visible(f"{line.what}: {'; '.join(line.questions)}" if line.questions else line.what, 300),
+        "what": cell(visible(f"{line.what}: {'; '.join(line.questions)}" if line.questions else line.what, 300)),
         "price": line.price,
         "hash": line.hash,
     }

@@ -76,6 +76,7 @@ def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
     def connection_made(self: H11Protocol, transport: asyncio.Transport) -> None:
         # Streamlit refuses a larger message, but only after uvicorn has kept all of it.
         self.config.ws_max_size = min(self.config.ws_max_size, get_max_widget_state_size_bytes())
+        self.access_log = False  # its lines hold what opens links, and codes of sign-ins
         made(self, transport)
         transport.set_write_buffer_limits(0)  # writing is paused as soon as a byte waits for its reader
         _watch(self)

@@ -18,11 +18,14 @@ from streamlit.web.server.starlette.starlette_websocket import _get_signed_cooki
 
 from dpcore.errors import AccessError
 from pages.ui import ended, signin
+from pages.ui.limit import Limit
 from pages.ui.unfinished import uploads
 from pages.ui.wanted import SECONDS, Wanted, is_page
 
 WANTED = "murmur_wanted"
-_wanted = Wanted()
+# Each asks the provider something, and makes a client for that.
+_COSTLY = ("/auth/login", "/oauth2callback")
+_wanted, _asked = Wanted(), Limit()
 
 
 class Door:
@@ -45,8 +48,13 @@ class Door:
             await PlainTextResponse("Forbidden", 403)(scope, receive, send)
             return
 
-        if path.rstrip("/").endswith("/auth/logout"):  # server.baseUrlPath may stand before it
+        if path.rstrip("/").endswith("/auth/logout"):
             await run_in_threadpool(_end, request)
+        elif path.rstrip("/") in _COSTLY and _asked.add(f"{path} {request.client.host if request.client else ''}"):
+            await PlainTextResponse("Too many sign-ins from this address.", 429, {"retry-after": "60"})(
+                scope, receive, send
+            )
+            return
 
         async def led(message: Message) -> None:
             if message["type"] == "http.response.start":

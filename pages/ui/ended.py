@@ -19,6 +19,8 @@ from dpcore.errors import AccessError
 from dpcore.home import Home
 
 FOLDER = "ended"
+KEPT_SECONDS = 30 * 86_400.0
+"""How long one is kept beyond its end: a clock that was ahead for a while brings none back."""
 # Ended sign-ins that could not be written: they are over in this process at least.
 _unwritten: set[str] = set()
 
@@ -77,9 +79,9 @@ def _write(path: Path, text: str) -> None:
 
 
 def _forget_expired(folder: Path) -> None:
-    """Remove what has ended by itself meanwhile. A file that names no time is kept."""
-    now = time.time()
+    """Remove what has long ended by itself. A file that names no time is kept."""
+    until = time.time() - KEPT_SECONDS
     for path in folder.iterdir():
         with contextlib.suppress(OSError, ValueError):
-            if float(path.read_text()) < now:
+            if float(path.read_text()) < until:
                 path.unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import datetime as dt
 import io
@@ -10,7 +11,7 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.data import dictionary
+from dpcore.data import dictionary, formula
 from dpcore.data.dictionary import Line
 
 NASTY = [
@@ -84,6 +85,33 @@ def test_no_cell_begins_a_formula(separator: str) -> None:
     for row in csv.reader(io.StringIO(written(schema).decode("utf-8-sig"), newline=""), delimiter=separator):
         for cell in row:
             assert not cell.strip(' \t\r\n"').startswith(tuple("=+-@＝＋－＠")), cell
+
+
+SIGNED = [f"{blank}{sign}1" for blank in ("", " ", "\u200b", "x\n", "x;\t", "\u00a0'", '"') for sign in "=+-@＝\u2212⁼"]
+
+
+@pytest.mark.parametrize("text", SIGNED)
+def test_what_starts_a_formula_anywhere_is_text_and_comes_back(text: str) -> None:
+    quoted = formula.quoted(text)
+    assert formula.unquoted(quoted) == text
+    assert formula.guarded(quoted) == quoted != text
+    name = text.strip()
+    schema = dp.Schema({"a" + name: dp.Flag()})
+    assert list(dictionary.read(written(schema)).columns) == ["a" + name]
+
+
+BLANKS = ["\t" * 100_000, " " * 100_000, "\t=" + "\t " * 50_000, "'\t" * 50_000, "; " * 50_000]
+FORMS = ["column;kind;values\n{}x;category;a\n", 'column,kind,values\nx,category,"a,{}b=c"\n']
+
+
+@pytest.mark.parametrize("blanks", BLANKS, ids=range(len(BLANKS)))
+@pytest.mark.parametrize("form", FORMS, ids=["name", "values"])
+def test_blanks_cost_their_length_and_not_its_square(blanks: str, form: str) -> None:
+    """Minutes each, where every blank looks at all that follow."""
+    text = form.format(blanks)
+    with contextlib.suppress(dp.SchemaError):
+        dictionary.read(text)
+    assert formula.unquoted(formula.quoted(blanks + "=1")) == blanks + "=1"
 
 
 PEOPLE = """Name;Type;Min;Max;Levels;Description

@@ -12,6 +12,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.command import place
+from dpcore.draft import Drafts
 from dpcore.home import Home
 from dpcore.seal import Seal
 
@@ -50,6 +51,14 @@ def test_a_key_is_written_whole_or_not_at_all(tmp_path: Path, act: str, monkeypa
     monkeypatch.undo()
     ACTS[act](home)
     assert len(files(home)) == 1
+
+
+@pytest.mark.usefixtures("full")
+def test_a_draft_without_room_is_lost_and_nothing_else(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    drafts = Drafts(home, "ada")
+    drafts.save("visits", "a plan")
+    assert drafts.load("visits") is None and files(home) == []
 
 
 def test_an_upload_without_room_is_said_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

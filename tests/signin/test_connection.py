@@ -220,6 +220,12 @@ def test_a_message_beyond_what_streamlit_takes_is_not_kept(server):
                 held.sendall(b"\x00" + part)
 
 
+def test_what_requests_ask_for_is_not_logged(server):
+    for query in ("%73hare=a-secret-link", "code=a-secret-code", "x" * 500):
+        assert server.get(f"/?{query}").status == 200
+    assert not [word for word in ("secret", "xxx", "GET") if word in server.log]
+
+
 def test_the_class_is_extended_once(protocol):
     before = Bounded.data_received
     connection.bound_heads(Bounded)

@@ -13,6 +13,7 @@ import streamlit as st
 
 from dpcore import AccessError
 from pages.ui import door, ended, signin
+from pages.ui.limit import MOST, Limit
 from tests.repo.house import ROOT
 
 NOW = 1_800_000_000.0
@@ -50,6 +51,19 @@ def test_it_is_forgotten_when_it_would_have_ended_anyway(own_home):
     for claims in ({"exp": 1.0}, {"exp": 9e9}, {"exp": "later"}, {"exp": float("inf")}, {"exp": 2}):
         ended.add(claims)
     assert sorted(path.read_text() for path in (own_home / "ended").iterdir()) == ["2", "9000000000.0", "inf", "later"]
+
+
+@pytest.mark.parametrize("ahead", [600.0, 7_200.0, 20 * 86_400.0])
+def test_a_clock_that_was_ahead_brings_nobody_back(monkeypatch, ahead):
+    now = [NOW]
+    monkeypatch.setattr(ended.time, "time", lambda: now[0])
+    soon = GOOD | {"exp": NOW + 300}
+    ended.add(soon)
+    now[0] = NOW + ahead
+    ended.add(GOOD | {"nonce": "another"})
+    now[0] = NOW
+    with pytest.raises(AccessError, match="has ended"):
+        signin.identity(soon, NOW)
 
 
 def test_what_is_kept_names_nobody_and_is_private(own_home):
@@ -102,3 +116,24 @@ def test_whoever_opens_the_way_out_is_out_wherever_it_lies(path, monkeypatch):
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
     asyncio.run(door.Door(app)(scope, None, None))  # type: ignore[arg-type]
     assert len(left) == 1
+
+
+@pytest.mark.parametrize("path", ["/auth/login", "/auth/login/", "//oauth2callback"])
+def test_what_asks_the_provider_is_asked_so_often_from_an_address(path, monkeypatch):
+    passed, told = [], []
+    monkeypatch.setattr(signin, "required", lambda: True)
+    monkeypatch.setattr(door, "_asked", Limit())
+
+    async def app(scope: dict[str, object], *_: object) -> None:
+        passed.append(scope["client"])
+
+    async def send(message: dict[str, object]) -> None:
+        told.append(message.get("status"))
+
+    for client in ("203.0.113.9", "203.0.113.8"):
+        for _ in range(MOST + 20):
+            scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+            asyncio.run(door.Door(app)({**scope, "client": (client, 1)}, None, send))  # type: ignore[arg-type]
+        assert passed == [(client, 1)] * MOST
+        passed.clear()
+    assert told.count(429) == 40

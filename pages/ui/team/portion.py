@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore.desk import Dataset
 from dpcore.present import team as words
+from dpcore.present.export import cell
 from dpcore.present.remaining import yardstick
 from pages.ui import role
 from pages.ui.desk import desk
@@ -40,10 +41,10 @@ def portions(dataset: Dataset) -> None:
         with st.expander("Earlier slices", icon=":material/history:"):
             rows = [
                 {
-                    "for": visible(one.user or LATER, 200),
+                    "for": cell(visible(one.user or LATER, 200)),
                     "was": said(one),
                     "state": one.state,
-                    "by": visible(one.by, 200),
+                    "by": cell(visible(one.by, 200)),
                 }
                 for one in reversed(closed)
             ]
