@@ -21,7 +21,9 @@ SMALL, WIDGETS = 128 * 1024, 10_000
 """The most bytes of a message from somebody who is not in, and the most widgets of a page."""
 BURST, RATE, PATIENCE = 20, 20.0, 10.0
 """Messages of one page at once and a second, and as many of all strangers in two; seconds that a stranger waits."""
-_strangers = Pace(BURST, RATE / 2)
+FIRST = 3
+"""Messages with which a page opens: they have a pace of their own, so that pages that stay shut nobody out."""
+_strangers, _arrivals = Pace(BURST, RATE / 2), Pace(BURST, RATE / 2)
 Allowed = Callable[[BackendOperationRequest], bool]
 
 
@@ -33,9 +35,10 @@ def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Rec
     known: whether whoever asks is in; all strangers together have one pace. allowed: whether a file or rows are for
     whoever asks: Streamlit hands them out without a look at that.
     """
-    own = Pace(BURST, RATE)
+    own, heard = Pace(BURST, RATE), 0
 
     async def next_served() -> Message:
+        nonlocal heard
         while True:
             message = await receive()
             data = message.get("bytes")
@@ -44,7 +47,8 @@ def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Rec
             if message["type"] != "websocket.receive":
                 return message
             if served(data, allowed):
-                wait = 0.0 if known() else _strangers.wait(PATIENCE)
+                heard += 1
+                wait = 0.0 if known() else (_strangers if heard > FIRST else _arrivals).wait(PATIENCE)
                 if wait is None:
                     return {"type": "websocket.disconnect", "code": 1013}
                 await asyncio.sleep(max(wait, own.wait() or 0.0))

@@ -137,6 +137,7 @@ def test_pages_are_paced_and_strangers_together(monkeypatch):
 
     monkeypatch.setattr(message.asyncio, "sleep", sleep)
     monkeypatch.setattr(message, "_strangers", Pace(message.BURST, 1.0, lambda: 0.0))
+    monkeypatch.setattr(message, "_arrivals", Pace(10 * message.FIRST, 1.0, lambda: 0.0))
     monkeypatch.setattr(message, "Pace", lambda burst, rate: Pace(burst, rate, lambda: 0.0))
 
     async def receive() -> dict[str, object]:
@@ -152,9 +153,10 @@ def test_pages_are_paced_and_strangers_together(monkeypatch):
         assert slept[:20] == pytest.approx([0.0] * 20, abs=1e-9) and slept[-1] == pytest.approx(10 / message.RATE)
     slept.clear()
     first = asyncio.run(send(False))
-    assert first == ["websocket.receive"] * 30 and slept[-1] == pytest.approx(10.0)
-    for _ in range(9):
-        assert asyncio.run(send(False)) == ["websocket.disconnect"] * 30
+    assert first == ["websocket.receive"] * 30 and slept[-1] == pytest.approx(30.0 - message.FIRST - 20)
+    for left in (3, *[0] * 8):  # whoever opens a page sees it, however many others stay
+        seen = message.FIRST + left
+        assert asyncio.run(send(False)) == ["websocket.receive"] * seen + ["websocket.disconnect"] * (30 - seen)
 
 
 @pytest.fixture
