@@ -7,21 +7,23 @@ spelling says. So nothing that is read later takes longer for a long cell.
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpcore.data.physical import physical
+from dpcore.number import MOST_CHARACTERS
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
 
 def parquet(*paths: Path) -> exp.Table:
-    """The rows of Parquet files, to select from. No part of a path is a column, as in `year=2024`."""
+    """The rows of Parquet files, to select from. A path is no pattern, and no part of it a column (`year=2024`)."""
     from sqlglot import exp
 
-    files = exp.Array(expressions=[exp.Literal.string(str(path)) for path in paths])
+    files = exp.Array(expressions=[exp.Literal.string(glob.escape(str(path))) for path in paths])
     options = [exp.EQ(this=exp.column("hive_partitioning"), expression=exp.false())]
     return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files, *options]))
 
@@ -47,6 +49,33 @@ def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] 
 
     kept = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
     return exp.select(*kept).from_(rows.subquery("_stored"))
+
+
+def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
+    """A row for each one with a cell that `plain` would change; None where it would change a column's type."""
+    from sqlglot import exp
+
+    changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()))
+    same = all(type_name not in ("BLOB", "FLOAT") and physical(type_name) != "other" for type_name in columns.values())
+    same = same and all(name == "VARCHAR" for name in columns.values() if physical(name) == "text")
+    return exp.select("1").from_(rows.subquery("_stored")).where(changed).limit(1) if same else None
+
+
+def _changed(name: str, type_name: str) -> exp.Expr:
+    from sqlglot import exp
+
+    from dpcore.data.dialect import DuckDBDialect
+    from dpcore.data.literal import integer
+
+    cell = exp.column(name, quoted=True)
+    if physical(type_name) in ("integer", "decimal", "flag"):
+        return exp.false()
+    if physical(type_name) != "text":
+        return exp.NullSafeNEQ(this=_kept(name, type_name, None).this, expression=cell)
+    # By lengths, which are taken once for each entry of a file's dictionary.
+    length = exp.Length(this=cell)
+    bare = exp.Length(this=DuckDBDialect().bare(cell))
+    return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
 
 
 def copy(connection: Any, rows: exp.Query, target: Path) -> None:
