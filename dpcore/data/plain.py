@@ -61,6 +61,13 @@ def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
     return exp.select("1").from_(rows.subquery("_stored")).where(changed).limit(1) if same else None
 
 
+def _without_nul(text: exp.Expr) -> exp.Expr:
+    from dpcore.data.literal import call, integer
+    from dpcore.data.literal import text as literal
+
+    return call("REPLACE", text, call("CHR", integer(0)), literal(""))
+
+
 def _changed(name: str, type_name: str) -> exp.Expr:
     from sqlglot import exp
 
@@ -74,7 +81,7 @@ def _changed(name: str, type_name: str) -> exp.Expr:
         return exp.NullSafeNEQ(this=_kept(name, type_name, None).this, expression=cell)
     # By lengths, which are taken once for each entry of a file's dictionary.
     length = exp.Length(this=cell)
-    bare = exp.Length(this=DuckDBDialect().bare(cell))
+    bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
     return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
 
 
@@ -100,9 +107,9 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
         second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
         kept = exp.Mul(this=ticks, expression=second)
     elif type_name == "BLOB":  # text in a file that does not say so; DuckDB would spell it in escapes
-        kept = dialect.text(call("TRY", call("DECODE", cell)))
+        kept = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
     elif kind == "text":
-        kept = dialect.text(cell)
+        kept = dialect.text(_without_nul(exp.cast(cell, "text")))
     elif kind == "float":
         kept = digit.said(cell)
     elif kind == "date":

@@ -94,7 +94,7 @@ PLAIN = {
     "decimal": pa.array([Decimal("1.50"), None, None]),
 }
 ODD = {
-    "text": [" a", "a\t", "x" * 1001, " " * 5000],
+    "text": [" a", "a\0b", "a\t", "x" * 1001, " " * 5000],
     "double": [float(np.float32(0.7))],
 }
 
@@ -110,7 +110,7 @@ def test_one_odd_cell_is_kept_as_every_copy_keeps_it(name: str, cell: Any, tmp_p
     path = saved(pa.table({**PLAIN, name: column}), tmp_path)
     table = pq.read_table(dp.read(path).freeze(tmp_path / "desk", KEY).path)
     kept_cells = sorted(map(str, table[name].to_pylist()))
-    short = cell.strip() if name == "text" else 0.7
+    short = cell.replace("\0", "").strip() if name == "text" else 0.7
     expected = None if name == "text" and len(short) > 1000 else short
     assert kept_cells == sorted(map(str, [*PLAIN[name].to_pylist()[:2], expected]))
     others = [column for column in PLAIN if column != name]
