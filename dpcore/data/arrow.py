@@ -127,7 +127,7 @@ def _days(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 def _short(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     import pyarrow.compute as pc
 
-    trimmed = pc.utf8_trim(column, characters=BLANKS)
+    trimmed = pc.utf8_trim(pc.replace_substring(column, "\0", ""), characters=BLANKS)
     return pc.if_else(pc.less_equal(pc.utf8_length(trimmed), MOST_CHARACTERS), trimmed, None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,8 @@ def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) 
     settings = {
         "memory_limit": f"'{memory}'",
         "temp_directory": _text(scratch / "spill"),
-        "allowed_directories": f"[{_text(scratch)}]",
-        "allowed_paths": f"[{', '.join(_text(file) for file in files)}]",
+        "allowed_directories": _listed([scratch]),
+        "allowed_paths": _listed(files),
         # Parquet's minimum and maximum leave NaN out and are only claims of the file: trusted, they fold a clamp away.
         "disabled_optimizers": "'statistics_propagation'",
         "TimeZone": "'UTC'",
@@ -42,6 +43,11 @@ def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) 
     connection = duckdb.connect(":memory:")
     connection.execute("; ".join(f"SET {name} = {value}" for name, value in settings.items()))
     return connection
+
+
+def _listed(paths: Sequence[Path]) -> str:
+    """Each as it is written, and as it is read: where DuckDB takes a path for a pattern, its marks are escaped."""
+    return f"[{', '.join(_text(Path(name)) for path in paths for name in (path, glob.escape(str(path))))}]"
 
 
 def _text(path: Path) -> str:

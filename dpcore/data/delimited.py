@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import glob
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -120,7 +121,7 @@ def _scan(paths: Sequence[Path], names: Sequence[str], delimiter: str, whole: bo
         "ignore_errors": exp.false(),
         "parallel": exp.false() if whole else exp.true(),
     }
-    files = exp.Array(expressions=[text(str(path)) for path in paths])
+    files = exp.Array(expressions=[text(glob.escape(str(path))) for path in paths])
     arguments = [exp.PropertyEQ(this=exp.to_identifier(name), expression=value) for name, value in options.items()]
     return exp.Table(this=exp.Anonymous(this="read_csv", expressions=[files, *arguments]))
 

@@ -90,11 +90,9 @@ def _single(x: exp.Expr) -> exp.Expr:
 
 
 def _as_single(x: exp.Expr) -> exp.Expr:
-    """Whether a double is spelt as a float32."""
-    return exp.and_(
-        exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG)),
-        exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x),
-    )
+    """Whether a double is spelt as a float32. Few doubles are one, and only those are spelt out to see."""
+    long = exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+    return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long)
 
 
 def _trimmed(spelling: exp.Expr, letter: str) -> exp.Expr:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never, final
+from typing import TYPE_CHECKING, Any, final
 
 from dpcore.data.connection import connect
 from dpcore.data.heading import folded
@@ -98,7 +98,9 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
     described = [(row[0], row[1]) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
     (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()
     salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
-    hashed = exp.select(_row_hash(described, salt).as_("h")).from_(source)
+    for name, body in _macros().items():
+        connection.execute(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}")
+    hashed = _hashed(source, described, salt)
     # A plain bottom-64 of distinct hashes costs three times the scan; almost always enough of them lie below a cut.
     cut = 2**64 * SKETCH * _SPARE // max(rows, 1)
     below = exp.Literal.number(min(cut, 2**64 - 1))
@@ -116,60 +118,87 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
     return int(total or 0), int(count), smallest
 
 
-def _row_hash(columns: Sequence[tuple[str, str]], salt: int) -> exp.Expr:
+def _hashed(rows: exp.Table, columns: Sequence[tuple[str, str]], salt: int) -> exp.Select:
+    """The hash of each row, `h`. What a text says is computed once, in layers: a table may have many columns."""
     from sqlglot import exp
 
     named = [(folded(name), name, type_name) for name, type_name in columns if not _INDEX.fullmatch(name)]
-    cells = [_cell(exp.column(name, quoted=True), type_name) for _, name, type_name in sorted(named)]
-    return exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
+    lower, middle, cells = exp.select(), exp.select(), list[exp.Expr]()
+    for place, (_, name, type_name) in enumerate(sorted(named)):
+        cell, below = exp.column(name, quoted=True), exp.column(f"_{place}")
+        if physical(type_name) not in ("text", "other"):
+            lower, middle = lower.select(_cell(cell, type_name).as_(below.name), copy=False), middle.select(below)
+            cells.append(below)
+            continue
+        lower = lower.select(exp.func("lower", exp.func("trim", exp.cast(cell, "text"))).as_(below.name), copy=False)
+        number, time = exp.column(f"_{place}n"), exp.column(f"_{place}t")
+        said = [_double(below).as_(number.name), exp.func("said_time", below).as_(time.name)]
+        middle = middle.select(below, *said, copy=False)
+        cells.append(exp.func("said_hash", below, number, time))
+    hashed = exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
+    return exp.select(hashed.as_("h")).from_(middle.from_(lower.from_(rows).subquery("_lower")).subquery("_middle"))
 
 
-def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
-    """One hash for all spellings of a value; NULL for an empty cell and for NaN."""
+def _macros() -> dict[str, exp.Expr]:
+    """What is the same for every column of text: the engine puts it in, many times faster than a tree is built."""
     from sqlglot import exp
 
     from dpcore.data.calendar import instant
 
-    def hashed(value: exp.Expr) -> exp.Expr:
-        return exp.Anonymous(this="hash", expressions=[value])
+    x, number, time = exp.column("x"), exp.column("number"), exp.column("time")
+    return {"said_time(x)": instant(x), "said_hash(x, number, time)": _spelt(x, number, time)}
 
-    def literal(value: int) -> exp.Expr:
-        return exp.Literal.number(value)
 
-    def known(value: exp.Expr) -> exp.Expr:
-        return value.is_(exp.null()).not_()
+def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
+    """One hash for all spellings of what a text says; NULL for an empty one and for NaN."""
+    from sqlglot import exp
 
-    def number(value: exp.Expr) -> exp.Expr:
-        return exp.TryCast(this=value, to=exp.DataType.build("double"))
+    return (
+        exp.Case()
+        .when(exp.Not(this=exp.func("isfinite", number)), exp.null())
+        .when(_known(number), _hash(number))
+        .when(_known(time), _hash(time))
+        .when(exp.NEQ(this=text, expression=exp.Literal.string("")), _hash(text))
+    )
 
-    def time(value: exp.Expr) -> exp.Expr:
-        return exp.TryCast(this=value, to=exp.DataType.build("timestamp"))
 
-    def spelt(text: exp.Expr) -> exp.Case:
-        return (
-            exp.Case()
-            .when(exp.Not(this=exp.func("isfinite", number(text))), exp.null())
-            .when(known(number(text)), hashed(number(text)))
-            .when(known(instant(text)), hashed(instant(text)))
-            .when(exp.NEQ(this=text, expression=exp.Literal.string("")), hashed(text))
-        )
+def _double(x: exp.Expr) -> exp.Expr:
+    from sqlglot import exp
 
-    kind = physical(type_name)
-    match kind:
+    return exp.TryCast(this=x, to=exp.DataType.build("double"))
+
+
+def _hash(x: exp.Expr) -> exp.Expr:
+    from sqlglot import exp
+
+    return exp.Anonymous(this="hash", expressions=[x])
+
+
+def _known(x: exp.Expr) -> exp.Expr:
+    from sqlglot import exp
+
+    return x.is_(exp.null()).not_()
+
+
+def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
+    """The same for a cell that is no text."""
+    from sqlglot import exp
+
+    match physical(type_name):
         case "integer" | "decimal":
-            return exp.Case().when(known(cell), hashed(number(cell)))
+            return exp.Case().when(_known(cell), _hash(_double(cell)))
         case "float":
             # A float32 is what its shortest spelling says, as a CSV would have it.
-            value = number(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
-            return exp.Case().when(exp.func("isfinite", value), hashed(value))
+            value = _double(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
+            return exp.Case().when(exp.func("isfinite", value), _hash(value))
         case "date":
             # Times in nanoseconds have no cast of their own; what is below a microsecond does not count.
+            literal = exp.Literal.number
             text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
-            return exp.Case().when(known(cell), hashed(time(text if type_name.endswith("_NS") else cell)))
+            time = exp.TryCast(this=text if type_name.endswith("_NS") else cell, to=exp.DataType.build("timestamp"))
+            return exp.Case().when(_known(cell), _hash(time))
         case "flag":
-            true, false = (hashed(exp.Literal.string(text)) for text in ("true", "false"))
+            true, false = (_hash(exp.Literal.string(text)) for text in ("true", "false"))
             return exp.Case().when(cell, true).when(exp.Not(this=cell), false)
-        case "text" | "other":
-            return spelt(exp.func("lower", exp.func("trim", exp.cast(cell, "text"))))
-        case _:
-            assert_never(kind)
+        case kind:
+            raise AssertionError(kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +12,16 @@ from dpcore.data.connection import LOADING, connect
 from dpcore.data.frozen import Source
 from dpcore.data.heading import checked
 from dpcore.data.physical import physical, word
-from dpcore.data.plain import copy, everything, plain, types
+from dpcore.data.plain import copy, everything, odd, plain, types
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
 LARGEST_CHUNK = 96 * 2**20
 """The most bytes of text that a row group may hold in one column: a reader holds as much at once, several times."""
+LARGEST_GROUP = 256 * 2**20
+"""The same of all columns together."""
+MOST_AT_ONCE = 2**20
+"""The most rows that a row group may hold for the file to be kept as it stands."""
 MAX_ROWS = 10**9
 """The most rows of all files together: a few bytes of a footer can claim any number of rows without a value."""
 _SMALLER = "Leave columns of long text out, or write the file with smaller row groups."
@@ -53,6 +58,8 @@ class ParquetFiles(Source):
 
         for path in self._paths:
             _check_chunks(path)
+        if self._copied(target):
+            return
         failed, large = True, False
         try:
             with connect(target.parent, files=self._paths, memory=LOADING) as connection:
@@ -69,6 +76,28 @@ class ParquetFiles(Source):
                 "The Parquet data cannot be read.",
                 "It is corrupt or cut short, or a time or text in it is none; write or copy it again.",
             )
+
+    def _copied(self, target: Path) -> bool:
+        """Whether the one file was copied as it stands, because each of its cells is kept as it is."""
+        import duckdb
+        import pyarrow
+
+        from dpcore.data.dialect import DuckDBDialect
+
+        rows = everything(target)
+        changed = odd(rows, self._first.types)
+        if changed is None or len(self._paths) > 1 or self._first.spans:
+            return False
+        try:
+            shutil.copyfile(self._paths[0], target)
+            if not _in_small_groups(target):
+                return False
+            with connect(target.parent, files=[target], memory=LOADING) as connection:
+                if types(connection, rows) == self._first.types:
+                    return connection.execute(DuckDBDialect().sql(changed)).fetchone() is None
+        except (duckdb.Error, pyarrow.ArrowException, OSError):
+            pass
+        return False
 
 
 def _footer(path: Path) -> _Footer:
@@ -111,12 +140,26 @@ def _check_chunks(path: Path) -> None:
 
     metadata, what = pyarrow.parquet.read_metadata(path), shown(path.name)
     for group in range(metadata.num_row_groups):
-        rows = metadata.row_group(group)
+        rows, size = metadata.row_group(group), 0
         for place in range(rows.num_columns):
             chunk = rows.column(place)
-            if chunk.physical_type == "BYTE_ARRAY" and chunk.total_uncompressed_size > LARGEST_CHUNK:
+            if chunk.physical_type != "BYTE_ARRAY":
+                continue
+            size += chunk.total_uncompressed_size
+            if chunk.total_uncompressed_size > LARGEST_CHUNK:
                 raise SourceError(
                     f"Column {shown(chunk.path_in_schema)} of {what} has more than {LARGEST_CHUNK // 2**20} MB of text "
                     "in one row group.",
                     _SMALLER,
                 )
+        if size > LARGEST_GROUP:
+            raise SourceError(f"{what} has more than {LARGEST_GROUP // 2**20} MB of text in one row group.", _SMALLER)
+
+
+def _in_small_groups(path: Path) -> bool:
+    """Whether no row group holds much, so that whatever reads the file later holds little at once."""
+    import pyarrow.parquet
+
+    metadata = pyarrow.parquet.read_metadata(path)
+    groups = [metadata.row_group(place) for place in range(metadata.num_row_groups)]
+    return all(group.num_rows <= MOST_AT_ONCE and group.total_byte_size <= LARGEST_GROUP for group in groups)

@@ -7,21 +7,23 @@ spelling says. So nothing that is read later takes longer for a long cell.
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpcore.data.physical import physical
+from dpcore.number import MOST_CHARACTERS
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
 
 def parquet(*paths: Path) -> exp.Table:
-    """The rows of Parquet files, to select from. No part of a path is a column, as in `year=2024`."""
+    """The rows of Parquet files, to select from. A path is no pattern, and no part of it a column (`year=2024`)."""
     from sqlglot import exp
 
-    files = exp.Array(expressions=[exp.Literal.string(str(path)) for path in paths])
+    files = exp.Array(expressions=[exp.Literal.string(glob.escape(str(path))) for path in paths])
     options = [exp.EQ(this=exp.column("hive_partitioning"), expression=exp.false())]
     return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files, *options]))
 
@@ -49,6 +51,40 @@ def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] 
     return exp.select(*kept).from_(rows.subquery("_stored"))
 
 
+def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
+    """A row for each one with a cell that `plain` would change; None where it would change a column's type."""
+    from sqlglot import exp
+
+    changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()))
+    same = all(type_name not in ("BLOB", "FLOAT") and physical(type_name) != "other" for type_name in columns.values())
+    same = same and all(name == "VARCHAR" for name in columns.values() if physical(name) == "text")
+    return exp.select("1").from_(rows.subquery("_stored")).where(changed).limit(1) if same else None
+
+
+def _without_nul(text: exp.Expr) -> exp.Expr:
+    from dpcore.data.literal import call, integer
+    from dpcore.data.literal import text as literal
+
+    return call("REPLACE", text, call("CHR", integer(0)), literal(""))
+
+
+def _changed(name: str, type_name: str) -> exp.Expr:
+    from sqlglot import exp
+
+    from dpcore.data.dialect import DuckDBDialect
+    from dpcore.data.literal import integer
+
+    cell = exp.column(name, quoted=True)
+    if physical(type_name) in ("integer", "decimal", "flag"):
+        return exp.false()
+    if physical(type_name) != "text":
+        return exp.NullSafeNEQ(this=_kept(name, type_name, None).this, expression=cell)
+    # By lengths, which are taken once for each entry of a file's dictionary.
+    length = exp.Length(this=cell)
+    bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
+    return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
+
+
 def copy(connection: Any, rows: exp.Query, target: Path) -> None:
     """Writes the rows as Parquet, in groups that are small in rows and in bytes."""
     from dpcore.data.dialect import DuckDBDialect
@@ -71,9 +107,9 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
         second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
         kept = exp.Mul(this=ticks, expression=second)
     elif type_name == "BLOB":  # text in a file that does not say so; DuckDB would spell it in escapes
-        kept = dialect.text(call("TRY", call("DECODE", cell)))
+        kept = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
     elif kind == "text":
-        kept = dialect.text(cell)
+        kept = dialect.text(_without_nul(exp.cast(cell, "text")))
     elif kind == "float":
         kept = digit.said(cell)
     elif kind == "date":

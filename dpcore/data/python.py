@@ -14,7 +14,7 @@ def text_of(cell: object) -> str:
         text.encode()
     except Exception:
         return ""
-    text = text.strip(BLANKS)
+    text = text.replace("\0", "").strip(BLANKS)
     return text if len(text) <= MOST_CHARACTERS else ""
 
 

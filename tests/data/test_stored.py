@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -81,3 +82,70 @@ def test_a_file_that_takes_too_much_memory_is_refused_as_such(tmp_path: Path, mo
     with pytest.raises(dp.SourceError, match="takes too much memory"):
         dp.read(path).freeze(tmp_path / "desk", KEY)
     assert not list((tmp_path / "desk").glob("*.parquet"))
+
+
+PLAIN = {
+    "text": pa.array(["a", None, "x" * 1000]),
+    "whole": pa.array([1, None, 3]),
+    "double": pa.array([0.1, float("nan"), None]),
+    "flag": pa.array([True, None, False]),
+    "day": pa.array([dt.date(2024, 6, 1), None, dt.date(1, 1, 1)]),
+    "time": pa.array([dt.datetime(2024, 6, 1, 10), None, None], pa.timestamp("us", "UTC")),
+    "decimal": pa.array([Decimal("1.50"), None, None]),
+}
+ODD = {
+    "text": [" a", "a\0b", "a\t", "x" * 1001, " " * 5000],
+    "double": [float(np.float32(0.7))],
+}
+
+
+def test_a_file_of_plain_cells_is_kept_as_it_stands(tmp_path: Path) -> None:
+    path = saved(pa.table(PLAIN), tmp_path)
+    assert dp.read(path).freeze(tmp_path / "desk", KEY).path.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(("name", "cell"), [(name, cell) for name in ("text", "double") for cell in ODD[name]])
+def test_one_odd_cell_is_kept_as_every_copy_keeps_it(name: str, cell: Any, tmp_path: Path) -> None:
+    column = pa.array([*PLAIN[name].to_pylist()[:2], cell], PLAIN[name].type)
+    path = saved(pa.table({**PLAIN, name: column}), tmp_path)
+    table = pq.read_table(dp.read(path).freeze(tmp_path / "desk", KEY).path)
+    kept_cells = sorted(map(str, table[name].to_pylist()))
+    short = cell.replace("\0", "").strip() if name == "text" else 0.7
+    expected = None if name == "text" and len(short) > 1000 else short
+    assert kept_cells == sorted(map(str, [*PLAIN[name].to_pylist()[:2], expected]))
+    others = [column for column in PLAIN if column != name]
+    assert sorted(map(str, table.select(others).to_pylist())) == sorted(
+        map(str, pa.table(PLAIN).select(others).to_pylist())
+    )
+
+
+def test_large_groups_and_large_text_are_not_kept_as_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved(pa.table(PLAIN), tmp_path)
+    monkeypatch.setattr(parquet, "MOST_AT_ONCE", 2)
+    assert dp.read(path).freeze(tmp_path / "desk", KEY).path.read_bytes() != path.read_bytes()
+    monkeypatch.setattr(parquet, "LARGEST_GROUP", 500)
+    with pytest.raises(dp.SourceError, match="MB of text in one row group"):
+        dp.read(path).freeze(tmp_path / "desk", KEY)
+
+
+@pytest.mark.parametrize("name", ["x[1]", "z*", "q?", "[a-z]"])
+def test_a_path_is_no_pattern(name: str, tmp_path: Path) -> None:
+    table, other = pa.table({"c": ["a", "b"]}), pa.table({"c": ["other"]})
+    for twin in ("x1", "z1", "q1", "a"):
+        pq.write_table(other, tmp_path / f"{twin}.parquet")
+        (tmp_path / f"{twin}.csv").write_text("c\nother\n")
+    pq.write_table(table, tmp_path / f"{name}.parquet")
+    (tmp_path / f"{name}.csv").write_text("c\na\nb\n")
+    for kind in ("parquet", "csv"):
+        assert sorted(kept(tmp_path / f"{name}.{kind}", tmp_path / name)) == ["a", "b"]
+
+
+def test_a_number_of_a_float32_is_recognised_in_every_storage(tmp_path: Path) -> None:
+    cells = [float(np.float32(x)) for x in (0.1, 0.7, 1e16, 123456789, 2.0**-13, 1e-30)] * 30
+    for kind in (pa.float32(), pa.float64()):
+        table = pa.table({"c": pa.array(cells).cast(kind), "n": list(range(len(cells)))})
+        marks = [dp.read(what).freeze(tmp_path / "desk", KEY).fingerprint for what in (table, table.to_pandas())]
+        marks.append(dp.read(saved(table, tmp_path)).freeze(tmp_path / "desk", KEY).fingerprint)
+        assert marks[0].same_rows(marks[1]) and marks[0].same_rows(marks[2])

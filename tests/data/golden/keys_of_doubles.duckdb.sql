@@ -25,16 +25,20 @@ FROM (
         END || CASE
           WHEN STRPOS(
             CASE
-              WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-              AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+              WHEN CASE
+                WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+              END
               THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
               ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
             END,
             'e'
           ) = 0
           THEN CASE
-            WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-            AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+            WHEN CASE
+              WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+              THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+            END
             THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
             ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
           END
@@ -44,8 +48,10 @@ FROM (
             -(
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                   ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
                 END,
@@ -56,8 +62,10 @@ FROM (
           ) || REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-                AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                WHEN CASE
+                  WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                  THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+                END
                 THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                 ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
               END,
@@ -70,8 +78,10 @@ FROM (
           ELSE REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-                AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                WHEN CASE
+                  WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                  THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+                END
                 THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                 ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
               END,
@@ -85,8 +95,10 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                   ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
                 END,
@@ -97,8 +109,10 @@ FROM (
               REPLACE(
                 SPLIT_PART(
                   CASE
-                    WHEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
-                    AND TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                    WHEN CASE
+                      WHEN TRY_CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS DOUBLE) = ABS(CAST("ward's ""name""" AS DOUBLE))
+                      THEN LENGTH(CAST(ABS(ABS(CAST("ward's ""name""" AS DOUBLE))) AS TEXT)) > 15
+                    END
                     THEN CAST(TRY_CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS REAL) AS TEXT)
                     ELSE CAST(ABS(CAST("ward's ""name""" AS DOUBLE)) AS TEXT)
                   END,

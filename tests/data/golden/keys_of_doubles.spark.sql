@@ -23,15 +23,19 @@ FROM (
           WHEN LOCATE(
             'E',
             CASE
-              WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-              AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+              WHEN CASE
+                WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+              END
               THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
               ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
             END
           ) = 0
           THEN CASE
-            WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-            AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+            WHEN CASE
+              WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+              THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+            END
             THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
             ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
           END
@@ -41,8 +45,10 @@ FROM (
             -(
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -53,8 +59,10 @@ FROM (
           ) || TRIM(TRAILING '0' FROM REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                WHEN CASE
+                  WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                END
                 THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                 ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
               END,
@@ -67,8 +75,10 @@ FROM (
           WHEN (
             TRY_CAST(SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                WHEN CASE
+                  WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                END
                 THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                 ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
               END,
@@ -79,8 +89,10 @@ FROM (
             TRIM(TRAILING '0' FROM REPLACE(
               SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -95,8 +107,10 @@ FROM (
             TRIM(TRAILING '0' FROM REPLACE(
               SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -110,8 +124,10 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -123,8 +139,10 @@ FROM (
             TRIM(TRAILING '0' FROM REPLACE(
               SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -137,8 +155,10 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -150,8 +170,10 @@ FROM (
           ELSE TRIM(TRAILING '0' FROM REPLACE(
             SPLIT_PART(
               CASE
-                WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                WHEN CASE
+                  WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                END
                 THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                 ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
               END,
@@ -165,8 +187,10 @@ FROM (
             (
               TRY_CAST(SPLIT_PART(
                 CASE
-                  WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                  AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                  END
                   THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                   ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                 END,
@@ -177,8 +201,10 @@ FROM (
               TRIM(TRAILING '0' FROM REPLACE(
                 SPLIT_PART(
                   CASE
-                    WHEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
-                    AND TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                    WHEN CASE
+                      WHEN TRY_CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS DOUBLE) = ABS(TRY_CAST(`ward's "name"` AS DOUBLE))
+                      THEN LENGTH(CAST(ABS(ABS(TRY_CAST(`ward's "name"` AS DOUBLE))) AS STRING)) > 15
+                    END
                     THEN CAST(TRY_CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS FLOAT) AS STRING)
                     ELSE CAST(ABS(TRY_CAST(`ward's "name"` AS DOUBLE)) AS STRING)
                   END,

@@ -35,25 +35,184 @@ FROM (
       SELECT
         LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')) AS _2,
-        CASE
-          WHEN LENGTH(
-            CASE
+        COALESCE(
+          TRY_CAST(CASE
+            WHEN CASE
               WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
 ')) <= 1000
               THEN TRIM(CAST("day" AS TEXT), ' 	\r
 ')
-            END
-          ) <= 10
-          THEN CASE
-            WHEN LEFT(
-              CASE
+            END >= '0'
+            AND CASE
+              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+            END < ':'
+            THEN TRY(
+              TRY_CAST(CASE
                 WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
 ')) <= 1000
                 THEN TRIM(CAST("day" AS TEXT), ' 	\r
 ')
-              END,
-              1
-            ) BETWEEN '0' AND '9'
+              END AS TIMESTAMP) - TO_MINUTES(
+                COALESCE(
+                  CASE
+                    WHEN CASE
+                      WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                    END LIKE '%:%+__:__'
+                    OR CASE
+                      WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                    END LIKE '%:%-__:__'
+                    THEN TRY_CAST(LEFT(
+                      RIGHT(
+                        CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END,
+                        6
+                      ),
+                      3
+                    ) AS INT) * 60 + TRY_CAST(CONCAT(
+                      LEFT(
+                        RIGHT(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                          END,
+                          6
+                        ),
+                        1
+                      ),
+                      RIGHT(
+                        RIGHT(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                          END,
+                          6
+                        ),
+                        2
+                      )
+                    ) AS INT)
+                    WHEN CASE
+                      WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                    END LIKE '%:%+____'
+                    OR CASE
+                      WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                    END LIKE '%:%-____'
+                    THEN TRY_CAST(LEFT(
+                      RIGHT(
+                        CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END,
+                        5
+                      ),
+                      3
+                    ) AS INT) * 60 + TRY_CAST(CONCAT(
+                      LEFT(
+                        RIGHT(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                          END,
+                          5
+                        ),
+                        1
+                      ),
+                      RIGHT(
+                        RIGHT(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                          END,
+                          5
+                        ),
+                        2
+                      )
+                    ) AS INT)
+                    WHEN CASE
+                      WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                    END LIKE '%:%+__'
+                    OR CASE
+                      WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                    END LIKE '%:%-__'
+                    THEN TRY_CAST(LEFT(
+                      RIGHT(
+                        CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END,
+                        3
+                      ),
+                      3
+                    ) AS INT) * 60 + TRY_CAST(CONCAT(
+                      LEFT(
+                        RIGHT(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                          END,
+                          3
+                        ),
+                        1
+                      ),
+                      '0'
+                    ) AS INT)
+                  END,
+                  0
+                )
+              )
+            )
+          END AS DATE),
+          CASE
+            WHEN CASE
+              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+            END >= '0'
+            AND CASE
+              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+            END < ':'
             THEN TRY_CAST(CASE
               WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
 ')) <= 1000
@@ -61,48 +220,7 @@ FROM (
 ')
             END AS DATE)
           END
-          ELSE COALESCE(
-            TRY_CAST(CASE
-              WHEN LEFT(
-                CASE
-                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
-')) <= 1000
-                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
-')
-                END,
-                1
-              ) BETWEEN '0' AND '9'
-              THEN TRY_CAST(TRY_CAST(REGEXP_REPLACE(
-                CASE
-                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
-')) <= 1000
-                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
-')
-                END,
-                ' ([+-])',
-                '\1',
-                'g'
-              ) AS TIMESTAMPTZ) AS TIMESTAMP)
-            END AS DATE),
-            CASE
-              WHEN LEFT(
-                CASE
-                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
-')) <= 1000
-                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
-')
-                END,
-                1
-              ) BETWEEN '0' AND '9'
-              THEN TRY_CAST(CASE
-                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
-')) <= 1000
-                THEN TRIM(CAST("day" AS TEXT), ' 	\r
-')
-              END AS DATE)
-            END
-          )
-        END AS _5,
+        ) AS _5,
         TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _0
       FROM visits
