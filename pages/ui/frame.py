@@ -27,7 +27,8 @@ def meter() -> None:
         standing = desk().standing(dataset.id)
         left = mine.left(dataset, standing)
         st.progress(left.fraction, width=120)
-        label = f"{left.said} · {remaining.used(standing)}"
+        whole = "whole budget: " if role.of(dataset) == "analyst" else ""  # beside what is left of a slice
+        label = f"{left.said} · {whole}{remaining.used(standing)}"
         st.page_link(place.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
         place.note(dataset)
         role.badge(dataset)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.screen import repainted
 from tests.browser.server import Server
@@ -25,6 +25,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 HERE = Path(__file__).parent
+WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -71,13 +72,32 @@ def team_server(tmp_path: Path) -> Iterator[Server]:
             yield running
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """One tab for all tests of a file that only look: what Chromium has loaded and compiled stays warm."""
+    context = browser.new_context(viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def looker(tab: Page) -> Iterator[Page]:
+    """The tab of the file as a visitor finds it: light, wide, without cookies; each visit is a session of its own."""
+    tab.context.clear_cookies()
+    tab.set_viewport_size(WIDE)
+    tab.emulate_media(color_scheme="light")
+    yield tab
+    tab.evaluate("location.protocol.startsWith('http') && (localStorage.clear(), sessionStorage.clear())")
+    tab.goto("about:blank")  # the session ends
+
+
 @pytest.fixture
 def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Makes a page in a context of its own, a person with a browser of their own: `visitor(color_scheme="dark")`."""
     contexts: list[BrowserContext] = []
 
     def arrive(**options: object) -> Page:
-        settings = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", "accept_downloads": True}
+        settings = {"viewport": WIDE, "reduced_motion": "reduce", "accept_downloads": True}
         contexts.append(browser.new_context(**(settings | options)))
         return contexts[-1].new_page()
 

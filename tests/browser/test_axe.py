@@ -64,6 +64,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield House(running.url, token, bundle)
 
 
+@pytest.fixture
+def page(looker: Page) -> Page:
+    """The tab of this file."""
+    return looker
+
+
 def broken(page: Page) -> list[dict[str, Any]]:
     """Every element that breaks a rule, with the number of the line that allows it, or -1."""
     page.mouse.move(0, 0)

@@ -38,6 +38,12 @@ _LEFT_OUT = """() => [...document.querySelectorAll("a[href], button, input, sele
     .map(one => one.outerHTML.slice(0, 200))"""
 
 
+@pytest.fixture
+def page(looker: Page) -> Page:
+    """The tab of this file."""
+    return looker
+
+
 def on(page: Page) -> str:
     """The name of what has the focus."""
     name: str = page.evaluate(_NAME)

@@ -85,8 +85,10 @@ def test_another_ones_dataset_does_not_open_by_its_address(settled):
 
 
 def test_the_meter_of_an_analyst_is_of_her_slice(settled):
-    assert "your slice: 75 % left" in settled(ADA, "ledger").text
-    assert "your slice" not in settled(OLGA, "ledger").text + settled(VERA, "ledger").text
+    seen = settled(ADA, "ledger").text
+    assert "your slice: 75 % left" in seen and "whole budget: epsilon " in seen
+    others = settled(OLGA, "ledger").text + settled(VERA, "ledger").text
+    assert "your slice" not in others and "whole budget: epsilon" not in others
 
 
 def test_only_the_owner_decides_and_sees_what_waits(settled):
