@@ -20,6 +20,8 @@ FEW, MOST_STEPS = 100, 5_000
 _COMMON, _RAREST = 40.0, 720.0
 
 
+# In units of 1/c.
+_NEAR = 0.02
 # Of one step on a rough lattice.
 _POINTS = 4096.0
 
@@ -38,7 +40,8 @@ class Few(Law):
     samples: tuple[Sample, ...]
     mirror: Few | None = None
     _rough: dict[tuple[float, float], Lattice] = field(default_factory=dict)
-    _circles: list[tuple[int, Circle]] = field(default_factory=list)
+    # how fine, where each was asked for, and the circle
+    _circles: list[tuple[int, float, Circle]] = field(default_factory=list)
 
     def reach(self) -> tuple[float, float]:
         """Bounded on one side in each order."""
@@ -105,29 +108,33 @@ class Few(Law):
         last = self.reach()[1]
         high[x >= last] = 0.0
         todo, size = x < last, 0 if len(x) <= 8 else 1
-        for found in [each for kind, each in self._circles if kind <= size]:
-            todo = self._from(found, x, todo, low, high)
+        for _, near, found in [each for each in self._circles if each[0] <= size]:
+            todo = self._from(found, near, x, todo, low, high)
         while todo.any():
             first = float(x[todo].min())
             here, c, _ = self.place(first)
-            # the gap is about 5 V delta', and log delta falls with c: this much of x is not seen
+            # the gap is about 3 V delta', and log delta falls with c: this much of x is not seen
             sharp = min(math.sqrt((1e-9, 2e-7)[size] * (first + 1e-3 / c) / (c + 1.0)), 0.02 / c)
             made = circle(here, c, first, sharp)
             if made is None:
                 high[x == first] = min(1.0, here.chernoff(c, first))
                 todo = todo & (x > first)
                 continue
-            self._circles = [(size, made), *self._circles[:3]]
+            self._circles = [(size, first, made), *self._circles[:3]]
             below, above = (float(side[0]) for side in made.delta(np.array([first])))
             low[x == first], high[x == first] = below, min(above, here.chernoff(c, first))
-            todo = self._from(made, x, todo & (x > first), low, high)
+            todo = self._from(made, first, x, todo & (x > first), low, high)
         return low, high
 
-    def _from(self, made: Circle, x: Array, todo: NDArray[np.bool_], low: Array, high: Array) -> NDArray[np.bool_]:
+    def _from(
+        self, made: Circle, near: float, x: Array, todo: NDArray[np.bool_], low: Array, high: Array
+    ) -> NDArray[np.bool_]:
         """What is still to be read after what this circle says well enough."""
         if todo.any():
             below, above = made.delta(x[todo])
-            good = above - below <= 1e-5 * below
+            # next to where it was asked for a new circle would say no more
+            close = (np.abs(x[todo] - near) <= _NEAR / made.c) & (above < 1.0)
+            good = close | (above - below <= 1e-5 * below)
             rows = np.flatnonzero(todo)[good]
             low[rows], high[rows] = below[good], above[good]
             todo = todo.copy()
