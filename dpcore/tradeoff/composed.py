@@ -28,12 +28,14 @@ from dpcore.tradeoff.lattice.dots import farthest
 from dpcore.tradeoff.lattice.tilted import Lattice
 from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.order import Both
-from dpcore.tradeoff.poisson import Poisson
+from dpcore.tradeoff.poisson import OneStep, Poisson
 from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.sums.atoms import MOST_ATOMS, Atoms, outer
-from dpcore.tradeoff.sums.halves import MOST_SUMS, Halves
+from dpcore.tradeoff.sums.halves import Halves, halves
 from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
 
+# Points beside a step on a sample.
+MOST_BESIDE = 2**8
 # Beyond so many releases rounding alone is more than any law can say.
 MOST_READ = 10**9
 # An f that is known less well than this is read from delta too.
@@ -59,8 +61,8 @@ class Composed(Numeric):
         if all(discrete) and (len(few) == 1 or math.prod(len(part[0]) for part in few) <= MOST_ATOMS):
             return self._atoms(few)
         reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
-        if all(discrete) and reach <= 600.0 and (halves := _halves(few, self._ends())):
-            return halves
+        if all(discrete) and reach <= 600.0 and (joined := halves(few, self._ends())):
+            return joined
         match self.factors:
             case ((Laplace(shift), times),) if (
                 terms := terms_of(shift, times)
@@ -78,6 +80,8 @@ class Composed(Numeric):
         sampled = len(samples) == len(self.factors) and 1e-12 < width < 1e6
         if sampled and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
             return Few(samples)
+        if beside := self._beside(samples, few):
+            return beside
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
         if math.isfinite(ends[1] - ends[0]) and _weak(contour):
@@ -86,6 +90,18 @@ class Composed(Numeric):
             return unread
         spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
         return Smooth(contour, ends, kept, spare)
+
+    def _beside(self, samples: tuple[Sample, ...], few: list[tuple[Array, Array, float]]) -> Halves | None:
+        """One step on a sample, in closed form, and the points of all other factors; None where that is not all."""
+        count = math.prod(len(part[0]) for part in few)
+        if sum(sample.times for sample in samples) != 1 or 1 + len(few) != len(self.factors) or count > MOST_BESIDE:
+            return None
+        (at, weight, lost), (step,) = outer(few), samples
+        far = float(np.max(np.abs(at)))
+        if far > 600.0:
+            return None
+        law = OneStep(step.mu, step.rate, step.adding)
+        return Halves(at, weight, weight * np.exp(-at), law, lost + 16.0 * UNIT * far, self._ends())
 
     def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
         """All points; those of P are listed on their own, as what underflows under Q may be most of P."""
@@ -201,6 +217,8 @@ class Composed(Numeric):
                 low, high = Numeric._between(self, alpha)
                 high = np.min([high, *(curve._bounds(alpha)[1] for curve, _ in self.factors)], axis=0)
                 return (low if (rough := self._rough()) is None else np.maximum(low, rough._bounds(alpha)[0])), high
+            case Few():
+                return law.bounds(alpha, self._from_delta)
             case Halves():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
@@ -271,23 +289,6 @@ def product(factors: list[Factor]) -> Composed:
         counts[curve] = counts.get(curve, 0) + times
     ordered = sorted(counts.items(), key=lambda item: (type(item[0]).__name__, repr(item[0])))
     return Composed(tuple(ordered))
-
-
-def _halves(parts: list[tuple[Array, Array, float]], ends: tuple[float, float]) -> Halves | None:
-    """The longest parts in one list, the others in a short one, if they fit."""
-    ordered, count, size = sorted(parts, key=lambda part: -len(part[0])), 0, 1
-    total = math.prod(len(part[0]) for part in ordered)
-    while count < len(ordered) and (size * size < total or total > MOST_SUMS * size):
-        size *= len(ordered[count][0])
-        count += 1
-    if size > MOST_ATOMS or total > MOST_SUMS * size:
-        return None
-    (at, weight, lost), (short, share, other) = outer(ordered[:count]), outer(ordered[count:])
-    far = float(np.max(np.abs(at)) + np.max(np.abs(short)))
-    lost += 16.0 * UNIT * far
-    with np.errstate(under="ignore"):
-        law = Atoms(at, weight, weight * np.exp(-at), lost, False)
-        return Halves(short, share, share * np.exp(-short), law, other + 16.0 * UNIT * far, ends)
 
 
 def _weak(contour: Contour) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import warnings
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff import Curve
+from dpcore.tradeoff.contour.few import Few
+from dpcore.tradeoff.numeric import lawful
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,10 @@ from dpcore.tradeoff import Curve
         (1.4e-4, 20.0, 150, 5e-12, 1e-6),
         # nearly as much as all that can be told
         (0.01, 0.3, 300, 1e-3, 1e-6),
+        # rare steps, hundreds of them: the law is far wider than where delta is read
+        (5e-4, 1.5, 439, 1e-5, 1e-6),
+        (5e-4, 1.1, 576, 1e-8, 1e-6),
+        (1e-4, 1.5, 500, 1e-6, 1e-6),
     ],
 )
 def test_a_narrow_bracket_without_a_warning(rate: float, noise: float, steps: int, delta: float, width: float) -> None:
@@ -28,6 +35,52 @@ def test_a_narrow_bracket_without_a_warning(rate: float, noise: float, steps: in
         warnings.simplefilter("error")
         low, high = tradeoff.subsampled_gaussian(rate, noise, steps).epsilon_bounds(delta)
     assert 0.0 < low <= high <= low * (1.0 + width)
+
+
+def test_what_lies_beyond_all_readings_is_not_kept() -> None:
+    curve = tradeoff.subsampled_gaussian(5e-4, 1.5, 198).first  # type: ignore[attr-defined]
+    curve.epsilon_bounds(3e-8)
+    law = lawful(curve)
+    assert isinstance(law, Few) and law._circles
+    assert sum(len(circle.mass) for *_, circle in law._circles) < 0.2 * sum(circle.teeth for *_, circle in law._circles)
+
+
+@pytest.mark.parametrize(("rate", "noise", "steps"), [(0.01, 1.0, 2), (0.1, 0.7, 3), (0.002, 2.0, 5)])
+def test_f_of_a_few_steps_is_narrow(rate: float, noise: float, steps: int) -> None:
+    curve, alpha = tradeoff.subsampled_gaussian(rate, noise, steps), np.array([1e-4, 0.01, 0.1, 0.5, 0.9])
+    low, high = curve.bounds(alpha)
+    assert np.all(high - low <= 1e-8)
+    for x in (0.0, 0.05, 0.5):
+        # no tangent is above f, and each touches it somewhere
+        assert np.all(high >= 1.0 - curve.delta(x) - np.exp(x) * alpha - 1e-12)
+
+
+def beside(seed: int) -> tuple[Curve, Curve, Curve]:
+    """(a step, points, both)."""
+    chance = random.Random(seed)
+    rate, noise = 10 ** chance.uniform(-3, -0.3), 10 ** chance.uniform(-0.3, 1.2)
+    step = tradeoff.subsampled_gaussian(rate, noise, 1)
+    p = [chance.uniform(0.2, 0.8) for _ in range(2)]
+    points = chance.choice(
+        [
+            tradeoff.pure(10 ** chance.uniform(-3, 0.3)).repeat(chance.choice([1, 3, 20])),
+            tradeoff.discrete([p[0], 1.0 - p[0]], [p[1], 1.0 - p[1]]),
+        ]
+    )
+    return step, points, tradeoff.compose([step, points])
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_step_beside_points_is_known(seed: int) -> None:
+    step, points, both = beside(seed)
+    low, high = both.epsilon_bounds(1e-5)
+    assert high - low <= 1e-6 * high
+    assert high <= step.epsilon(1e-5) + points.epsilon(0.0) + 1e-12
+    assert high >= max(step.epsilon_bounds(1e-5)[0], points.epsilon_bounds(1e-5)[0])
+    alpha = np.array([1e-3, 0.1, 0.5])
+    below, above = both.bounds(alpha)
+    assert np.all(above - below <= 1e-7)
+    assert np.all(above <= np.minimum(step.bounds(alpha)[1], points.bounds(alpha)[1]) + 1e-12)
 
 
 def test_delta_far_out_is_small_and_needs_no_memory() -> None:

@@ -1,8 +1,8 @@
 r"""A few steps on Poisson samples, where M falls too slowly for a contour: a lattice, wrapped around a circle.
 
 U, the sum of steps moved to a lattice of step h (see `step`), has delta_U >= delta. With D = U - X, theta = 1 / sqrt V
-and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `lattice`,
-    delta_U(x) - delta(x) <= e^{1 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
+and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `lattice.rung`,
+    delta_U(x) - delta(x) <= e^{1/2 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
 The law of U is tilted by e^{cU} and wrapped around a circle of length W, on which a composition is a power of the
 discrete Fourier transform: it is the sum of `inversion` at the nodes 2 pi k / W, without an end. Its other terms are
 limited in the same way: by Chernoff's bound to the right and by e^{-cW} to the left.
@@ -20,10 +20,10 @@ from dpcore.tradeoff.contour.step import Step, step
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 
-# Relative errors are laid out for e^-32, and what is beyond so many lengths sqrt V is e^-45.
-_DIGITS, _REACH, _ROW = 32.0, 45.0, 1024
+# Relative errors are laid out for e^-26, and what is beyond so many lengths sqrt V is e^-45.
+_DIGITS, _REACH, _ROW = 26.0, 45.0, 1024
 # Points of a circle; and how much finer than the rough lattice of 4,096 points a step may be.
-_LEAST, _MOST, _FINEST = 2**13, 2**20, 1200
+_LEAST, _MOST, _FINEST = 2**13, 2**21, 2400
 # Exponents beyond this leave the doubles.
 _WILDEST = 690.0
 
@@ -48,17 +48,21 @@ class Circle:
     leaps: tuple[float, float]
     far: float
     mass: Array
+    teeth: int = field(init=False)
     above: Array = field(init=False)
     knots: Array = field(init=False)
 
     def __post_init__(self) -> None:
-        """Q(U >= point) and delta there, in units of e^{top - c start}."""
+        """Q(U >= point) and delta there, in units of e^{top - c start}; what lies beyond all readings is not kept."""
+        self.teeth = len(self.mass)
         past = self.h * np.arange(float(len(self.mass)))
         self.above = _from_right(self.mass * np.exp(-np.minimum(self.c * past, _WILDEST)))
         # where e^x leaves the doubles nothing is read
         near = np.minimum(past, _WILDEST)
         after = np.append(self.above[1:], 0.0) * np.exp(-near)
         self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
+        read = min(max((self.far - self.start) / self.h, 0.0), float(self.teeth)) + self._reach() + 4.0
+        self.mass, self.above, self.knots = (a[: int(read)].copy() for a in (self.mass, self.above, self.knots))
 
     @property
     def numbers(self) -> int:
@@ -76,7 +80,7 @@ class Circle:
 
     def _delta(self, x: Array, scale: float) -> Pair:
         """`scale` is the unit of the sums, e^{top - c start}."""
-        period = self.h * len(self.mass)
+        period = self.h * self.teeth
         unit = np.exp(np.clip(self.top - self.c * x, -740.0, 700.0))
         near = math.exp(-min(self.c * period, 700.0)) * 1.01
         over = np.full_like(x, np.inf)
@@ -85,7 +89,7 @@ class Circle:
             rise = level - at * x - fall - math.log(-math.expm1(-fall))
             over = np.minimum(over, np.exp(np.clip(rise, -740.0, 700.0)))
         last = self.top - self.c * (self.start + period)
-        error = unit * self.noise * _length(self.c * self.h, self.h, len(self.mass))
+        error = unit * self.noise * _length(self.c * self.h, self.h, self.teeth)
         error += 2.0 * self.apart + near + over + math.exp(min(max(last, -740.0), 0.0))
         margin = self.lost + UNIT * (8.0 * _ROW + 8.0 * np.abs(self.c * x))
         moved = self.moved + 8.0 * UNIT * (np.abs(x) + abs(self.start) + period)
@@ -108,7 +112,7 @@ class Circle:
     def _gap(self, x: Array, unit: Array) -> Array:
         """What delta_U may be above delta: the sum of Q(U = point) e^{-theta |point - x|} about x, and e^-45."""
         root = math.sqrt(self.spread)
-        factor = math.exp(1.0 + root) / (1.0 / root - 1.0) if root < 0.5 else math.inf
+        factor = math.exp(0.5 + root) / (1.0 / root - 1.0) if root < 0.5 else math.inf
         index = np.rint((x - self.start) / self.h).astype(np.int64)
         total = np.zeros_like(x)
         for rows in np.array_split(np.arange(len(x)), 1 + len(x) * self._reach() // 2**19):

@@ -1,10 +1,11 @@
-r"""Too many points to list, but a product of two lists: sums over one of exact sums over the other.
+r"""Points beside a law that is read without them: another list, too long to be joined, or a step on a sample.
 
 X = A + B, independent: delta(x) = sum_a q_a delta_B(x - a), and both errors likewise; nothing is rounded but sums.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
@@ -14,21 +15,23 @@ import numpy as np
 from dpcore.tradeoff.contour.law import Law
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.sums.atoms import Atoms
+from dpcore.tradeoff.sums.atoms import MOST_ATOMS, Atoms, outer
 
 # Points of the shorter list: each reading looks all of them up.
 MOST_SUMS = 2**11
+# Readings of the other law that are made at once.
+_TOGETHER = 2**17
 
 
 @final
 @dataclass(slots=True, eq=False)
 class Halves(Law):
-    """Points `at` with weights under Q and P, and the law of the other points."""
+    """Points `at` with weights under Q and P, and the law of the rest."""
 
     at: Array
     under_q: Array
     under_p: Array
-    other: Atoms
+    other: Law
     lost: float
     ends: tuple[float, float]
 
@@ -56,16 +59,36 @@ class Halves(Law):
     def _mean(self, x: Array, reading: Callable[[Array], Pair], weight: Array, falling: float) -> Pair:
         low, high = np.empty_like(x), np.empty_like(x)
         margin = self.lost + (2.0 * len(weight) + 16.0) * UNIT
-        for index, one in enumerate(x):
-            moved = falling * 8.0 * UNIT * (abs(one) + np.abs(self.at))
-            low[index] = float(weight @ reading(one - self.at + moved)[0]) * (1.0 - margin)
-            high[index] = float(weight @ reading(one - self.at - moved)[1]) * (1.0 + margin)
+        for rows in np.array_split(np.arange(len(x)), 1 + len(x) * len(weight) // _TOGETHER):
+            at = x[rows, None] - self.at
+            moved = falling * 8.0 * UNIT * (np.abs(x[rows, None]) + np.abs(self.at))
+            low[rows] = reading((at + moved).ravel())[0].reshape(at.shape) @ weight * (1.0 - margin)
+            high[rows] = reading((at - moved).ravel())[1].reshape(at.shape) @ weight * (1.0 + margin)
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
     def guess(self, delta: float) -> float:
         """By bisection."""
-        low, high = 0.0, self.reach()[1]
-        for _ in range(48):
+        low, high, steps = 0.0, self.reach()[1], 48
+        if not np.isfinite(high):
+            high, steps = self.other.guess(delta) + max(float(self.at.max()), 0.0), 12
+        for _ in range(steps):
             middle = 0.5 * (low + high)
             low, high = (middle, high) if self.delta(np.array([middle]))[1][0] > delta else (low, middle)
         return high
+
+
+def halves(parts: list[tuple[Array, Array, float]], ends: tuple[float, float]) -> Halves | None:
+    """The longest parts in one list, the others in a short one, if they fit."""
+    ordered, count, size = sorted(parts, key=lambda part: -len(part[0])), 0, 1
+    total = math.prod(len(part[0]) for part in ordered)
+    while count < len(ordered) and (size * size < total or total > MOST_SUMS * size):
+        size *= len(ordered[count][0])
+        count += 1
+    if size > MOST_ATOMS or total > MOST_SUMS * size:
+        return None
+    (at, weight, lost), (short, share, other) = outer(ordered[:count]), outer(ordered[count:])
+    far = float(np.max(np.abs(at)) + np.max(np.abs(short)))
+    lost += 16.0 * UNIT * far
+    with np.errstate(under="ignore"):
+        law = Atoms(at, weight, weight * np.exp(-at), lost, False)
+        return Halves(short, share, share * np.exp(-short), law, other + 16.0 * UNIT * far, ends)
