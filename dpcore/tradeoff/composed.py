@@ -204,6 +204,8 @@ class Composed(Numeric):
             case Halves():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
+            case Few():
+                return law.bounds(alpha, self._from_delta)
             case Smooth():
                 return self._sharper(law, alpha, *Numeric._between(self, alpha))
         return Numeric._between(self, alpha)
