@@ -217,11 +217,11 @@ class Composed(Numeric):
                 low, high = Numeric._between(self, alpha)
                 high = np.min([high, *(curve._bounds(alpha)[1] for curve, _ in self.factors)], axis=0)
                 return (low if (rough := self._rough()) is None else np.maximum(low, rough._bounds(alpha)[0])), high
-            case Few():
-                return law.bounds(alpha, self._from_delta)
             case Halves():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
+            case Few():
+                return law.bounds(alpha, self._from_delta)
             case Smooth():
                 return self._sharper(law, alpha, *Numeric._between(self, alpha))
         return Numeric._between(self, alpha)

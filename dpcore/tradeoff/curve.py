@@ -223,5 +223,6 @@ class Symmetric(Curve):
 
 
 def _each(reading: Callable[[Array], Pair], at: Array) -> tuple[Any, Any]:
-    lower, upper = reading(np.atleast_1d(at))
+    # no bound is -0.0
+    lower, upper = (side + 0.0 for side in reading(np.atleast_1d(at)))
     return (float(lower[0]), float(upper[0])) if at.ndim == 0 else (lower, upper)

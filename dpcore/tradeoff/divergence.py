@@ -60,7 +60,7 @@ def _worse(curve: Curve, a: float) -> Bounds:
     else:
         other = curve.inverse()
         found = [_directed(way, a) for way in ([curve] if other == curve else [curve, other])]
-    return max(low for low, _ in found), max(high for _, high in found)
+    return float(max(low for low, _ in found)), float(max(high for _, high in found))
 
 
 def _directed(curve: Curve, a: float) -> Bounds:
@@ -172,7 +172,7 @@ def _grid(curve: Curve, end: float, a: float) -> Array:
     values = np.minimum(curve._delta_bounds(probes)[1], curve.inverse()._delta_bounds(probes)[1])
     halved = np.flatnonzero(values >= 0.5 * values[-1])
     size = min(max(math.log(end / probes[halved[0]]) + 4.0, 4.0), 46.0)
-    cells = _FEW_CELLS if _dear(curve) else min(max(_CELLS, int(8.0 * max(a, 1.0) * end * size) + 1), _MOST_CELLS)
+    cells = _FEW_CELLS if _dear(curve) else int(min(max(_CELLS, 8.0 * max(a, 1.0) * end * size + 1.0), _MOST_CELLS))
     return np.asarray(end * np.expm1(size * np.linspace(0.0, 1.0, cells + 1)) / math.expm1(size))
 
 

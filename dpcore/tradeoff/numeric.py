@@ -115,10 +115,10 @@ class Numeric(Curve):
         end = law.reach()[1] + off * (1.0 + 4.0 * UNIT)
         return float(lower), float(min(upper, max(end, 0.0)) if lost == 0.0 else upper)
 
-    def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float) -> Pair:
+    def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float, rounds: int = summit.ROUNDS) -> Pair:
         """f from a reading of delta near the thresholds x, with what only Q shows added to it (see `summit`)."""
         lost = self.missing()[0]
-        return summit.between(lambda at: with_lost(delta(at), lost), alpha, x, least)
+        return summit.between(lambda at: with_lost(delta(at), lost), alpha, x, least, rounds)
 
     def _bounds(self, alpha: Array) -> Pair:
         if (off := self.off()) == 0.0:

@@ -216,4 +216,5 @@ def checked(rate: object, noise_multiplier: object, steps: object) -> tuple[floa
         noise_multiplier, "`noise_multiplier` of `subsampled_gaussian`", at_least=1.0 / LARGEST, at_most=QUIETEST
     )
     count = whole(steps, "`steps` of `subsampled_gaussian`", low=1, high=10**7)
-    return share, math.nextafter(1.0 / noise, math.inf), count
+    # beyond the largest a curve is a vertical drop, to double precision
+    return share, min(math.nextafter(1.0 / noise, math.inf), LARGEST), count

@@ -16,7 +16,7 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 
 MOVES = np.array([-8.0, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 8.0])
-_ROUNDS = 24
+ROUNDS = 24
 # Thresholds that are tried where no peak is seen.
 _TRIED = 16
 
@@ -25,7 +25,7 @@ _TRIED = 16
 Values = Callable[[Array, NDArray[np.int64]], tuple[Array, Array, Array]]
 
 
-def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float) -> Pair:
+def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float, rounds: int = ROUNDS) -> Pair:
     """(lower, upper) of f at alpha in (0, 1), from guesses x of the thresholds and how close is close enough."""
 
     def values(at: Array, index: NDArray[np.int64]) -> tuple[Array, Array, Array]:
@@ -35,7 +35,7 @@ def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float
         lost = 4.0 * UNIT * (1.0 + line)
         return grown, 1.0 - above - line - lost, 1.0 - below - line + lost
 
-    low, high = highest(values, x, least)
+    low, high = highest(values, x, least, rounds)
     if (rows := np.flatnonzero(~np.isfinite(high))).size:
         high[rows] = _faint(values, x[rows], rows)
     return np.maximum(low, 0.0), np.minimum(high, 1.0)
@@ -55,7 +55,7 @@ def _faint(values: Values, x: Array, rows: NDArray[np.int64]) -> Array:
     return np.asarray(np.where((over <= 0.0) & (far > near), np.maximum(top, 0.0), 1.0).min(axis=1))
 
 
-def highest(values: Values, x: Array, least: float, rounds: int = _ROUNDS) -> Pair:
+def highest(values: Values, x: Array, least: float, rounds: int = ROUNDS) -> Pair:
     """(lower, upper) of the highest value of each, from guesses x of where it is; inf where no bound was found."""
     x, low, high = x.copy(), np.full_like(x, -np.inf), np.full_like(x, np.inf)
     apart, todo = np.full_like(x, least), np.arange(len(x))

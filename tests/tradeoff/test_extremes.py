@@ -40,3 +40,20 @@ def test_a_million_million_releases_are_at_most_their_gaussian_sum() -> None:
 def test_a_tiny_sample_has_its_own_end() -> None:
     low, high = tradeoff.pure(650.0).subsample(1e-290).epsilon_bounds(0.0)
     assert 0.0 < low <= 1.9561999e-8 * 1.01 and high <= low * (1.0 + 1e-9)
+
+
+@pytest.mark.parametrize("build", [lambda: tradeoff.pure(20.0).group(2), lambda: tradeoff.laplace(1.0).subsample(0.5)])
+def test_the_highest_orders_are_at_most_pure_epsilon(build: Callable[[], Curve]) -> None:
+    low, high = build().renyi_bounds(1e308)
+    assert type(low) is type(high) is float and 0.0 <= low <= high <= build().epsilon(0.0)
+
+
+@pytest.mark.parametrize("rate", [0.5, 1.0])
+def test_the_least_noise_is_stored_and_read(rate: float) -> None:
+    curve = tradeoff.subsampled_gaussian(rate, 1e-6)
+    assert tradeoff.from_dict(curve.to_dict()) == curve
+
+
+def test_no_bound_is_negative_zero() -> None:
+    low, _ = tradeoff.pure(0.2).subsample(1.0 - 2.0**-53, "poisson").delta_bounds(1e6)
+    assert str(low) == "0.0"

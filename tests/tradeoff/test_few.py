@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import warnings
 
@@ -10,8 +11,10 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff import Curve
+from dpcore.tradeoff.contour import few
 from dpcore.tradeoff.contour.few import Few
 from dpcore.tradeoff.numeric import lawful
+from dpcore.tradeoff.order import Either
 
 
 @pytest.mark.parametrize(
@@ -41,8 +44,9 @@ def test_what_lies_beyond_all_readings_is_not_kept() -> None:
     curve = tradeoff.subsampled_gaussian(5e-4, 1.5, 198).first  # type: ignore[attr-defined]
     curve.epsilon_bounds(3e-8)
     law = lawful(curve)
-    assert isinstance(law, Few) and law._circles
-    assert sum(len(circle.mass) for *_, circle in law._circles) < 0.2 * sum(circle.teeth for *_, circle in law._circles)
+    assert isinstance(law, Few)
+    circles = [known.circle for known in few._circles.of(law)]
+    assert circles and sum(len(circle.mass) for circle in circles) < 0.2 * sum(circle.teeth for circle in circles)
 
 
 @pytest.mark.parametrize(("rate", "noise", "steps"), [(0.01, 1.0, 2), (0.1, 0.7, 3), (0.002, 2.0, 5)])
@@ -111,3 +115,46 @@ def test_a_product_is_never_less_than_a_factor_alone(factor: Curve, parts: list[
     assert np.all(product.bounds(alpha)[1] <= factor.bounds(alpha)[1] * (1.0 + 1e-9) + 1e-13)
     assert np.all(product.delta_bounds(at)[1] >= factor.delta_bounds(at)[0])
     assert np.all(product.delta_bounds(at)[0] >= factor.delta_bounds(at)[0] * (1.0 - 1e-9))
+
+
+def point(rate: float, mu: float, way: Curve, adding: bool, x: float) -> tuple[float, float]:
+    """(alpha, beta) of two steps at the threshold x: the second one's errors, integrated over the first."""
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+    edges = np.linspace(-9.5, 9.5 + mu, 1500)
+    half = 0.5 * np.diff(edges)[:, None]
+    z = (edges[:-1, None] + half * (1.0 + nodes)).ravel()
+    base = (half * weights).ravel() * np.exp(-0.5 * z * z) / math.sqrt(2.0 * math.pi)
+    loss = np.log1p(rate * np.expm1(mu * z - 0.5 * mu * mu))
+    under_p, under_q, moved = (base * np.exp(loss), base, -loss) if adding else (base, base * np.exp(loss), loss)
+    alpha, beta = lawful(way).errors(x - moved)  # type: ignore[arg-type]
+    return float(under_p @ alpha[0]), float(under_q @ beta[1])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_f_of_two_steps_passes_through_its_tests(seed: int) -> None:
+    chance = random.Random(seed)
+    rate, noise = 10.0 ** chance.uniform(-3.5, -0.1), 10.0 ** chance.uniform(-0.3, 0.6)
+    one, two = (tradeoff.subsampled_gaussian(rate, noise, steps) for steps in (1, 2))
+    assert isinstance(one, Either) and isinstance(two, Either)
+    for adding, way, both in ((False, one.first, two.first), (True, one.second, two.second)):
+        end = -math.log1p(-rate) if adding else way.epsilon(1e-7)
+        points = [point(rate, 1.0 / noise, way, adding, share * end) for share in (-0.1, 0.02, 0.3, 0.9)]
+        alpha, beta = (np.array(side) for side in zip(*points, strict=True))
+        low, high = both.bounds(alpha)
+        assert np.all(low <= beta * (1.0 + 1e-6) + 1e-9) and np.all(high >= beta * (1.0 - 1e-6) - 1e-9)
+        assert np.all(high - low <= 1e-6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_f_of_few_steps_is_narrow(seed: int) -> None:
+    chance = random.Random(100 + seed)
+    rate, noise = 10.0 ** chance.uniform(-3.5, -0.3), 10.0 ** chance.uniform(-0.3, 0.6)
+    curve, alpha = tradeoff.subsampled_gaussian(rate, noise, chance.choice([2, 5, 20, 90])), np.linspace(0.0, 1.0, 31)
+    low, high = curve.bounds(alpha)
+    assert np.all(high - low <= 3e-6)
+    assert np.all(np.diff(low) <= 1e-6)
+
+
+def test_f_far_out_is_nearly_1() -> None:
+    low = tradeoff.subsampled_gaussian(0.01, 1.3, 5).bounds(np.array([1e-300, 1e-30, 1e-12]))[0]
+    assert np.all(low >= 1.0 - 1e-6)

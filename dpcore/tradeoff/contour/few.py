@@ -40,7 +40,7 @@ def _width(sample: Sample, rare: float) -> float:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A circle that was laid for so many arguments, how well (relatively) it must know a delta, and which need no more."""
+    """A circle laid for so many arguments, how well (relatively) it must know delta, and which are too faint."""
 
     size: int
     circle: Circle

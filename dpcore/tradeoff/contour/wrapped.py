@@ -67,7 +67,7 @@ class Circle:
     @property
     def numbers(self) -> int:
         """How many doubles it holds."""
-        return 3 * len(self.mass)
+        return len(self.mass) + len(self.above) + len(self.knots)
 
     def delta(self, x: Array) -> Pair:
         """(lower, upper) of delta of X itself, for x on the circle and not too near to where it begins."""
@@ -248,7 +248,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
         weight, total, level = own.tilted(sample, one, c)
         turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % teeth, weight / total, teeth))
         # an error of the transform counts as far as the other steps let it
-        others = _power(turned, sample.times - 1)
+        others = power(turned, sample.times - 1)
         noise += sample.times * math.sqrt(2.0 * float(np.vdot(others, others).real) / teeth)
         spectrum *= np.conj(turned * others) if sample.adding else turned * others
         top += sample.times * (level + math.log(total))
@@ -284,7 +284,7 @@ def _leaps(own: Lattice) -> tuple[float, float]:
     return first, second
 
 
-def _power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
+def power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
     """By squares."""
     found, square = np.ones_like(base), base
     while times:
