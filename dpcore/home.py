@@ -62,10 +62,11 @@ class Home:
         return f"sqlite:///{self.path / 'murmur.db'}"
 
     @_explained()
-    def folder(self, dataset: str) -> Path:
+    def folder(self, dataset: str, make: bool = True) -> Path:
         """Where a dataset's frozen rows lie; its name is random, never from the data."""
         folder = self.path / "data" / dataset
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if make:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
     def delete(self, dataset: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -204,13 +204,17 @@ class Shelf:
     def _frozen(self, dataset: Dataset) -> Frozen:
         """The current rows, frozen anew where an earlier version kept them."""
         place = dataset.id, dataset.version
-        rows = Frozen.from_dict(self._ledger.rows(*place))
-        moved = self._home.folder(dataset.id) / rows.path.name  # where the home folder was moved
-        rows = replace(rows, path=moved) if moved.exists() else rows
+        rows = self._placed(dataset.id, self._ledger.rows(*place))
         if rows.reading == READING:
             return rows
         loader = next(user for *version, user, _ in self._ledger.loads() if tuple(version) == place)
         return self._renewals.current(*place, rows, self._key(dataset.owner), self._key(loader))
+
+    def _placed(self, dataset: str, data: Mapping[str, Any]) -> Frozen:
+        """A frozen copy as the ledger has it, found also where the home folder was moved."""
+        rows = Frozen.from_dict(data)
+        moved = self._home.folder(dataset, make=False) / rows.path.name
+        return replace(rows, path=moved) if moved.exists() else rows
 
     def _engine(self, owner: str, table: Table, frozen: Frozen, folder: Path) -> DuckDB:
         # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
@@ -238,11 +242,11 @@ class Shelf:
                 )
 
     def _known(self, dataset: str, version: int, data: dict[str, Any]) -> list[Fingerprint]:
-        """The fingerprints of a version: as it was loaded, and as it was frozen anew, now if it was not yet."""
-        old, renewed = Frozen.from_dict(data), None
+        """The fingerprints of a version: as it was loaded, and as they are made now, where the rows are there."""
+        old, renewed = self._placed(dataset, data), None
         key = self._key(self._ledger.dataset(dataset).owner)
         with contextlib.suppress(SourceError):  # its rows were deleted: what is kept of them is all there is
-            renewed = self._renewals.current(dataset, version, old, key, self._key(self._user))
+            renewed = self._renewals.marked(dataset, version, old, key, self._key(self._user))
         renewed = renewed or self._renewals.find(dataset, version)
         return [*old.fingerprints, *(renewed.fingerprints if renewed else [])]
 

@@ -1,5 +1,7 @@
 """Copies that were frozen by earlier versions, frozen anew at their first use, so that every copy's cells are bounded.
 
+Where another version of DuckDB made their fingerprints, these are made anew likewise.
+
 The ledger keeps what it wrote of the old copy, for ever; of the new one a file of the desk's own, `frozen/` in its
 folder, has the same: where it is, and its fingerprints, by which rows are recognised beside the old ones, also after
 they are deleted. It is written when the new copy is whole and on the disk; until then the old copy counts.
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import final
 
 from dpcore.data.connection import connect
+from dpcore.data.fingerprint import tag
 from dpcore.data.frozen import READING, Frozen, described
 from dpcore.data.plain import copy, everything, plain, types
 from dpcore.errors import SourceError
@@ -53,6 +56,17 @@ class Renewals:
                     raise
         return found
 
+    def marked(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
+        """The copy to read, with fingerprints as they are made now; arguments and errors as of `current`."""
+        here = self.current(dataset, version, old, key, loader)
+        for known in (here, self.find(dataset, version)):
+            if known and known.fingerprint.tag == tag():
+                return known
+        here.check(key)
+        new = described(here.path, here.columns, key, loader)
+        self._keep(dataset, version, new)
+        return new
+
     def _made(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
         old.check(key)
         path = old.path.with_name(f"{old.path.stem}-{READING}.parquet")
@@ -63,13 +77,16 @@ class Renewals:
             os.replace(part, path)
         finally:
             part.unlink(missing_ok=True)
+        self._keep(dataset, version, new)
+        old.path.unlink(missing_ok=True)
+        return new
+
+    def _keep(self, dataset: str, version: int, new: Frozen) -> None:
         note = self._note(dataset, version)
         note.parent.mkdir(mode=0o700, exist_ok=True)
         # From the home folder on, which may be moved.
-        data = {**new.to_dict(), "path": os.path.relpath(path, self._home.path)}
+        data = {**new.to_dict(), "path": os.path.relpath(new.path, self._home.path)}
         self._home.write(note, json.dumps(data).encode())
-        old.path.unlink(missing_ok=True)
-        return new
 
     def _note(self, dataset: str, version: int) -> Path:
         return self._home.path / "frozen" / f"{dataset}-{version}.json"
