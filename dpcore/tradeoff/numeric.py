@@ -130,7 +130,9 @@ class Numeric(Curve):
 
     def _of_law(self, alpha: Array) -> Pair:
         """f itself, where the law is exact."""
-        keep_p, keep_q = 1.0 - self.missing()[1], 1.0 - self.missing()[0]
+        lost, keep_q = self.missing()[1], 1.0 - self.missing()[0]
+        # at least what P keeps: beside a loss of nearly 1 it is lost in rounding
+        keep_p = min(1.0, 1.0 - lost + 4.0 * UNIT) if lost else 1.0
         low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / max(keep_p, _SMALLEST)))
         # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
         inner = (alpha < keep_p) & (alpha > 0.0)

@@ -57,7 +57,10 @@ class Guard:
         if scope["type"] == "websocket":
             request = HTTPConnection(scope)
             messages = message.sifted(
-                receive, lambda: not door.stranger(request), lambda operation: _allowed(request, operation)
+                receive,
+                request.client.host if request.client else "",
+                lambda: not door.stranger(request),
+                lambda operation: _allowed(request, operation),
             )
             opened = address.answers(scope) and _same_origin(scope)
             await (self.app if opened else WebSocketClose())(scope, messages, send)

@@ -13,27 +13,29 @@ from starlette.types import Message, Receive
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 
-from pages.ui.pace import Pace
+from pages.ui.pace import Pace, Paces
 
 _SERVED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
 _OPERATION, _OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
 SMALL, WIDGETS = 128 * 1024, 10_000
 """The most bytes of a message from somebody who is not in, and the most widgets of a page."""
 BURST, RATE, PATIENCE = 20, 20.0, 10.0
-"""Messages of one page at once and a second, and as many of all strangers in two; seconds that a stranger waits."""
+"""Messages of one page at once and a second, and of all strangers; seconds that a stranger waits."""
+SHARE = 4
+"""Strangers of one address have this part of the strangers' pace."""
 FIRST = 3
 """Messages with which a page opens: they have a pace of their own, so that pages that stay shut nobody out."""
-_strangers, _arrivals = Pace(BURST, RATE / 2), Pace(BURST, RATE / 2)
+_strangers, _arrivals = (Paces(lambda: Pace(BURST, RATE / SHARE), Pace(BURST, RATE)) for _ in range(2))
 Allowed = Callable[[BackendOperationRequest], bool]
 
 
-def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Receive:
+def sifted(receive: Receive, address: str, known: Callable[[], bool], allowed: Allowed) -> Receive:
     """The messages of a WebSocket at a steady pace, without those that this dashboard does not serve.
 
     A stranger's large one ends it: Streamlit keeps what a session said for as long as it remembers the session.
 
-    known: whether whoever asks is in; all strangers together have one pace. allowed: whether a file or rows are for
-    whoever asks: Streamlit hands them out without a look at that.
+    address: of whoever asks. known: whether they are in: strangers share a pace. allowed: whether a file or rows are
+    for whoever asks: Streamlit hands them out without a look at that.
     """
     own, heard = Pace(BURST, RATE), 0
 
@@ -48,7 +50,7 @@ def sifted(receive: Receive, known: Callable[[], bool], allowed: Allowed) -> Rec
                 return message
             if served(data, allowed):
                 heard += 1
-                wait = 0.0 if known() else (_strangers if heard > FIRST else _arrivals).wait(PATIENCE)
+                wait = 0.0 if known() else (_strangers if heard > FIRST else _arrivals).wait(address, PATIENCE)
                 if wait is None:
                     return {"type": "websocket.disconnect", "code": 1013}
                 await asyncio.sleep(max(wait, own.wait() or 0.0))

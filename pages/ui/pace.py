@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+
+ADDRESSES = 10_000
+"""How many addresses are told from each other, the latest."""
 
 
 class Pace:
@@ -21,3 +25,21 @@ class Pace:
             return None
         self._next = next_
         return max(0.0, next_ - now)
+
+
+class Paces:
+    """One pace for each address, and one for all together: who sends many waits for itself before others do."""
+
+    def __init__(self, each: Callable[[], Pace], together: Pace) -> None:
+        self._each, self._together = each, together
+        self._known: OrderedDict[str, Pace] = OrderedDict()
+
+    def wait(self, address: str, most: float = float("inf")) -> float | None:
+        """As of `Pace`: the later of both turns; where an address has no turn, none of all together is taken."""
+        own = self._known.pop(address, None) or self._each()
+        self._known[address] = own
+        if len(self._known) > ADDRESSES:
+            self._known.popitem(last=False)
+        first = own.wait(most)
+        second = None if first is None else self._together.wait(most)
+        return None if first is None or second is None else max(first, second)

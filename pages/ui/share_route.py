@@ -13,7 +13,6 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -23,6 +22,7 @@ from dpcore.desk import Desk
 from dpcore.errors import AccessError, DpError, QueryError
 from dpcore.present import answers, bundle, export, page
 from dpcore.sharing import Opened
+from pages.ui.crew import Crew
 from pages.ui.desk import house
 from pages.ui.limit import Limit
 from pages.ui.shelved import Shelved
@@ -72,6 +72,8 @@ class Shared:
 
     def __init__(self, desk: Callable[[], Desk] = house) -> None:
         self._desk, self._drawn, self._failed = desk, Shelved(), Limit()
+        # a page takes milliseconds, a large file many seconds: neither waits for the other, nor the app for both
+        self._pages, self._files = Crew(4, "share-page"), Crew(2, "share-file")
 
     def prepare(self) -> None:
         """What the first reader would wait for: templates, the desk, its key. A desk that cannot open says so later."""
@@ -85,7 +87,10 @@ class Shared:
         if request.method not in ("GET", "HEAD"):
             response = _response("", 405, "text/plain", {"allow": "GET, HEAD"})
         else:
-            response = await run_in_threadpool(self.answer, request)
+            crew = self._pages if request.scope["path"].count(".") == 0 else self._files
+            response = await crew.run(lambda: self.answer(request)) or _response(
+                _BUSY, 503, HTML, {"retry-after": "60"}
+            )
         await response(scope, receive, send)
 
     def answer(self, request: Request) -> Response:

@@ -5,8 +5,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from weakref import WeakValueDictionary
 
-MOST, LARGEST = 64, 64_000_000
+MOST, LARGEST = 64, 256_000_000
+
+
+class _Turn:
+    """Whose turn it is to draw one thing."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
 
 
 class Shelved:
@@ -14,14 +22,18 @@ class Shelved:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._lock, self._drawing = threading.Lock(), threading.Lock()
+        self._lock = threading.Lock()
+        # the lock of each drawing, while somebody waits for it
+        self._drawing: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
 
     def get(self, name: str, draw: Callable[[], str | bytes]) -> bytes:
         """What is kept under a name, drawn first if need be."""
         found = self._find(name)
         if found is not None:
             return found
-        with self._drawing:
+        with self._lock:
+            turn = self._drawing.setdefault(name, _Turn())
+        with turn.lock:
             found = self._find(name)
             if found is None:
                 drawn = draw()

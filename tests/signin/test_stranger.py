@@ -10,7 +10,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
 from pages.ui import message
-from pages.ui.pace import Pace
+from pages.ui.pace import Pace, Paces
 from tests.signin.conftest import Visitor
 from tests.signin.test_door import IN, drawn
 from tests.signin.test_upload import opened
@@ -136,15 +136,17 @@ def test_pages_are_paced_and_strangers_together(monkeypatch):
         slept.append(seconds)
 
     monkeypatch.setattr(message.asyncio, "sleep", sleep)
-    monkeypatch.setattr(message, "_strangers", Pace(message.BURST, 1.0, lambda: 0.0))
-    monkeypatch.setattr(message, "_arrivals", Pace(10 * message.FIRST, 1.0, lambda: 0.0))
+    endless = Pace(10_000, 1.0, lambda: 0.0)
+    for name, burst in (("_strangers", message.BURST), ("_arrivals", 10 * message.FIRST)):
+        paces = Paces(lambda burst=burst: Pace(burst, 1.0, lambda: 0.0), endless)
+        monkeypatch.setattr(message, name, paces)
     monkeypatch.setattr(message, "Pace", lambda burst, rate: Pace(burst, rate, lambda: 0.0))
 
     async def receive() -> dict[str, object]:
         return {"type": "websocket.receive", "bytes": RERUN.SerializeToString()}
 
-    async def send(known: bool) -> list[object]:
-        heard = message.sifted(receive, lambda: known, lambda _: True)
+    async def send(known: bool, address: str = "192.0.2.1") -> list[object]:
+        heard = message.sifted(receive, address, lambda: known, lambda _: True)
         return [(await heard())["type"] for _ in range(30)]
 
     for _ in range(10):
@@ -157,6 +159,19 @@ def test_pages_are_paced_and_strangers_together(monkeypatch):
     for left in (3, *[0] * 8):  # whoever opens a page sees it, however many others stay
         seen = message.FIRST + left
         assert asyncio.run(send(False)) == ["websocket.receive"] * seen + ["websocket.disconnect"] * (30 - seen)
+    slept.clear()
+    assert asyncio.run(send(False, "192.0.2.2")) == first  # another address waits for itself alone
+    assert slept[-1] == pytest.approx(30.0 - message.FIRST - 20)
+
+
+def test_all_strangers_together_have_one_pace():
+    now = [0.0]
+    paces = Paces(lambda: Pace(5, 1.0, lambda: now[0]), Pace(20, 4.0, lambda: now[0]))
+    served = [paces.wait(f"192.0.2.{number % 10}", 10.0) for number in range(200)]
+    together = [wait for wait in served if wait is not None]
+    assert len(together) == 20 + 4 * 10 and max(together) <= 10.0
+    now[0] += 60.0
+    assert paces.wait("192.0.2.1", 10.0) == 0.0
 
 
 @pytest.fixture

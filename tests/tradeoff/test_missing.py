@@ -64,3 +64,16 @@ def test_f_and_delta_are_each_others_envelope(name: str) -> None:
     assert np.all(above >= 1.0 - high[:, None] - line - 1e-12)
     # and near to it: the highest of few lines is not far below
     assert np.all((1.0 - below - line).max(axis=1) >= low - 0.1)
+
+
+@pytest.mark.parametrize("exponent", range(1, 300, 13))
+def test_what_p_keeps_may_be_less_than_a_rounding(exponent: int) -> None:
+    """f(alpha) = 1 - alpha / kept for P = (kept, the rest) and Q = (1, 0)."""
+    kept = 10.0**-exponent
+    alpha = kept * np.array([1e-9, 1e-3, 0.3, 0.9])
+    low, high = tradeoff.discrete([kept, 1.0 - kept], [1.0, 0.0]).bounds(alpha)
+    truth = 1.0 - alpha / kept
+    assert np.all(low <= truth + 1e-15)
+    assert np.all(high >= truth - 1e-15)
+    if exponent < 20:
+        assert np.all(high - low < 1e-9)

@@ -85,7 +85,7 @@ def _comments(dataset: Dataset, share: Share, key: str) -> None:
         comment.listed(
             sharing.comments(share.id),
             key,
-            lambda one: sharing.delete_comment(one.id),
+            lambda one: desk().sharing(dataset.id).delete_comment(one.id),
             lambda one: owns or one.user == kept.user,
         )
-        comment.write(key, lambda text: sharing.comment(share.id, text))
+        comment.write(key, lambda text: desk().sharing(dataset.id).comment(share.id, text))

@@ -53,8 +53,8 @@ def comments() -> None:
             entrance.ways_in()
         return
     said = own.comments_on(token)
-    comment.listed(said, "shared", lambda one: own.uncomment(token, one.id), lambda one: one.user == own.user)
-    comment.write("shared", lambda text: own.comment_on(token, text))
+    comment.listed(said, "shared", lambda one: desk().uncomment(token, one.id), lambda one: one.user == own.user)
+    comment.write("shared", lambda text: desk().comment_on(token, text))
 
 
 def _own() -> dp.Desk | None:
