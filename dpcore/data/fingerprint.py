@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.data.connection import connect
+from dpcore.data.connection import LOADING, connect
 from dpcore.data.heading import folded
 from dpcore.data.physical import physical
 from dpcore.data.plain import parquet
@@ -75,7 +75,8 @@ def fingerprint(path: Path, key: bytes) -> Fingerprint:
 
     unreadable = True
     try:
-        with connect(path.parent, files=[path]) as connection:
+        # what a file says of its own size is a claim: it is read whole once, with little memory
+        with connect(path.parent, files=[path], memory=LOADING) as connection:
             total, count, hashes = _scan(connection, path, key)
         unreadable = False
     except duckdb.Error:
@@ -136,11 +137,11 @@ def _hashed(rows: exp.Table, columns: Sequence[tuple[str, str]], salt: int) -> e
             lower, middle = lower.select(_cell(cell, type_name).as_(below.name), copy=False), middle.select(below)
             cells.append(below)
             continue
-        lower = lower.select(exp.func("lower", exp.func("trim", exp.cast(cell, "text"))).as_(below.name), copy=False)
+        lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
         number, time = exp.column(f"_{place}n"), exp.column(f"_{place}t")
         said = [_double(below).as_(number.name), exp.func("said_time", below).as_(time.name)]
         middle = middle.select(below, *said, copy=False)
-        cells.append(exp.func("said_hash", below, number, time))
+        cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
     hashed = exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
     return exp.select(hashed.as_("h")).from_(middle.from_(lower.from_(rows).subquery("_lower")).subquery("_middle"))
 

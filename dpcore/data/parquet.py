@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import final
 
 from dpcore.data.connection import LOADING, connect
+from dpcore.data.footer import check_footer
 from dpcore.data.frozen import Source
 from dpcore.data.heading import checked
 from dpcore.data.physical import physical, word
@@ -109,6 +110,7 @@ def _footer(path: Path) -> _Footer:
     what = shown(path.name)
     if not path.stat().st_size:
         raise SourceError(f"{what} is empty.", "Load a file with rows.")
+    check_footer(path)
     footer: _Footer | None = None
     try:
         metadata = pyarrow.parquet.read_metadata(path)
@@ -118,7 +120,7 @@ def _footer(path: Path) -> _Footer:
         with connect(path.parent, files=[path], memory=LOADING) as connection:
             spans = {field.name: _SPANS[field.type.unit] for field in schema if pyarrow.types.is_duration(field.type)}
             footer = _Footer(types(connection, everything(path)), spans, metadata.num_rows)
-    except (duckdb.Error, pyarrow.ArrowException, OSError):
+    except (duckdb.Error, pyarrow.ArrowException, OSError, UnicodeError):
         pass
     if footer is None or tuple(footer.types) != names:
         raise SourceError(

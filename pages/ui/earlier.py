@@ -18,7 +18,9 @@ def offer(table: Loaded) -> None:
     names = list(table.columns)
     if any(column.kind_of(spot) != column.UNUSED for spot in range(len(names))):
         return
-    fitting = [one for one in desk().datasets() if set(one.table.schema) <= set(names) and not one.table.synthetic]
+    # one's own alone: whoever shares a table of guessed columns must not be where another's rows go
+    own = [one for one in desk().datasets() if one.owner == desk().user and not one.table.synthetic]
+    fitting = [one for one in own if set(one.table.schema) <= set(names)]
     if not fitting:
         return
     dataset = max(fitting, key=lambda one: (len(one.table.schema.columns), one.created))
@@ -27,13 +29,12 @@ def offer(table: Loaded) -> None:
         st.markdown(f"**{plain(dataset.name)}** describes {many:,} of these {len(names):,} columns.")
         with st.container(horizontal=True):
             st.button("Use its description", type="primary", on_click=take, args=(names, dataset))
-            if dataset.role == "owner":
-                st.button(
-                    plain(f"Add the rows to {dataset.name} as a new version", 120),
-                    on_click=create.update,
-                    args=(table, dataset.id),
-                    help="The same population at another time: the same description and the same budget.",
-                )
+            st.button(
+                plain(f"Add the rows to {dataset.name} as a new version", 120),
+                on_click=create.update,
+                args=(table, dataset.id),
+                help="The same population at another time: the same description and the same budget.",
+            )
 
 
 @act

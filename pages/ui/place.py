@@ -19,12 +19,13 @@ PUBLIC = "public synthetic data"
 
 
 def current() -> Dataset | None:
-    """The open dataset: the one chosen here, else the address's, else the newest."""
+    """The open dataset: the one chosen here, else the address's, else the newest, own ones first."""
     found = {dataset.id: dataset for dataset in desk().datasets()}
     for chosen in (st.session_state.get(_OPEN), st.query_params.get("dataset")):
         if chosen in found:
             return found[chosen]
-    return list(found.values())[-1] if found else None
+    own = [dataset for dataset in found.values() if dataset.owner == desk().user]
+    return next(reversed(own or list(found.values())), None)
 
 
 def choose(identifier: str) -> None:

@@ -106,3 +106,31 @@ def test_texts_days_and_nested_cells(tmp_path: Path) -> None:
         plain = pa.array(cells, pa.string_view()) if kind == "string_view" else pa.array(cells)
         stored = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), plain)
         assert sum(counts(pa.table({"c": stored}), column, key, tmp_path / "desk")) == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_times_have_one_fingerprint_however_they_are_written(seed: int, tmp_path: Path) -> None:
+    source = random.Random(seed)
+    times = [dt.datetime(1990, 1, 1) + dt.timedelta(milliseconds=source.randrange(10**12)) for _ in range(200)]
+    table = pa.table({"t": pa.array(times, pa.timestamp(source.choice(["ms", "us", "ns"]))), "x": list(range(200))})
+    pq.write_table(table, tmp_path / "t.parquet")
+    written = {
+        "parquet": tmp_path / "t.parquet",
+        "frame": table.to_pandas(),
+        **{
+            name: _written(tmp_path / f"{name}.csv", [spelt(time) for time in times])
+            for name, spelt in {
+                "blank": str,
+                "iso": dt.datetime.isoformat,
+                "zulu": lambda time: f"{time.isoformat(timespec='milliseconds')}Z",
+                "offset": lambda time: f"{(time + dt.timedelta(hours=2)).isoformat()}+02:00",
+            }.items()
+        },
+    }
+    marks = {name: dp.read(what).freeze(tmp_path / "rows", KEY).fingerprint for name, what in written.items()}
+    assert [name for name, mark in marks.items() if not mark.same_rows(marks["parquet"])] == []
+
+
+def _written(path: Path, times: list[str]) -> Path:
+    path.write_text("t,x\n" + "".join(f"{time},{number}\n" for number, time in enumerate(times)))
+    return path

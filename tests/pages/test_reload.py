@@ -6,6 +6,7 @@ import datetime as dt
 import os
 from dataclasses import replace
 
+import pyarrow as pa
 import pytest
 
 import dpcore as dp
@@ -220,6 +221,23 @@ def test_an_earlier_description_is_offered_before_anything_is_typed(fresh):
     screen.press("Open the dataset")
     tables = [one.table for one in screen.desk.datasets()]
     assert len(tables) == 2 and tables[0] == tables[1]
+
+
+def test_somebody_elses_description_is_not_offered_and_their_dataset_does_not_open_by_itself(fresh):
+    """Else whoever guesses the columns, and shares, would be where another's rows go."""
+    screen = describe(fresh().go(LOAD).upload(CSV, "visits.csv")).press("Open the dataset")
+    own = screen.desk.datasets()[0]
+    with dp.Desk(home=screen.desk.home.path, user="eve@example.org") as eve:
+        columns = dp.Schema({**own.table.schema.columns, "guessed": dp.Number(0, 1)})
+        rows = dp.read(pa.table({name: [1] for name in columns}))
+        eve.add_dataset("theirs", rows, schema=columns, budget=dp.Budget(mu=9.0, delta=1e-6))
+        eve.team("theirs").add(screen.desk.user, "owner")
+    other = fresh()
+    assert len(other.desk.datasets()) == 2 and other.at.query_params["dataset"] in (own.id, [own.id])
+    wider = b"\n".join(line + (b",guessed" if not number else b",1") for number, line in enumerate(CSV.splitlines()))
+    other.go(LOAD).upload(wider, "more.csv").go(DESCRIBE)
+    offers = [button.label for button in other.at.button if "as a new version" in button.label]
+    assert offers == ["Add the rows to visits as a new version"]
 
 
 def test_the_next_month_is_one_click(fresh):

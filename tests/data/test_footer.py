@@ -1,0 +1,120 @@
+"""A few bytes of a Parquet footer can ask for gigabytes: such a file is refused before anybody reads it."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+import dpcore as dp
+from dpcore.data import footer
+
+
+def varint(value: int) -> bytes:
+    digits = b""
+    while value > 127:
+        digits, value = digits + bytes([value & 127 | 128]), value >> 7
+    return digits + bytes([value])
+
+
+def zigzag(value: int) -> bytes:
+    return varint(value << 1)
+
+
+def listed(count: int, kind: int) -> bytes:
+    return bytes([0xF0 | kind]) + varint(count)
+
+
+def leaf(name: bytes, kind: int = 2, repetition: int = 0) -> bytes:
+    return b"\x15" + zigzag(kind) + b"\x25" + zigzag(repetition) + b"\x18" + varint(len(name)) + name + b"\x00"
+
+
+def file(path: Path, leaves: list[bytes], chunks: bytes, count: int, body: bytes = b"") -> Path:
+    """A Parquet file of one row: its columns, and the column chunks of one row group."""
+    schema = b"\x48\x06schema\x15" + zigzag(len(leaves)) + b"\x00" + b"".join(leaves)
+    group = b"\x19" + listed(count, 12) + chunks + b"\x16" + zigzag(8) + b"\x16" + zigzag(1) + b"\x00"
+    tail = b"\x15\x02\x19" + listed(len(leaves) + 1, 12) + schema + b"\x16\x02\x19" + listed(1, 12) + group + b"\x00"
+    path.write_bytes(b"PAR1" + body + tail + len(tail).to_bytes(4, "little") + b"PAR1")
+    return path
+
+
+@pytest.mark.parametrize("kind", ["chunks", "columns", "fields", "strings", "long"])
+def test_a_footer_that_asks_for_too_much_is_refused_in_words(tmp_path: Path, kind: str, monkeypatch) -> None:
+    path = tmp_path / "small.parquet"
+    match kind:
+        case "chunks":
+            file(path, [leaf(b"x")], b"\x26\x00\x00" * 400_000, 400_000)
+        case "columns":
+            file(path, [leaf(b"%d" % number) for number in range(300_000)], b"", 0)
+        case "fields":
+            monkeypatch.setattr(footer, "FIELDS", 50_000)
+            file(path, [leaf(b"x")], b"\x15\x00" * 100_000, 1)
+        case "strings":
+            chunk = b"\x3c\x39" + listed(9_000_000, 8) + b"\x00" * 9_000_000 + b"\x00\x00"
+            file(path, [leaf(b"x")], chunk, 1)
+        case "long":
+            monkeypatch.setattr(footer, "LONGEST", 1_000)
+            file(path, [leaf(b"x" * 2_000)], b"", 0)
+    with pytest.raises(dp.SourceError, match="too many columns and row groups"):
+        dp.read(path)
+
+
+def test_real_footers_are_walked_to_their_end(tmp_path: Path) -> None:
+    wide = pa.table({f"column {number}": np.arange(3000) + number for number in range(80)})
+    odd = pa.table(
+        {
+            "nested": [{"a": [1, 2], "b": {"c": "x"}}] * 9,
+            "time": pa.array([1000] * 9, pa.timestamp("ns", "UTC")),
+            "decimal": pa.array([1] * 9, pa.decimal128(9, 2)),
+            "flag": [True, False, None] * 3,
+            "text": ["é" * 1000] * 9,
+        }
+    )
+    for number, (table, options) in enumerate(
+        [(wide, {"row_group_size": 10}), (odd, {}), (odd, {"version": "1.0"}), (odd, {"write_page_index": True})]
+    ):
+        path = tmp_path / f"{number}.parquet"
+        pa.parquet.write_table(table, path, **options)
+        footer.check_footer(path)
+        whole = path.read_bytes()
+        length = int.from_bytes(whole[-8:-4], "little")
+        assert footer._small(whole[-8 - length : -8])
+        with pytest.raises(IndexError):  # every byte of it was looked at
+            footer._small(whole[-8 - length : -9])
+
+
+def test_whatever_the_bytes_are_the_walk_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(footer, "FIELDS", 5_000)
+    source = random.Random(5)
+    for _ in range(3000):
+        with contextlib.suppress(IndexError):
+            assert footer._small(source.randbytes(source.randrange(400))) in (True, False)
+
+
+def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path) -> None:
+    """One whole number, and a page of zeros behind it that the footer says nothing of."""
+    size = 1_100_000_000
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    zeros = bytes(1_000_000)
+    page = b"".join([*(packer.compress(zeros) for _ in range(size // 1_000_000)), packer.flush()])
+    values = b"\x2c\x15\x02\x15\x00\x15\x06\x15\x06\x00"
+    head = b"\x15\x00\x15" + zigzag(size) + b"\x15" + zigzag(len(page)) + values + b"\x00"
+    sizes = b"\x16" + zigzag(8) + b"\x16" + zigzag(len(head + page))
+    codec = b"\x15" + zigzag(2)
+    about = b"\x15\x04\x19\x15\x00\x19\x18\x01x" + codec + b"\x16\x02" + sizes + b"\x26" + zigzag(4) + b"\x00"
+    path = file(
+        tmp_path / "page.parquet", [leaf(b"x")], b"\x26" + zigzag(4) + b"\x1c" + about + b"\x00", 1, head + page
+    )
+    with pytest.raises(dp.SourceError, match="cannot be read"):
+        dp.read(path).freeze(tmp_path / "rows", b"k" * 32)
+
+
+def test_a_name_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(dp.SourceError, match="not a Parquet file that can be read"):
+        dp.read(file(tmp_path / "name.parquet", [leaf(b"\xff")], b"", 0))
