@@ -48,65 +48,68 @@ def check_footer(path: Path) -> None:
 
 def _small(footer: bytes) -> bool:
     """Whether its lists together need no more than `MEMORY`. Raises IndexError where it ends too early."""
-    at, memory = 0, 0
-
-    def number() -> int:
-        nonlocal at
-        value = shift = 0
-        while True:
-            byte = footer[at]
-            at += 1
-            value |= (byte & 127) << shift
-            if byte < 128 or shift > 63:
-                return value
-            shift += 7
-
-    # (kind of the elements, how many are left); a struct has fields until it says otherwise
-    open_: list[tuple[int, int]] = [(_STRUCT, -1)]
+    walk = _Walk(footer)
     for _ in range(FIELDS):
-        if not open_:
+        if not walk.open:
             return True
-        kind, left = open_.pop()
-        if left < 0:
-            head = footer[at]
-            at += 1
-            if head == 0:
-                continue
-            if head >> 4 == 0:
-                number()
-            open_.append((kind, left))
-            kind = head & 15
-        elif left == 0:
-            continue
-        else:
-            open_.append((kind, left - 1))
-            at += kind in (1, 2)
-        match kind:
-            case 12:
-                open_.append((_STRUCT, -1))
-            case 9 | 10:
-                head = footer[at]
-                at += 1
-                count, each = head >> 4, head & 15
-                count = number() if count == 15 else count
-                memory += count * _COST.get(each, 8)
-                open_.append((each, count))
-            case 11:
-                if count := number():
-                    kinds = footer[at]
-                    at += 1
-                    memory += count * 64
-                    if kinds >> 4 != kinds & 15:
-                        return False  # no part of the format has one
-                    open_.append((kinds & 15, 2 * count))
-            case 8:
-                length = number()
-                at += length
-            case _:
-                if kind in _WIDTH:
-                    at += _WIDTH[kind]
-                else:
-                    number()
-        if memory > MEMORY:
+        kind = walk.next()
+        if kind is not None:
+            walk.enter(kind)
+        if walk.memory > MEMORY:
             return False
     return False
+
+
+class _Walk:
+    """A place in a footer, what is open there, and the memory that the lists before it need."""
+
+    def __init__(self, footer: bytes) -> None:
+        self._footer, self._at, self.memory = footer, 0, 0
+        # (kind of the elements, how many are left); a struct has fields until it says otherwise
+        self.open: list[tuple[int, int]] = [(_STRUCT, -1)]
+
+    def next(self) -> int | None:
+        """The kind of the next value, or None where what is open last ends."""
+        kind, left = self.open.pop()
+        if left == 0:
+            return None
+        if left > 0:
+            self.open.append((kind, left - 1))
+            self._at += kind in (1, 2)
+            return kind
+        head = self._byte()
+        if head == 0:
+            return None
+        self.open.append((kind, left))
+        if head >> 4 == 0:
+            self._number()
+        return head & 15
+
+    def enter(self, kind: int) -> None:
+        """Go past a value, or into it."""
+        if kind == _STRUCT:
+            self.open.append((_STRUCT, -1))
+        elif kind in (_LIST, _SET):
+            head = self._byte()
+            count = self._number() if head >> 4 == 15 else head >> 4
+            self.memory += count * _COST.get(head & 15, 8)
+            self.open.append((head & 15, count))
+        elif kind == _MAP:  # no part of the format has one
+            self.memory += MEMORY + 1
+        elif kind == _BINARY:
+            length = self._number()
+            self._at += length
+        elif kind in _WIDTH:
+            self._at += _WIDTH[kind]
+        else:
+            self._number()
+
+    def _byte(self) -> int:
+        self._at += 1
+        return self._footer[self._at - 1]
+
+    def _number(self) -> int:
+        value = shift = 0
+        while (byte := self._byte()) > 127 and shift < 63:
+            value, shift = value | (byte & 127) << shift, shift + 7
+        return value | byte << shift

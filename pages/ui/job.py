@@ -11,14 +11,15 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from dpcore.desk import Dataset
-from dpcore.errors import AccessError
+from dpcore.errors import AccessError, DpError
 from dpcore.record import Release
 from dpcore.release import Progress
 from pages.ui.desk import desk
 from pages.ui.trouble import Sentence, sentence, show
 
 Work = Callable[[Progress, threading.Event], Sequence[Release]]
-KEPT = 100
+KEPT, UNDER_WAY = 100, 8
+"""Jobs that are remembered, and those of one user that are not done: four run at once, for all users."""
 _KEY = "job"
 
 
@@ -45,14 +46,21 @@ class Jobs:
         self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="release")
 
     def start(self, ticket: str, dataset: str, user: str, work: Work) -> Job:
-        """Begin, unless this ticket has begun already."""
+        """Begin, unless this ticket has begun already. Raises DpError where too many of this user's are under way."""
         with self._lock:
             if ticket not in self._jobs:
+                if sum(job.user == user and not job.done.is_set() for job in self._jobs.values()) >= UNDER_WAY:
+                    raise DpError(f"{UNDER_WAY} of your releases are under way.", "Wait for one of them, or stop one.")
                 self._jobs[ticket] = Job(ticket, dataset, user)
                 self._pool.submit(_run, self._jobs[ticket], work)
-                while len(self._jobs) > KEPT:
-                    del self._jobs[next(iter(self._jobs))]
+                self._forget(user)
             return self._jobs[ticket]
+
+    def _forget(self, user: str) -> None:
+        """Jobs that are done and beyond the number that is kept: this user's first, then the oldest."""
+        done = sorted((job for job in self._jobs.values() if job.done.is_set()), key=lambda job: job.user != user)
+        for job in done[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[job.ticket]
 
     def busy(self, dataset: str) -> bool:
         """Whether a release of this dataset is under way in this process."""

@@ -10,7 +10,8 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.tradeoff.contour.wrapped import Circle, Lattice, Sample, circle, end, lattice, power
+from dpcore.tradeoff.contour.step import power
+from dpcore.tradeoff.contour.wrapped import Circle, Lattice, Sample, circle, end, lattice
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.readings import Law
@@ -152,7 +153,7 @@ class Few(Law):
             below, above = (float(side[0]) for side in made.delta(np.array([first])))
             good, faint = (2.0 * (above - below) / below, 0.0) if below > 0.0 else (0.0, 2.0 * above * size)
             known = Known(size, made, max(_GOOD, good), faint)
-            _circles.keep(self, known, made.numbers)
+            _circles.keep(self, known, 3 * len(made.mass))
             low[x == first], high[x == first] = below, min(above, here.chernoff(c, first))
             todo = known.read(x, todo & (x > first), low, high)
         return low, high

@@ -83,3 +83,12 @@ def _add(mass: Array, mu: float, cell: NDArray[np.int64], z: Array, width: Array
         upper = here * np.exp(-mu * (ahead - move)) * -np.expm1(-mu * (past + move)) / whole
         np.add.at(mass, cell, here - upper)
         np.add.at(mass, cell + 1, upper)
+
+
+def power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
+    """By squares."""
+    found, square = np.ones_like(base), base
+    while times:
+        found = found * square if times & 1 else found
+        square, times = square * square if times > 1 else square, times >> 1
+    return found

@@ -14,9 +14,8 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dpcore.tradeoff.contour.step import Step, step
+from dpcore.tradeoff.contour.step import Step, power, step
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 
@@ -63,11 +62,6 @@ class Circle:
         self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
         read = min(max((self.far - self.start) / self.h, 0.0), float(self.teeth)) + self._reach() + 4.0
         self.mass, self.above, self.knots = (a[: int(read)].copy() for a in (self.mass, self.above, self.knots))
-
-    @property
-    def numbers(self) -> int:
-        """How many doubles it holds."""
-        return len(self.mass) + len(self.above) + len(self.knots)
 
     def delta(self, x: Array) -> Pair:
         """(lower, upper) of delta of X itself, for x on the circle and not too near to where it begins."""
@@ -282,15 +276,6 @@ def _leaps(own: Lattice) -> tuple[float, float]:
     steps = [(s.times, one.leap) for s, one in zip(own.samples, own.steps, strict=True) if not s.adding]
     first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))
     return first, second
-
-
-def power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
-    """By squares."""
-    found, square = np.ones_like(base), base
-    while times:
-        found = found * square if times & 1 else found
-        square, times = square * square if times > 1 else square, times >> 1
-    return found
 
 
 def _length(slope: float, h: float, count: int) -> float:
