@@ -34,13 +34,14 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
         )
     seen: set[str] = set()
     for place, name in enumerate(columns, 1):
-        key = folded(name).translate(_LOOKS)
-        if not key:
-            raise SourceError(f"Column {place} of {what} has no name.", "Name every column in the header.")
+        # before it is folded: Unicode's normal forms take time that grows with the square of a name's length
         if len(name) > MAX_NAME:
             raise SourceError(
                 f"The name of column {place} of {what} is too long.", f"Use at most {MAX_NAME} characters."
             )
+        key = folded(name).translate(_LOOKS)
+        if not key:
+            raise SourceError(f"Column {place} of {what} has no name.", "Name every column in the header.")
         if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
             raise SourceError(
                 f"The name of column {place} of {what} holds a control character.", "Use plain text on one line."

@@ -78,6 +78,7 @@ BAD: list[tuple[str, bytes, str]] = [
     ("same but for width", "ﬁle,file\n1,2\n".encode(), "is there twice"),
     ("same to the eye", "age,\u0430g\u0435\n1,2\n".encode(), "is there twice"),
     ("long name", b"a," + b"n" * 201 + b"\n1,2\n", "is too long"),
+    ("marks without end", b"a," + "\u0315\u0316".encode() * 300_000 + b"\n1,2\n", "is too long"),
     ("control in a name", b"a,b\x07\n1,2\n", "holds a control character"),
     ("line end in a name", b'"a\nb",c\n1,2\n', "cannot be read"),
     (

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pages.ui import extra
 from pages.ui.column import listed
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
@@ -195,3 +196,9 @@ def test_known_rows_need_the_owners_word(loading, press):
 )
 def test_pasted_lists(text, values):
     assert listed(text) == values
+
+
+def test_a_long_line_of_reserved_releases_is_read_in_linear_time():
+    assert extra.SLOT.fullmatch("a, mu " + "1" * 300_000 + "x") is None  # hours, if it tried every split of the digits
+    for line in ("monthly, mu 0.1, 12", "weekly, epsilon .5, 3 times", "daily, mu 1e-3, 365"):
+        assert extra.SLOT.fullmatch(line)
