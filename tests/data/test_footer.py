@@ -93,7 +93,7 @@ def test_whatever_the_bytes_are_the_walk_ends(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(footer, "FIELDS", 5_000)
     source = random.Random(5)
     for _ in range(3000):
-        with contextlib.suppress(IndexError):
+        with contextlib.suppress(IndexError, ValueError):
             assert footer._small(source.randbytes(source.randrange(400))) in (True, False)
 
 
@@ -118,3 +118,42 @@ def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path) ->
 def test_a_name_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(dp.SourceError, match="not a Parquet file that can be read"):
         dp.read(file(tmp_path / "name.parquet", [leaf(b"\xff")], b"", 0))
+
+
+_STEP = b"\x26\x00\x00" * 300_000
+_MARKS = {  # what a reader goes past, and where a walk that reads it otherwise would leave the footer
+    "a struct ends by any field": b"\x0c" + zigzag(20) + b"\x10" + b"\x18\x08\x02\xff\xff\xff\xff\x07\x00\x00",
+    "a length of more than 32 bits": b"\x08" + zigzag(20) + varint(2**32),
+    "an unknown kind": b"\x0e" + zigzag(20),
+    "a number of eleven bytes": b"\x06" + zigzag(20) + b"\xff" * 10 + b"\x01",
+}
+
+
+@pytest.mark.parametrize("mark", _MARKS)
+def test_only_a_walk_that_sees_what_the_reader_sees_lets_a_file_pass(tmp_path: Path, mark: str) -> None:
+    path = file(tmp_path / "x.parquet", [leaf(b"x")], _STEP, 300_000)
+    whole = path.read_bytes()
+    tail = _MARKS[mark] + b"\x05" + zigzag(1) + whole[5:-8]
+    path.write_bytes(b"PAR1" + tail + len(tail).to_bytes(4, "little") + b"PAR1")
+    with pytest.raises(dp.SourceError, match=r"too many columns|not a Parquet file"):
+        footer.check_footer(path)
+
+
+@pytest.mark.parametrize("kind", [1, 3, 5, 8, 9])
+def test_elements_are_of_the_kind_that_the_reader_takes_them_for(tmp_path: Path, kind: int) -> None:
+    """Row groups that a file names texts, say: a walk would go past all of them as one text."""
+    path = file(tmp_path / "x.parquet", [leaf(b"x")], _STEP, 300_000)
+    named, other = listed(300_000, 12), listed(300_000, kind)
+    path.write_bytes(path.read_bytes().replace(named, other))
+    with pytest.raises(dp.SourceError, match="not a Parquet file"):
+        footer.check_footer(path)
+
+
+def test_bytes_behind_the_footers_end_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    pa.parquet.write_table(pa.table({"x": [1]}), path)
+    whole = path.read_bytes()
+    length = int.from_bytes(whole[-8:-4], "little") + 1
+    path.write_bytes(whole[:-8] + b"\x00" + length.to_bytes(4, "little") + b"PAR1")
+    with pytest.raises(dp.SourceError, match="not a Parquet file"):
+        footer.check_footer(path)
