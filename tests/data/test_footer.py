@@ -97,22 +97,31 @@ def test_whatever_the_bytes_are_the_walk_ends(monkeypatch: pytest.MonkeyPatch) -
             assert footer._small(source.randbytes(source.randrange(400))) in (True, False)
 
 
-def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path) -> None:
-    """One whole number, and a page of zeros behind it that the footer says nothing of."""
-    size = 1_100_000_000
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    zeros = bytes(1_000_000)
-    page = b"".join([*(packer.compress(zeros) for _ in range(size // 1_000_000)), packer.flush()])
-    values = b"\x2c\x15\x02\x15\x00\x15\x06\x15\x06\x00"
-    head = b"\x15\x00\x15" + zigzag(size) + b"\x15" + zigzag(len(page)) + values + b"\x00"
-    sizes = b"\x16" + zigzag(8) + b"\x16" + zigzag(len(head + page))
-    codec = b"\x15" + zigzag(2)
-    about = b"\x15\x04\x19\x15\x00\x19\x18\x01x" + codec + b"\x16\x02" + sizes + b"\x26" + zigzag(4) + b"\x00"
-    path = file(
-        tmp_path / "page.parquet", [leaf(b"x")], b"\x26" + zigzag(4) + b"\x1c" + about + b"\x00", 1, head + page
-    )
+def paged(path: Path, pages: dict[str, int]) -> Path:
+    """One row of zeros in each column: the bytes of each page, of which the footer says 8."""
+    body, chunks, zeros = b"", b"", bytes(1_000_000)
+    for name, size in pages.items():
+        packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+        whole, rest = divmod(size, len(zeros))
+        parts = [packer.compress(zeros) for _ in range(whole)]
+        page = b"".join([*parts, packer.compress(bytes(rest)), packer.flush()])
+        values = b"\x2c\x15\x02\x15\x00\x15\x06\x15\x06\x00"
+        head = b"\x15\x00\x15" + zigzag(size) + b"\x15" + zigzag(len(page)) + values + b"\x00"
+        place, sizes = zigzag(4 + len(body)), b"\x16" + zigzag(8) + b"\x16" + zigzag(len(head + page))
+        named = b"\x19\x18" + varint(len(name)) + name.encode() + b"\x15" + zigzag(2)
+        about = b"\x15\x04\x19\x15\x00" + named + b"\x16\x02" + sizes + b"\x26" + place + b"\x00"
+        body, chunks = body + head + page, chunks + b"\x26" + place + b"\x1c" + about + b"\x00"
+    return file(path, [leaf(name.encode()) for name in pages], chunks, len(pages), body)
+
+
+@pytest.mark.parametrize("name", ["x", "__index_level_0__"])
+def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path, name: str) -> None:
+    """A whole number, and a page of zeros behind it that the footer says nothing of."""
+    small = paged(tmp_path / "small.parquet", {"y": 8, name: 8})
+    assert dp.read(small).freeze(tmp_path / "rows", b"k" * 32).path.read_bytes() == small.read_bytes()
     with pytest.raises(dp.SourceError, match="cannot be read"):
-        dp.read(path).freeze(tmp_path / "rows", b"k" * 32)
+        large = paged(tmp_path / "page.parquet", {"y": 8, name: 1_100_000_000})
+        dp.read(large).freeze(tmp_path / "rows", b"k" * 32)
 
 
 def test_a_name_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:

@@ -149,3 +149,14 @@ def test_a_number_of_a_float32_is_recognised_in_every_storage(tmp_path: Path) ->
         marks = [dp.read(what).freeze(tmp_path / "desk", KEY).fingerprint for what in (table, table.to_pandas())]
         marks.append(dp.read(saved(table, tmp_path)).freeze(tmp_path / "desk", KEY).fingerprint)
         assert marks[0].same_rows(marks[1]) and marks[0].same_rows(marks[2])
+
+
+def test_a_table_of_nothing_but_an_index_is_loaded_and_recognised(tmp_path: Path) -> None:
+    tables = [pa.table({"__index_level_0__": cells}) for cells in ([1, 2, 3], [3, 2, 1], [1, 2, 4])]
+    marks = [
+        dp.read(what).freeze(tmp_path / "desk", KEY).fingerprint
+        for table in tables
+        for what in (table, table.to_pandas(), saved(table, tmp_path))
+    ]
+    assert all(mark.same_rows(marks[0]) for mark in marks[:6])
+    assert not any(mark.same_rows(marks[0]) for mark in marks[6:])
