@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import glob
 import json
 import os
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from dpcore.command import say
-from dpcore.data.source import read
+from dpcore.data.source import listed, read
 from dpcore.desk import Desk
 
 
@@ -36,11 +35,8 @@ def load(desk: Desk, name: str, path: str) -> None:
 
 
 def _files(path: str) -> list[list[Any]]:
-    """What a path, folder or glob names: absolute names, sizes and times."""
-    whole = Path(path).expanduser().absolute()
-    names = sorted(map(str, whole.iterdir())) if whole.is_dir() else sorted(glob.glob(str(whole))) or [str(whole)]
-    if whole.is_file():
-        names = [str(whole)]
+    """What a path, folder or glob names: absolute names, sizes and times. Raises SourceError."""
+    names = sorted(str(file.absolute()) for file in listed(path))
     return [[name, stat.st_size, stat.st_mtime_ns] for name in names if (stat := os.stat(name))]
 
 

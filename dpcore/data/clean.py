@@ -37,7 +37,7 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
                 return cell
             return (
                 dialect.number(cell, kind)
-                if kind in ("integer", "float", "decimal")
+                if kind in ("integer", "float")
                 else exp.Lower(this=dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind))
             )
         case Date():
@@ -151,7 +151,7 @@ def _rounded(value: exp.Expr, column: Number) -> exp.Expr:
 def _flag(x: exp.Expr, kind: Physical) -> exp.Expr:
     if kind == "flag":
         return x
-    if kind in ("integer", "float", "decimal"):
+    if kind in ("integer", "float"):  # a decimal goes by its spelling: next to 1 it is 1 as a double
         yes: exp.Expr = exp.EQ(this=x, expression=double(1))
         no: exp.Expr = exp.EQ(this=x, expression=double(0))
     else:

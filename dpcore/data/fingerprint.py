@@ -108,6 +108,10 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
     for name, body in _macros().items():
         connection.execute(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}")
     hashed = _hashed(source, described, salt)
+    # no column is left out here: what is read of the copy later was read with this little memory
+    counts = [exp.func("count", exp.column(name, quoted=True)) for name, _ in described if _INDEX.fullmatch(name)]
+    if counts:
+        connection.execute(exp.select(*counts).from_(source).sql(dialect="duckdb")).fetchall()
     # A plain bottom-64 of distinct hashes costs three times the scan; almost always enough of them lie below a cut.
     cut = 2**64 * SKETCH * _SPARE // max(rows, 1)
     below = exp.Literal.number(min(cut, 2**64 - 1))
@@ -129,7 +133,8 @@ def _hashed(rows: exp.Table, columns: Sequence[tuple[str, str]], salt: int) -> e
     """The hash of each row, `h`. What a text says is computed once, in layers: a table may have many columns."""
     from sqlglot import exp
 
-    named = [(folded(name), name, type_name) for name, type_name in columns if not _INDEX.fullmatch(name)]
+    columns = [column for column in columns if not _INDEX.fullmatch(column[0])] or columns
+    named = [(folded(name), name, type_name) for name, type_name in columns]
     lower, middle, cells = exp.select(), exp.select(), list[exp.Expr]()
     for place, (_, name, type_name) in enumerate(sorted(named)):
         cell, below = exp.column(name, quoted=True), exp.column(f"_{place}")

@@ -39,7 +39,7 @@ def _files(what: str) -> Source:
     if not what or "\0" in what:
         raise SourceError(f"{shown(what)} is not a path.", f"Give the path of a {', '.join(_KINDS)} file.")
     try:
-        paths = _listed(what)
+        paths = listed(what)
         sizes = [path.stat().st_size for path in paths]
         for path in paths:
             path.open("rb").close()
@@ -59,8 +59,8 @@ def _files(what: str) -> Source:
     return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
 
 
-def _listed(what: str) -> list[Path]:
-    """The files meant, each of a known kind."""
+def listed(what: str) -> list[Path]:
+    """The files that a path, folder or glob means, each of a known kind. Raises SourceError."""
     path = Path(what).expanduser()
     if path.is_dir():
         paths = sorted(
@@ -78,4 +78,11 @@ def _listed(what: str) -> list[Path]:
                 f"{shown(file.name)} is not a kind of file that can be read.",
                 f"Kinds: {', '.join(_KINDS)}; unpack compressed files first.",
             )
+        try:
+            str(file.absolute()).encode()
+        except UnicodeEncodeError:
+            raise SourceError(
+                f"The path of {shown(file.name)} is not UTF-8 text.",
+                "Rename the file or its folder, and load it again.",
+            ) from None
     return paths

@@ -146,6 +146,22 @@ def test_every_month_a_new_extract_is_loaded_once_and_asked(shell: Shell):
     assert str(len(table)) not in february.err
 
 
+def test_a_pattern_names_the_files_of_every_folder_below_it(shell: Shell):
+    (shell.folder / "2024" / "05").mkdir(parents=True)
+    (shell.folder / "2024" / "notes.txt").write_text("is no extract")
+    schema = dp.Schema(ward=dp.Category(["A", "B"]))
+    with shell.desk() as desk:
+        first = dp.read(str(shell.folder / extract(shell, "2024/05/a.csv", 100)))
+        desk.add_dataset("visits", first, schema=schema, budget=dp.Budget(epsilon=1, delta=1e-6))
+    run = ("release", "visits", shell.plan(MONTHLY), "--yes", "--json", "--update", "2024/**/*.csv")
+    versions = [shell(*run).json["version"]]
+    for name in ("2024/top.csv", "2024/05/b.csv", None):
+        if name:
+            extract(shell, name, 300)
+        versions.append(shell(*run).json["version"])
+    assert versions == [2, 3, 4, 4]
+
+
 def test_without_yes_nothing_is_loaded(shell: Shell):
     with shell.desk() as desk:
         first = dp.read(str(shell.folder / extract(shell, "jan.csv", 100)))

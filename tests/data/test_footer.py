@@ -93,28 +93,76 @@ def test_whatever_the_bytes_are_the_walk_ends(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(footer, "FIELDS", 5_000)
     source = random.Random(5)
     for _ in range(3000):
-        with contextlib.suppress(IndexError):
+        with contextlib.suppress(IndexError, ValueError):
             assert footer._small(source.randbytes(source.randrange(400))) in (True, False)
 
 
-def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path) -> None:
-    """One whole number, and a page of zeros behind it that the footer says nothing of."""
-    size = 1_100_000_000
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    zeros = bytes(1_000_000)
-    page = b"".join([*(packer.compress(zeros) for _ in range(size // 1_000_000)), packer.flush()])
-    values = b"\x2c\x15\x02\x15\x00\x15\x06\x15\x06\x00"
-    head = b"\x15\x00\x15" + zigzag(size) + b"\x15" + zigzag(len(page)) + values + b"\x00"
-    sizes = b"\x16" + zigzag(8) + b"\x16" + zigzag(len(head + page))
-    codec = b"\x15" + zigzag(2)
-    about = b"\x15\x04\x19\x15\x00\x19\x18\x01x" + codec + b"\x16\x02" + sizes + b"\x26" + zigzag(4) + b"\x00"
-    path = file(
-        tmp_path / "page.parquet", [leaf(b"x")], b"\x26" + zigzag(4) + b"\x1c" + about + b"\x00", 1, head + page
-    )
+def paged(path: Path, pages: dict[str, int]) -> Path:
+    """One row of zeros in each column: the bytes of each page, of which the footer says 8."""
+    body, chunks, zeros = b"", b"", bytes(1_000_000)
+    for name, size in pages.items():
+        packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+        whole, rest = divmod(size, len(zeros))
+        parts = [packer.compress(zeros) for _ in range(whole)]
+        page = b"".join([*parts, packer.compress(bytes(rest)), packer.flush()])
+        values = b"\x2c\x15\x02\x15\x00\x15\x06\x15\x06\x00"
+        head = b"\x15\x00\x15" + zigzag(size) + b"\x15" + zigzag(len(page)) + values + b"\x00"
+        place, sizes = zigzag(4 + len(body)), b"\x16" + zigzag(8) + b"\x16" + zigzag(len(head + page))
+        named = b"\x19\x18" + varint(len(name)) + name.encode() + b"\x15" + zigzag(2)
+        about = b"\x15\x04\x19\x15\x00" + named + b"\x16\x02" + sizes + b"\x26" + place + b"\x00"
+        body, chunks = body + head + page, chunks + b"\x26" + place + b"\x1c" + about + b"\x00"
+    return file(path, [leaf(name.encode()) for name in pages], chunks, len(pages), body)
+
+
+@pytest.mark.parametrize("name", ["x", "__index_level_0__"])
+def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path, name: str) -> None:
+    """A whole number, and a page of zeros behind it that the footer says nothing of."""
+    small = paged(tmp_path / "small.parquet", {"y": 8, name: 8})
+    assert dp.read(small).freeze(tmp_path / "rows", b"k" * 32).path.read_bytes() == small.read_bytes()
     with pytest.raises(dp.SourceError, match="cannot be read"):
-        dp.read(path).freeze(tmp_path / "rows", b"k" * 32)
+        large = paged(tmp_path / "page.parquet", {"y": 8, name: 1_100_000_000})
+        dp.read(large).freeze(tmp_path / "rows", b"k" * 32)
 
 
 def test_a_name_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(dp.SourceError, match="not a Parquet file that can be read"):
         dp.read(file(tmp_path / "name.parquet", [leaf(b"\xff")], b"", 0))
+
+
+_STEP = b"\x26\x00\x00" * 300_000
+_MARKS = {  # what a reader goes past, and where a walk that reads it otherwise would leave the footer
+    "a struct ends by any field": b"\x0c" + zigzag(20) + b"\x10" + b"\x18\x08\x02\xff\xff\xff\xff\x07\x00\x00",
+    "a length of more than 32 bits": b"\x08" + zigzag(20) + varint(2**32),
+    "an unknown kind": b"\x0e" + zigzag(20),
+    "a number of eleven bytes": b"\x06" + zigzag(20) + b"\xff" * 10 + b"\x01",
+}
+
+
+@pytest.mark.parametrize("mark", _MARKS)
+def test_only_a_walk_that_sees_what_the_reader_sees_lets_a_file_pass(tmp_path: Path, mark: str) -> None:
+    path = file(tmp_path / "x.parquet", [leaf(b"x")], _STEP, 300_000)
+    whole = path.read_bytes()
+    tail = _MARKS[mark] + b"\x05" + zigzag(1) + whole[5:-8]
+    path.write_bytes(b"PAR1" + tail + len(tail).to_bytes(4, "little") + b"PAR1")
+    with pytest.raises(dp.SourceError, match=r"too many columns|not a Parquet file"):
+        footer.check_footer(path)
+
+
+@pytest.mark.parametrize("kind", [1, 3, 5, 8, 9])
+def test_elements_are_of_the_kind_that_the_reader_takes_them_for(tmp_path: Path, kind: int) -> None:
+    """Row groups that a file names texts, say: a walk would go past all of them as one text."""
+    path = file(tmp_path / "x.parquet", [leaf(b"x")], _STEP, 300_000)
+    named, other = listed(300_000, 12), listed(300_000, kind)
+    path.write_bytes(path.read_bytes().replace(named, other))
+    with pytest.raises(dp.SourceError, match="not a Parquet file"):
+        footer.check_footer(path)
+
+
+def test_bytes_behind_the_footers_end_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    pa.parquet.write_table(pa.table({"x": [1]}), path)
+    whole = path.read_bytes()
+    length = int.from_bytes(whole[-8:-4], "little") + 1
+    path.write_bytes(whole[:-8] + b"\x00" + length.to_bytes(4, "little") + b"PAR1")
+    with pytest.raises(dp.SourceError, match="not a Parquet file"):
+        footer.check_footer(path)

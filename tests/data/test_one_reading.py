@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Key, Periods, Rows
+from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
 from dpcore.data.engine import DuckDB
-from dpcore.data.schema import Category, Column, Date, Number, Schema
+from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
 from dpcore.data.table import Table
 
 KEY = bytes(32)
@@ -134,3 +135,12 @@ def test_times_have_one_fingerprint_however_they_are_written(seed: int, tmp_path
 def _written(path: Path, times: list[str]) -> Path:
     path.write_text("t,x\n" + "".join(f"{time},{number}\n" for number, time in enumerate(times)))
     return path
+
+
+@pytest.mark.parametrize("scale", [1, 16, 17, 37])
+def test_a_flag_of_a_decimal_goes_by_all_its_digits(scale: int, tmp_path: Path) -> None:
+    below, above = "0." + "9" * scale, "1." + "1".zfill(scale)
+    least = "0." + "1".zfill(scale)
+    cells = [Decimal(cell) for cell in ("1", "1.0", "0", below, above, least, f"-{least}", "-1")]
+    array = pa.array([*cells, None], pa.decimal128(38, scale))
+    assert alike(array, Flag(), Flags("c"), tmp_path) == [1, 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -149,3 +150,30 @@ def test_a_number_of_a_float32_is_recognised_in_every_storage(tmp_path: Path) ->
         marks = [dp.read(what).freeze(tmp_path / "desk", KEY).fingerprint for what in (table, table.to_pandas())]
         marks.append(dp.read(saved(table, tmp_path)).freeze(tmp_path / "desk", KEY).fingerprint)
         assert marks[0].same_rows(marks[1]) and marks[0].same_rows(marks[2])
+
+
+def test_a_table_of_nothing_but_an_index_is_loaded_and_recognised(tmp_path: Path) -> None:
+    tables = [pa.table({"__index_level_0__": cells}) for cells in ([1, 2, 3], [3, 2, 1], [1, 2, 4])]
+    marks = [
+        dp.read(what).freeze(tmp_path / "desk", KEY).fingerprint
+        for table in tables
+        for what in (table, table.to_pandas(), saved(table, tmp_path))
+    ]
+    assert all(mark.same_rows(marks[0]) for mark in marks[:6])
+    assert not any(mark.same_rows(marks[0]) for mark in marks[6:])
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet"])
+@pytest.mark.parametrize("place", ["file", "folder"])
+def test_a_path_that_is_no_text_is_refused_in_words(suffix: str, place: str, tmp_path: Path) -> None:
+    folder = tmp_path / (os.fsdecode(b"\xfe") if place == "folder" else "folder")
+    folder.mkdir()
+    path = folder / f"{os.fsdecode(bytes([255])) if place == 'file' else 'x'}.{suffix}"
+    if suffix == "parquet":
+        path.write_bytes(saved(pa.table({"c": ["a"]}), tmp_path).read_bytes())
+    else:
+        path.write_text("c\na\n")
+    for what in (path, folder, folder / "*"):
+        with pytest.raises(dp.SourceError, match="is not UTF-8 text") as refusal:
+            dp.read(str(what))
+        str(refusal.value).encode()
