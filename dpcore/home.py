@@ -107,22 +107,28 @@ class Home:
             self.unspool(folder / _NOTE)
 
     @_explained()
-    def place(self, rows: Path, dataset: str) -> list[Path]:
+    def place(self, rows: Path, dataset: str, ledger: str = "") -> list[Path]:
         """Give loaded rows, and what was prepared beside them, to their dataset: where they lie now, the rows first.
 
-        Until the ledger names the rows there, a note of the spool does.
+        Until the ledger of this identity names the rows there, a note of the spool does. All files or none are moved.
         """
         files = [rows, *(path for path in rows.parent.glob("*.parquet") if path != rows)]
         targets = [self.folder(dataset) / path.name for path in files]
-        rows.with_name(_NOTE).write_text("\n".join([dataset, *(path.name for path in files)]))
-        for path, target in zip(files, targets, strict=True):
-            shutil.move(path, target)
+        rows.with_name(_NOTE).write_text("\n".join([ledger, dataset, *(path.name for path in files)]))
+        try:
+            for path, target in zip(files, targets, strict=True):
+                shutil.move(path, target)
+        except BaseException:
+            for target in targets:
+                target.unlink(missing_ok=True)
+            raise
         return targets
 
-    def sweep(self, named: Callable[[str], bool] | None = None) -> None:
+    def sweep(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
         """Remove uploads of processes that have ended, and rows that they were loading: a running one holds locks.
 
-        named: whether the ledger names a file of rows; without it, rows that may be a dataset's wait for another sweep.
+        named: whether the ledger of this identity names a file of rows. Rows that may be a dataset's of another ledger,
+        or of any where `named` is not given, wait for that ledger's own sweep.
         """
         root = self.path / "spool"
         if not root.is_dir():
@@ -132,17 +138,18 @@ class Home:
                 with contextlib.suppress(OSError):  # held by its process, or gone
                     descriptor = _lock(folder, fcntl.LOCK_NB)
                     try:
-                        self._sweep(folder, named)
+                        self._sweep(folder, named, ledger)
                     finally:
                         os.close(descriptor)
 
-    def _sweep(self, folder: Path, named: Callable[[str], bool] | None) -> None:
+    def _sweep(self, folder: Path, named: Callable[[str], bool] | None, ledger: str) -> None:
         note = folder / _NOTE
         if note.exists():
-            if named is None:
+            noted, *place = note.read_text().split("\n")
+            if place and (named is None or noted != ledger):
                 return
-            dataset, *names = note.read_text().split("\n")
-            if names and not named(names[0]):
+            dataset, *names = place or [""]
+            if named and names and not named(names[0]):
                 rows = self.path / "data" / dataset
                 for name in names:
                     (rows / name).unlink(missing_ok=True)

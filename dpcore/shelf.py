@@ -109,7 +109,8 @@ class Shelf:
         with self._home.loading() as folder:
             frozen = self._loaded(source, table, folder, self._user, separate_budget)
             try:
-                rows = replace(frozen, path=self._home.place(frozen.path, identifier)[0]).to_dict()
+                placed = self._home.place(frozen.path, identifier, self._ledger.identity)
+                rows = replace(frozen, path=placed[0]).to_dict()
                 self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
             except BaseException:
                 self._home.delete(identifier)
@@ -123,8 +124,9 @@ class Shelf:
         began = self._ledger.now()
         with self._home.loading() as folder:
             frozen = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
-            placed = self._home.place(frozen.path, dataset.id)
+            placed: list[Path] = []
             try:
+                placed = self._home.place(frozen.path, dataset.id, self._ledger.identity)
                 rows = replace(frozen, path=placed[0]).to_dict()
                 self._ledger.add_version(dataset.id, self._user, rows, began)
             except BaseException:
@@ -194,7 +196,10 @@ class Shelf:
 
     def sweep(self) -> None:
         """Remove what ended processes left of uploads, and rows that they were loading and that no dataset has."""
-        self._home.sweep(lambda name: any(Path(rows["path"]).name == name for *_, rows in self._ledger.loads()))
+        loads = self._ledger.loads
+        self._home.sweep(
+            lambda name: any(Path(rows["path"]).name == name for *_, rows in loads()), self._ledger.identity
+        )
 
     def close(self) -> None:
         """Let go of the engines that are kept."""

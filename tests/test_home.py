@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,3 +112,41 @@ def test_rows_that_a_running_process_is_loading_stay(own_home):
         Home().sweep(lambda name: False)
         assert [path.read_text() for path in placed] == ["rows", "prepared"] and folder.exists()
     assert all(path.exists() for path in placed) and not folder.exists()
+
+
+@pytest.mark.parametrize("version", ["first", "version"])
+@pytest.mark.parametrize("point", ["noted", "in_act", "after_act"])
+def test_a_ledger_that_never_knew_the_rows_does_not_decide_about_them(own_home, point, version):
+    """Two databases beside one home folder: each sweeps what its own ledger was about to name."""
+    subprocess.run([sys.executable, "-c", LOADS, point, version], cwd=ROOT, capture_output=True)
+    before = [path for part in ("data", "spool") for path in (own_home / part).rglob("*") if path.is_file()]
+    with dp.Desk(f"sqlite:///{own_home / 'other.db'}") as other:
+        other.sweep()
+        assert all(path.exists() for path in before) and before
+    with dp.Desk() as desk:
+        desk.sweep()
+        assert not list((own_home / "spool").iterdir())
+        if point == "after_act":
+            assert desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "no room"), KeyboardInterrupt()])
+def test_rows_are_placed_whole_or_not_at_all(own_home, monkeypatch, failing, error):
+    home, move, moved = Home(), shutil.move, []
+
+    def fail(source, target):
+        moved.append(target)
+        if len(moved) > failing:
+            target.write_text("half")
+            raise error
+        return move(source, target)
+
+    (home.folder("visits") / "earlier.parquet").write_text("rows of an earlier version")
+    monkeypatch.setattr(shutil, "move", fail)
+    with home.loading() as folder:
+        (folder / "a.parquet").write_text("rows")
+        (folder / "b.parquet").write_text("prepared")
+        with pytest.raises((dp.AccessError, KeyboardInterrupt)):
+            home.place(folder / "a.parquet", "visits", "ledger")
+    assert [path.name for path in own_home.rglob("*.parquet")] == ["earlier.parquet"]

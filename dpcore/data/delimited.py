@@ -15,6 +15,7 @@ from dpcore.data.frozen import Source
 from dpcore.data.heading import checked
 from dpcore.data.plain import copy, parquet, plain
 from dpcore.data.quote import quotes
+from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
@@ -61,6 +62,8 @@ class Delimited(Source):
             with connect((target or self._paths[0]).parent, files=self._paths, memory=LOADING) as connection:
                 rows = _run(connection, self._rows(whole), self._names, target)
             failed = any(one.open for one in found)  # one thread takes what follows an open quote for nothing
+        except duckdb.IOException as error:
+            check_room(error)
         except duckdb.Error:
             pass
         if failed:

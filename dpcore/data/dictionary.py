@@ -23,7 +23,7 @@ from dpcore.data.dictionary_line import decoded as decoded
 from dpcore.data.dictionary_line import write as write
 from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.errors import DpError, SchemaError
-from dpcore.number import shown
+from dpcore.number import MOST_CHARACTERS, shown
 
 MOST_PROBLEMS: Final = 50
 
@@ -83,6 +83,8 @@ def read(data: bytes | str) -> Dictionary:
         try:
             if not line.column.strip():
                 raise SchemaError("It names no column.", "Fill its first cell.")
+            if len(line.column) > MOST_CHARACTERS:
+                raise SchemaError(f"A column's name has at most {MOST_CHARACTERS:,} characters.", "Shorten it.")
             if line.column in columns:
                 raise SchemaError(f"Column {shown(line.column)} is described twice.", "Keep one line for it.")
             columns[line.column] = declared(line)
@@ -168,7 +170,7 @@ def _number(text: str, name: str) -> float:
     if re.fullmatch(r"[+-]?\d*,\d+", plain) and not re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", plain):
         plain = plain.replace(",", ".")
     try:
-        if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", plain):
+        if not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", plain):
             raise ValueError
         return float(plain)
     except ValueError:

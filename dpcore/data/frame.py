@@ -10,6 +10,7 @@ from dpcore.data.arrow import kind_of, objects, plain, texts
 from dpcore.data.frozen import Source
 from dpcore.data.heading import checked
 from dpcore.data.physical import word
+from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
@@ -62,6 +63,8 @@ def _stored(what: str, make: Callable[[], Any]) -> Any:
         return make()
     except SourceError:
         raise
+    except OSError as error:
+        check_room(error)
     except Exception:
         pass
     raise SourceError(f"{what} cannot be stored.", "Convert it to numbers, dates or text, and load it again.")

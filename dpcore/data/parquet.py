@@ -14,6 +14,7 @@ from dpcore.data.frozen import Source
 from dpcore.data.heading import checked
 from dpcore.data.physical import physical, word
 from dpcore.data.plain import copy, everything, odd, plain, types
+from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
@@ -68,6 +69,8 @@ class ParquetFiles(Source):
             failed = False
         except duckdb.OutOfMemoryException:
             large = True
+        except duckdb.IOException as error:
+            check_room(error)
         except duckdb.Error:
             pass
         if large:

@@ -8,17 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 WAITING = 32
-"""How many may wait for a thread."""
+"""How many may wait for slow work."""
 
 Answer = TypeVar("Answer")
 
 
 class Crew:
-    """A few threads, and a short queue. Used from one event loop at a time."""
+    """A few threads, and a queue with an end. Used from one event loop at a time."""
 
-    def __init__(self, threads: int, name: str) -> None:
+    def __init__(self, threads: int, name: str, waiting: int = WAITING) -> None:
         self._threads, self._busy = ThreadPoolExecutor(threads, name), 0
-        self._most = threads + WAITING
+        self._most = threads + waiting
 
     async def run(self, work: Callable[[], Answer]) -> Answer | None:
         """What the work gives; None, at once, where too many wait already."""

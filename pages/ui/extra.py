@@ -19,7 +19,7 @@ PORTFOLIOS: dict[str, dp.Portfolio | None] = {
 }
 HINT = "Write name, price and how often: monthly, mu 0.1, 12."
 SLOT = re.compile(
-    r"(?P<name>[^,]+),\s*(?P<currency>mu|epsilon)\s+(?P<price>\d{0,30}\.?\d{1,30}(e-?\d{1,3})?),\s*(?P<times>\d{1,9})(\s+times)?"
+    r"(?P<name>[^,]+),\s*(?P<currency>mu|epsilon)\s+(?P<price>(\d+(\.\d+)?|\.\d+)(e-?\d{1,3})?),\s*(?P<times>\d{1,9})(\s+times)?"
 )
 
 

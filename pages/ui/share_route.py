@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,10 +27,14 @@ from pages.ui.crew import Crew
 from pages.ui.desk import house
 from pages.ui.limit import Limit
 from pages.ui.shelved import Shelved
+from pages.ui.sliced import Sliced
 
+Answer = TypeVar("Answer")
 HTML = "text/html; charset=utf-8"
 # Stands in drawn pages for the token of whoever asks, so that they are drawn once for all.
 _TOKEN = secrets.token_urlsafe(32)
+LOOKUPS = 2_000
+"""How many may wait until their link is looked up, which takes milliseconds."""
 _BUSY = "<!doctype html><title>Later</title><p>This desk cannot answer now. Try again later."
 
 
@@ -67,12 +72,24 @@ KINDS = {
 }
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a link that is open gives. name: of the drawn bytes on the shelf."""
+
+    token: str
+    name: str
+    kind: Kind
+    draw: Callable[[], str | bytes]
+
+
 class Shared:
     """The ASGI application under /s/."""
 
     def __init__(self, desk: Callable[[], Desk] = house) -> None:
         self._desk, self._drawn, self._failed = desk, Shelved(), Limit()
-        # a page takes milliseconds, a large file many seconds: neither waits for the other, nor the app for both
+        # Whether a link is open is seen in milliseconds, and a page drawn; a large file takes many seconds. None waits
+        # for a slower one, nor the app for any.
+        self._lookups = Crew(4, "share-link", LOOKUPS)
         self._pages, self._files = Crew(4, "share-page"), Crew(2, "share-file")
 
     def prepare(self) -> None:
@@ -87,22 +104,41 @@ class Shared:
         if request.method not in ("GET", "HEAD"):
             response = _response("", 405, "text/plain", {"allow": "GET, HEAD"})
         else:
-            crew = self._pages if request.scope["path"].count(".") == 0 else self._files
-            response = await crew.run(lambda: self.answer(request)) or _response(
-                _BUSY, 503, HTML, {"retry-after": "60"}
-            )
+            response = await self._answer(request) or _response(_BUSY, 503, HTML, {"retry-after": "60"})
         await response(scope, receive, send)
 
-    def answer(self, request: Request) -> Response:
-        """What a link gives; one page for all that give nothing. A valid link is never refused."""
+    async def _answer(self, request: Request) -> Response | None:
+        """None where too many wait: a link is looked up first, so that only valid ones wait for a drawing."""
+        wanted = await self._lookups.run(lambda: self.look_up(request))
+        if not isinstance(wanted, Wanted):
+            return wanted
+        crew = self._files if wanted.kind.file else self._pages
+        return await crew.run(lambda: self.draw(request, wanted))
+
+    def look_up(self, request: Request) -> Response | Wanted:
+        """What is to be drawn for a link, or the answer where nothing is; one page for all links that give nothing."""
         # not the route's own parameter: that one has lost a line break at its end
         token, dot, ending = request.scope["path"].partition("/s/")[2].partition(".")
         kind = KINDS.get(ending) if ending or not dot else None
-        try:
+
+        def found() -> Response | Wanted:
             opened = self._desk().open_share(token, count=not dot and request.method == "GET")
             if kind is None:
                 return self._nothing(request)
-            body = self._drawn.get(f"{opened.edition} {ending}", lambda: kind.draw(opened, self._desk()))
+            wanted = Wanted(token, f"{opened.edition} {ending}", kind, lambda: kind.draw(opened, self._desk()))
+            body = self._drawn.find(wanted.name)
+            return wanted if body is None else _sent(wanted, body)
+
+        return self._explained(request, found)
+
+    def draw(self, request: Request, wanted: Wanted) -> Response:
+        """What a link gives, drawn where nobody drew it before."""
+        return self._explained(request, lambda: _sent(wanted, self._drawn.get(wanted.name, wanted.draw)))
+
+    def _explained(self, request: Request, act: Callable[[], Answer]) -> Answer | Response:
+        """What `act` gives, or the answer that says why there is none."""
+        try:
+            return act()
         except AccessError:
             return self._nothing(request)
         except QueryError as error:  # too much for a bundle
@@ -112,10 +148,6 @@ class Shared:
         except Exception as error:
             logging.getLogger("murmur").error("a share page failed", exc_info=error)
             return _response(_BUSY, 500, HTML)
-        headers = {"content-disposition": f'attachment; filename="{kind.file}"'} if kind.file else {}
-        return _response(
-            body.replace(_TOKEN.encode(), token.encode()) if not ending else body, 200, kind.media, headers
-        )
 
     def _nothing(self, request: Request) -> Response:
         client = request.client.host if request.client else ""
@@ -125,18 +157,25 @@ class Shared:
 
 
 def _response(body: str | bytes, status: int, media: str, headers: dict[str, str] | None = None) -> Response:
-    """With headers stricter than the app's: nothing runs, nothing is loaded, nothing is stored."""
-    return Response(
-        body,
-        status,
-        {
-            "content-type": media,
-            "content-security-policy": page.policy(),
-            "cache-control": "no-store",
-            "x-robots-tag": "noindex, nofollow, noarchive",
-            **(headers or {}),
-        },
-    )
+    return Response(body, status, _strict(media) | (headers or {}))
+
+
+def _sent(wanted: Wanted, body: bytes) -> Sliced:
+    """The bytes of the shelf, with the reader's own token in a page."""
+    kind = wanted.kind
+    headers = {"content-disposition": f'attachment; filename="{kind.file}"'} if kind.file else {}
+    changed = {} if kind.file else {_TOKEN.encode(): wanted.token.encode()}
+    return Sliced(body, _strict(kind.media) | headers, changed)
+
+
+def _strict(media: str) -> dict[str, str]:
+    """Headers stricter than the app's: nothing runs, nothing is loaded, nothing is stored."""
+    return {
+        "content-type": media,
+        "content-security-policy": page.policy(),
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex, nofollow, noarchive",
+    }
 
 
 shared = Shared()

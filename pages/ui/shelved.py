@@ -28,20 +28,21 @@ class Shelved:
 
     def get(self, name: str, draw: Callable[[], str | bytes]) -> bytes:
         """What is kept under a name, drawn first if need be."""
-        found = self._find(name)
+        found = self.find(name)
         if found is not None:
             return found
         with self._lock:
             turn = self._drawing.setdefault(name, _Turn())
         with turn.lock:
-            found = self._find(name)
+            found = self.find(name)
             if found is None:
                 drawn = draw()
                 found = drawn.encode() if isinstance(drawn, str) else drawn
                 self._keep(name, found)
         return found
 
-    def _find(self, name: str) -> bytes | None:
+    def find(self, name: str) -> bytes | None:
+        """What is kept under a name."""
         with self._lock:
             if name in self._kept:
                 self._kept.move_to_end(name)

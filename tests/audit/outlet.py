@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-from starlette.requests import Request
 
 import dpcore as dp
 from dpcore.command.run import main
@@ -56,21 +55,31 @@ def linked(desk: dp.Desk, name: str, releases: Sequence[dp.Release]) -> dict[str
     sharing.comment(share.id, "Shall we ask for July too?")
     route, found = Shared(lambda: desk), {}
     for ending in KINDS:
-        sent = route.answer(_request(token, ending))
-        assert sent.status_code == 200, ending
-        files = unpacked(sent.body) if ending == "zip" else {"": sent.body}
+        head, body = _sent(route, token, ending)
+        assert head["status"] == 200, ending
+        files = unpacked(body) if ending == "zip" else {"": body}
         found |= {f"link {ending}/{file}": data.replace(token.encode(), b"<token>") for file, data in files.items()}
-        found[f"link {ending} headers"] = repr(sorted(sent.headers.items())).encode()
+        found[f"link {ending} headers"] = repr(sorted(head["headers"])).encode()
     found["links"] = repr([(one.title, one.note, one.state, one.opened) for one in sharing.all]).encode()
     found["comments"] = repr([(one.user, one.text) for one in sharing.comments(share.id)]).encode()
     sharing.revoke(share.id)
-    return found | {"revoked": route.answer(_request(token, "")).body}
+    return found | {"revoked": _sent(route, token, "")[1]}
 
 
-def _request(token: str, ending: str) -> Request:
+def _sent(route: Shared, token: str, ending: str) -> tuple[Any, bytes]:
+    """The head and the body of what the route sends."""
     path = f"/s/{token}" + (f".{ending}" if ending else "")
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b""}
-    return Request(scope)
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(route(scope, receive, send))
+    return sent[0], b"".join(message["body"] for message in sent[1:])
 
 
 def commanded(home: Path, name: str, folder: Path) -> dict[str, bytes]:

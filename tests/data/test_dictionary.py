@@ -114,6 +114,44 @@ def test_blanks_cost_their_length_and_not_its_square(blanks: str, form: str) -> 
     assert formula.unquoted(formula.quoted(blanks + "=1")) == blanks + "=1"
 
 
+LONG = 200_000
+LONG_LINES = [
+    ("x,number," + "1" * LONG + "x,2,,", "must be a number"),
+    ("x,number," + "1" * LONG + ",2,,", "must be in"),
+    ("x,number,0." + "1" * LONG + "x,2,,", "must be a number"),
+    ("x,number,1,2,," + "1" * LONG + "x", "must be a number"),
+    ("x,date," + "2" * LONG + ",2024-01-01,,", "must be a day"),
+    ("x," + "k" * LONG + ",1,2,,", "is not a kind"),
+    ("x" * LONG + ",number,1,2,,", "at most 1,000 characters"),
+    ("x" * 1001 + ",text,,,,", "at most 1,000 characters"),
+    ("x,category,,," + "a" * 1001 + "|b,", "at most 1000 characters"),
+    ("x,category,,," + "\\" * LONG + ",", "at most 1000 characters"),
+    ("x,category,,," + "e" + "\u0301" * LONG + ",", "at most 1000 characters"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), LONG_LINES, ids=range(len(LONG_LINES)))
+def test_a_long_cell_costs_its_length_and_gets_one_sentence(line: str, said: str) -> None:
+    """Minutes, where a pattern can share digits among two of its parts."""
+    found = dictionary.read(f"column,kind,from,to,values,missing\n{line}\nzone,text,,,,\n")
+    (problem,) = found.problems
+    assert said in problem and len(problem) < 400
+    assert found.columns == {"zone": dp.Text()}
+
+
+def test_a_name_and_a_value_of_the_longest_length_are_read() -> None:
+    name, value = "n" * 1000, "v" * 1000
+    assert dictionary.read(f"column,kind,values\n{name},category,{value}|b\n").columns == {
+        name: dp.Category([value, "b"])
+    }
+
+
+@pytest.mark.parametrize("text", ["5", "5.", ".5", "5.5", "5e1", "5.e1", ".5E+1", "+5.25", "-0.5e-1"])
+def test_every_way_to_write_a_number_is_read(text: str) -> None:
+    column = dictionary.read(f"column,kind,from,to\nx,number,-9,{text}\n").columns["x"]
+    assert isinstance(column, dp.Number) and column.high == float(text)
+
+
 PEOPLE = """Name;Type;Min;Max;Levels;Description
 age;INT;0;120;;in years
 cost;Number;-0,5;1e6;;

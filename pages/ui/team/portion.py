@@ -11,7 +11,7 @@ from dpcore.desk import Dataset
 from dpcore.present import team as words
 from dpcore.present.export import cell
 from dpcore.present.remaining import yardstick
-from pages.ui import role
+from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act
@@ -100,8 +100,13 @@ def _form(dataset: Dataset, team: Team) -> None:
         st.caption("Nobody pays from it until you take it back and give it to somebody.")
     elif not people:
         st.caption("Add an analyst first.")
+    ticket = st.session_state.setdefault(f"{key}-ticket", job.ticket())
     st.button(
-        "Set it aside", type="primary", key=f"{key}-go", on_click=_grant, args=(dataset, user, kind, amount, until)
+        "Set it aside",
+        type="primary",
+        key=f"{key}-go-{ticket}",  # a click on the button of an earlier slice finds none
+        on_click=_grant,
+        args=(dataset, user, kind, amount, until, ticket),
     )
 
 
@@ -117,7 +122,11 @@ def _until(key: str) -> dt.date | None:
 
 
 @act
-def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date | None) -> None:
+def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date | None, ticket: str) -> None:
+    """A slice of this ticket, once: a second click does nothing."""
+    if st.session_state.get(f"grant-{dataset.id}-ticket") != ticket:
+        return
+    st.session_state[f"grant-{dataset.id}-ticket"] = job.ticket()
     team, price = desk().team(dataset.id), {kind: amount}
     if user:
         team.grant(user, until=until, **price)
