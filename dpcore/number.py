@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import operator
 import struct
 from decimal import Decimal
 from fractions import Fraction
@@ -46,6 +47,8 @@ def real(
         number = float(value) if ok else math.nan  # type: ignore[arg-type]
     except OverflowError:
         number = math.inf
+    except ValueError:  # a signalling NaN
+        number = math.nan
     ok = ok and math.isfinite(number)
     if not (ok and above < number < below and at_least <= number <= at_most):
         left = f"({above:g}" if math.isfinite(above) else f"[{at_least:g}" if math.isfinite(at_least) else "(-inf"
@@ -57,9 +60,14 @@ def real(
 
 def whole(value: object, name: str, *, low: int, high: int, error: type[DpError] = DpError, hint: str = "") -> int:
     """`value` as an int in [low, high], or one sentence."""
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value.__index__() <= high:
+    try:
+        # an array has an index too, and refuses it unless it is one whole number
+        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or not low <= number <= high:
         raise error(f"{name} must be a whole number in [{low}, {high}]. Got {shown(value)}.", hint)
-    return int(value.__index__())
+    return number
 
 
 def exact(value: float | int | Decimal | Fraction) -> Fraction:
@@ -81,7 +89,10 @@ def scientific(value: float) -> str:
 
 def shown(value: object) -> str:
     """A short, safe rendering of what somebody typed."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of thousands of digits
+        text = f"a value of type {type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

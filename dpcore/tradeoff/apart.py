@@ -10,6 +10,7 @@ first: P(S) <= E_P1[e^(x-E) Q2(S|1) + delta_R(x-E)] <= e^x Q(S) + delta_R(x-E), 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, final
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.factor import Factor, missing, reach
 
 LARGEST_BOUND: Final = 30.0
 
@@ -46,3 +48,17 @@ class Apart:
         low, high = self.rest._bounds(alpha)
         least = np.maximum(self.rest._bounds(grown)[0], low * math.exp(-self.most) * (1.0 - 8.0 * UNIT))
         return least, high
+
+
+def apart(factors: tuple[Factor, ...], off: float, join: Callable[[list[Factor]], Curve]) -> Apart | None:
+    """The factors without a bound, and how far the others can move them; None where either are missing."""
+    free, most = [], 2.0 * off
+    for curve, times in factors:
+        ends = reach(curve, times)
+        if math.isfinite(max(ends)) and max(missing(curve)) == 0.0:
+            most += max(map(abs, ends)) * (1.0 + 16.0 * UNIT)
+        else:
+            free.append((curve, times))
+    if not free or len(free) == len(factors) or most > LARGEST_BOUND:
+        return None
+    return Apart(free[0][0] if len(free) == 1 and free[0][1] == 1 else join(free), most)

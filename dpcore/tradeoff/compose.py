@@ -17,7 +17,7 @@ from dpcore.number import real, shown, whole
 from dpcore.tradeoff.bounded import BoundedRange
 from dpcore.tradeoff.composed import Composed, product
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.domain import LARGEST, SMALLEST, UNIT, parameter
+from dpcore.tradeoff.domain import LARGEST, SMALLEST, UNIT, listed, parameter
 from dpcore.tradeoff.factor import evidence
 from dpcore.tradeoff.failure import Failure, together
 from dpcore.tradeoff.gaussian import Gaussian
@@ -87,7 +87,7 @@ def _is_either(curve: Curve) -> bool:
 def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curve:
     """A release on a sample, rate in [0, 1]; see `Curve.subsample`."""
     share = real(rate, "`rate` of `subsample`", at_least=0.0, at_most=1.0)
-    if sampling not in ("uniform", "poisson"):
+    if not isinstance(sampling, str) or sampling not in ("uniform", "poisson"):
         raise DpError(f'`sampling` of `subsample` must be "uniform" or "poisson". Got {shown(sampling)}.')
     if share == 0.0 or isinstance(curve, Identity):
         return Identity()
@@ -104,7 +104,10 @@ def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curv
             "`subsample` is for neighbours that replace a unit, whose curve is its own inverse.",
             'for neighbours that add or remove one say sampling="poisson"; symmetrize() where both orders hold',
         )
-    return Subsampled(curve, share)
+    if isinstance(curve, Subsampled):
+        # a sample of a sample is one of fewer: C_p(C_q(f)) = C_pq(f)
+        return Subsampled(curve.curve, max(_both(share, curve.rate), SMALLEST))
+    return Subsampled(curve, max(share, SMALLEST))
 
 
 def with_failure(curve: Curve, delta: float, least: float | None = None) -> Curve:
@@ -169,6 +172,12 @@ def _gaussian(charges: list[tuple[float, int]]) -> Curve:
     return Gaussian(parameter(root, f"mu of a composition, at most {LARGEST:g},"))
 
 
+def _both(rate: float, other: float) -> float:
+    """The product of two rates, rounded up where it is no double."""
+    found = rate * other
+    return found if Fraction(found) >= Fraction(rate) * Fraction(other) else _up(found)
+
+
 def _up(value: float) -> float:
     return math.nextafter(value, math.inf)
 
@@ -180,7 +189,7 @@ def _gentle(loss: float) -> float:
 
 
 def _checked(curves: Iterable[Curve]) -> list[Curve]:
-    found: list[Curve] | None = list(curves) if isinstance(curves, Iterable) else None
+    found: list[Curve] | None = listed(curves)
     for curve in [curves] if found is None else found:
         if found is None or not isinstance(curve, Curve):
             raise DpError(

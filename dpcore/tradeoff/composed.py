@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.tradeoff.apart import LARGEST_BOUND, Apart
+from dpcore.tradeoff.apart import Apart, apart
 from dpcore.tradeoff.contour.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
@@ -29,6 +29,7 @@ from dpcore.tradeoff.lattice.tilted import Lattice
 from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.poisson import OneStep, Poisson
+from dpcore.tradeoff.quiet import Quiet, quiet
 from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.sums.atoms import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.sums.halves import Halves, halves
@@ -118,39 +119,32 @@ class Composed(Numeric):
             # never below that of any factor alone
             low = np.max([low, *(curve._delta_bounds(epsilon)[0] for curve, _ in self.factors)], axis=0)
         high = high if (rough := self._rough()) is None else np.minimum(high, rough._delta_bounds(epsilon)[1])
-        wide = (high - low > _VAGUE * high) & (epsilon >= 0.0)
-        return self._cut(wide, low, high, lambda apart: apart.delta(epsilon[wide]))
+        wide = high - low > _VAGUE * high
+        return self._cut(wide, low, high, lambda part: part.delta(epsilon[wide]))
 
     def _bounds(self, alpha: Array) -> Pair:
         low, high = Numeric._bounds(self, alpha)
-        wide = high - low > _VAGUE
-        return self._cut(wide, low, high, lambda apart: apart.bounds(alpha[wide]))
+        # steps alone are read in closed form, and what they say is small
+        wide = high - low > (_WIDE if all(isinstance(curve, Poisson) for curve, _ in self.factors) else _VAGUE)
+        return self._cut(wide, low, high, lambda part: part.bounds(alpha[wide]))
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         low, high = self._epsilon_of_all(delta)
         wide = low < high - _VAGUE * np.where(np.isfinite(high), high, 0.0)
-        return self._cut(wide, low, high, lambda apart: apart.epsilon(delta[wide]))
+        return self._cut(wide, low, high, lambda part: part.epsilon(delta[wide]))
 
-    def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Apart], Pair]) -> Pair:
-        """The same bracket, where it is wide not wider than what the unbounded factors leave."""
-        if wide.any() and (apart := self._apart()) is not None:
-            least, most = read(apart)
+    def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Apart | Quiet], Pair]) -> Pair:
+        """The same bracket, where it is wide not wider than what some of the factors leave."""
+        for part in self._parts() if wide.any() else []:
+            least, most = read(part)
             low, high = low.copy(), high.copy()
             low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
         return low, high
 
-    def _apart(self) -> Apart | None:
-        """The factors without a bound, and how far the others can move them; None where either are missing."""
-        free, most = [], 2.0 * self.off()
-        for curve, times in self.factors:
-            ends = reach(curve, times)
-            if math.isfinite(max(ends)) and max(missing(curve)) == 0.0:
-                most += max(map(abs, ends)) * (1.0 + 16.0 * UNIT)
-            else:
-                free.append((curve, times))
-        if not free or len(free) == len(self.factors) or most > LARGEST_BOUND:
-            return None
-        return Apart(free[0][0] if len(free) == 1 and free[0][1] == 1 else product(free), most)
+    def _parts(self) -> list[Apart | Quiet]:
+        """What is said by leaving some factors out, and by how much these can move the others."""
+        found = [apart(self.factors, self.off(), product), quiet(self.factors, product)]
+        return [part for part in found if part is not None]
 
     def _epsilon_of_all(self, delta: Array) -> Pair:
         if (rough := self._rough()) is None:

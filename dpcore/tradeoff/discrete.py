@@ -20,7 +20,7 @@ from dpcore.errors import DpError
 from dpcore.number import shown
 from dpcore.tradeoff.contour.evidence import Points
 from dpcore.tradeoff.curve import Array, Curve, Moments
-from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.domain import UNIT, table
 from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.sums.atoms import Atoms
@@ -119,8 +119,8 @@ def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
 
 def _pmf(value: ArrayLike, name: str) -> Array:
     try:
-        found = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
+        found = table(value)
+    except (TypeError, ValueError, OverflowError):
         raise DpError(f"{name} must be a list of numbers. Got {shown(value)}.") from None
     if found.ndim != 1 or not 1 <= len(found) <= _MOST:
         raise DpError(f"{name} must be a list of 1 to {_MOST} numbers. Got shape {found.shape}.")

@@ -48,6 +48,23 @@ def deltas(value: ArrayLike) -> Array:
     return _inside(found, (found >= 0.0) & (found < 1.0), "`delta` of `epsilon`", "in [0, 1)")
 
 
+def listed(value: Any) -> list[Any] | None:
+    """The items of an iterable; None where there are none to go through, as in an array without a dimension."""
+    try:
+        items = iter(value)
+    except TypeError:
+        return None
+    return list(items)
+
+
+def table(value: Any) -> Array:
+    """A list of real numbers as an array; raises TypeError, ValueError or OverflowError where it is none."""
+    raw = np.asarray(value)
+    if np.iscomplexobj(raw):
+        raise TypeError
+    return raw.astype(np.float64)
+
+
 def _numbers(value: Any, name: str) -> Array:
     try:
         raw = np.asarray(value)

@@ -17,6 +17,7 @@ from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Curve
+from dpcore.tradeoff.domain import listed
 
 
 @final
@@ -77,7 +78,8 @@ class BerryEsseen:
 def berry_esseen(curves: Iterable[Curve]) -> BerryEsseen:
     """mu = 2 |kl|_1 / s and gamma = 0.56 |kappa3_centered|_1 / s^3, s^2 = |kappa2|_1 - |kl|_2^2."""
     counted: list[tuple[Curve, int]] = []
-    for curve in list(curves) if isinstance(curves, Iterable) else [curves]:
+    items = listed(curves)
+    for curve in [curves] if items is None else items:
         if not isinstance(curve, Curve):
             raise DpError(f"`berry_esseen` takes a list of trade-off curves. Got {shown(curve)}.")
         counted += list(curve.factors) if isinstance(curve, Composed) else [(curve, 1)]
@@ -109,11 +111,11 @@ def sgd_mu(
     noise = real(noise_multiplier, "`noise_multiplier` of `sgd_mu`", at_least=0.04, at_most=1e9)
     steps = real(epochs, "`epochs` of `sgd_mu`", above=0.0) * total / size
     rate, square = size / total, noise**-2
+    if not isinstance(sampling, str) or sampling not in ("poisson", "uniform"):
+        raise DpError(f'`sampling` of `sgd_mu` must be "poisson" or "uniform". Got {shown(sampling)}.')
     if sampling == "poisson":
         return Estimate(rate * math.sqrt(steps * math.expm1(square)))
-    if sampling == "uniform":
-        # e^v Phi(3/(2s)) + 3 Phi(-1/(2s)) - 2, with both normal tails taken from 1
-        chi = math.expm1(square) * float(special.ndtr(1.5 / noise))
-        chi += 0.5 * math.erf(1.5 / noise / math.sqrt(2.0)) - 1.5 * math.erf(0.5 / noise / math.sqrt(2.0))
-        return Estimate(rate * math.sqrt(2.0 * steps * max(chi, 0.0)))
-    raise DpError(f'`sampling` of `sgd_mu` must be "poisson" or "uniform". Got {shown(sampling)}.')
+    # e^v Phi(3/(2s)) + 3 Phi(-1/(2s)) - 2, with both normal tails taken from 1
+    chi = math.expm1(square) * float(special.ndtr(1.5 / noise))
+    chi += 0.5 * math.erf(1.5 / noise / math.sqrt(2.0)) - 1.5 * math.erf(0.5 / noise / math.sqrt(2.0))
+    return Estimate(rate * math.sqrt(2.0 * steps * max(chi, 0.0)))

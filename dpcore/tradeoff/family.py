@@ -85,7 +85,7 @@ def _read(stored: object, depth: int) -> Curve:
         raise DpError(
             f"A stored trade-off curve nests curves more than {_DEEPEST} deep.", "Store its parts one by one."
         )
-    if not isinstance(stored, dict):
+    if not isinstance(stored, dict) or not isinstance(stored.get("family", ""), str):
         raise DpError(f"A stored trade-off curve must be a dict with a `family`. Got {shown(stored)}.")
     match stored:
         case {"family": "identity", **rest} if not rest:

@@ -47,7 +47,11 @@ def growth(curve: Curve, times: int | ArrayLike, delta: float) -> Pair:
 
 
 def _counts(times: int | ArrayLike) -> Counts:
-    if isinstance(times, int) or np.ndim(times) == 0:
+    try:
+        listed = not isinstance(times, int) and np.ndim(times) > 0
+    except ValueError:  # rows of different lengths
+        raise DpError(f"`times` of `growth` must be a list of whole numbers. Got {shown(times)}.") from None
+    if not listed:
         return np.arange(1, whole(times, "`times` of `growth`", low=1, high=MOST) + 1)
     found = [whole(k, "each of `times` of `growth`", low=1, high=MOST) for k in np.asarray(times).ravel().tolist()]
     if not found or any(b <= a for a, b in pairwise(found)):

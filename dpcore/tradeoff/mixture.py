@@ -30,6 +30,8 @@ from dpcore.tradeoff.vertex import smallest_mu
 
 # Beyond this e^x - 1 is e^x.
 _LARGE = 30.0
+# Beyond this delta is at most what it is there, and 1 on the other side but for rounding.
+_FARTHEST = 1e307
 
 
 @final
@@ -52,7 +54,9 @@ class Mixture(Curve):
         return inside(*inverted(self._mixed, alpha), alpha) if self.adding else self._mixed(alpha)
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        return self._added(epsilon) if self.adding else self._removed(epsilon)
+        at = np.clip(epsilon, -_FARTHEST, _FARTHEST)
+        low, high = self._added(at) if self.adding else self._removed(at)
+        return np.where(epsilon > at, 0.0, low), np.where(epsilon < at, 1.0, high)
 
     def _removed(self, x: Array) -> Pair:
         rate, outer = self.rate, x > math.log1p(-self.rate)
@@ -60,7 +64,11 @@ class Mixture(Curve):
         near = np.expm1(np.minimum(at, _LARGE))
         grown = np.minimum(near, rate) / rate
         far = at - math.log(rate) + np.log1p(-(1.0 - rate) * np.exp(-np.maximum(at, _LARGE)))
-        inner = np.where(near <= rate, np.log1p(np.maximum(grown, -1.0 + UNIT)), np.log(near + rate) - math.log(rate))
+        inner = np.where(
+            near <= rate,
+            np.log1p(np.maximum(grown, -1.0 + UNIT)),
+            np.log(np.maximum(near, rate) + rate) - math.log(rate),
+        )
         inner = np.where(at > _LARGE, far, inner)
         # the argument moves with rounding, so delta_f is asked on both sides of it
         lost = 8.0 * (1.0 + np.abs(inner)) + 16.0 * np.abs(grown) / np.maximum(1.0 + grown, UNIT)

@@ -18,7 +18,7 @@ from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
 from dpcore.tradeoff.curve import Array, Curve
 from dpcore.tradeoff.discrete import discrete
-from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.domain import UNIT, table
 from dpcore.tradeoff.order import Either
 
 Losses = tuple[int, ArrayLike, float]
@@ -88,8 +88,8 @@ def _checked(losses: Losses, name: str) -> tuple[int, Array, float]:
     lowest = whole(losses[0], f"`lowest` in {name}", low=-(10**9), high=10**9)
     infinity = real(losses[2], f"`infinity` in {name}", at_least=0.0, at_most=1.0)
     try:
-        masses = np.asarray(losses[1], dtype=np.float64)
-    except (TypeError, ValueError):
+        masses = table(losses[1])
+    except (TypeError, ValueError, OverflowError):
         raise DpError(f"The probabilities of {name} must be a list of numbers. Got {shown(losses[1])}.") from None
     if masses.ndim != 1 or not 1 <= len(masses) <= _MOST:
         raise DpError(f"{name} must have 1 to {_MOST} probabilities. Got shape {masses.shape}.")

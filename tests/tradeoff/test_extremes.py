@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -57,3 +58,27 @@ def test_the_least_noise_is_stored_and_read(rate: float) -> None:
 def test_no_bound_is_negative_zero() -> None:
     low, _ = tradeoff.pure(0.2).subsample(1.0 - 2.0**-53, "poisson").delta_bounds(1e6)
     assert str(low) == "0.0"
+
+
+@pytest.mark.parametrize("x", [1e307, 1.01e307, 1e308, math.nextafter(math.inf, 0.0)])
+@pytest.mark.parametrize(
+    "inner",
+    [
+        tradeoff.gaussian(1.11).subsample(0.1),
+        tradeoff.discrete([4e-53, 1.0], [1.0, 4e-53]),
+        tradeoff.approximate(710.0, 1e-100),
+    ],
+)
+def test_delta_of_a_poisson_sample_at_the_largest_losses(inner: Curve, x: float) -> None:
+    sample = inner.subsample(0.1, "poisson")
+    low, high = sample.delta_bounds(x)
+    assert 0.0 <= low <= high <= 1e-90
+    assert 1.0 - 1e-14 <= sample.delta_bounds(-x)[0] <= sample.delta_bounds(-x)[1] <= 1.0
+
+
+def test_delta_where_nearly_everybody_is_sampled() -> None:
+    rate = 1.0 - 2.0**-53
+    sample = tradeoff.pure(40.0).subsample(rate, "poisson")
+    for x in math.log1p(-rate) + np.linspace(-1e-3, 1e-3, 41):
+        low, high = sample.delta_bounds(float(x))
+        assert low <= high and high >= -math.expm1(x) * (1.0 - 1e-12)

@@ -57,6 +57,35 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: tradeoff.from_dict({"family": "pure", "epsilon": "1"}), "`epsilon` of `pure` must be"),
     (lambda: tradeoff.from_dict({"family": "failure", "delta": 2, "curve": {"family": "identity"}}), "must be in"),
     (lambda: tradeoff.from_dict(nested(101)), "more than 100 deep"),
+    (lambda: tradeoff.gaussian(10**5000), "too long to be shown"),
+    (lambda: tradeoff.gaussian(Decimal("sNaN")), "`mu` of `gaussian` must be"),  # type: ignore[arg-type]
+    (lambda: tradeoff.compose(np.array(0.5)), "takes a list of trade-off curves"),  # type: ignore[arg-type]
+    (lambda: tradeoff.berry_esseen(np.array(0.5)), "takes a list of trade-off curves"),  # type: ignore[arg-type]
+    (lambda: tradeoff.growth(G, [[1], [2, 3]], 0.1), "`times` of `growth` must be a list"),
+    (lambda: tradeoff.from_dict({"family": np.array([])}), "must be a dict"),
+    (lambda: G.subsample(0.1, np.array([])), "`sampling` of `subsample` must be"),  # type: ignore[arg-type]
+    (lambda: tradeoff.sgd_mu(9, 3, 1.0, 1.0, np.array([])), "`sampling` of `sgd_mu` must be"),  # type: ignore[arg-type]
+    *[
+        (lambda weights=weights: tradeoff.discrete(weights, [0.5, 0.5]), "`p` of `discrete` must be a list of numbers")
+        for weights in (10**400, [10**400, 0.5], np.array([0.5j, 0.5]))
+    ],
+    *[
+        (lambda masses=masses: tradeoff.from_pld(0.1, (0, masses, 0.0)), "must be a list of numbers")
+        for masses in (10**400, np.array([0.5j, 0.5]))
+    ],
+    *[
+        (lambda act=act, count=count: act(count), "must be a whole number")
+        for count in (np.array(0.5), np.array([2.0]), np.array([2]), np.array([]), Decimal(2), "2", 10**5000)
+        for act in (
+            G.repeat,
+            G.group,
+            lambda count: tradeoff.subsampled_gaussian(0.1, 1.0, count),
+            lambda count: tradeoff.audit(count, 1, 1, 1),
+            lambda count: tradeoff.sgd_mu(count, 1, 1.0, 1.0),
+            lambda count: tradeoff.from_pld(0.1, (count, [1.0], 0.0)),
+            lambda count: tradeoff.from_dict({"family": "group", "size": count, "curve": G.to_dict()}),
+        )
+    ],
 ]
 
 
