@@ -87,7 +87,7 @@ def test_the_hover_names_the_bin_and_what_is_counted() -> None:
 
 def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
     facts = Table(dp.Schema(age=dp.Number(0, 120, integer=True)))
-    ages = made.release(dp.Histogram("age", bins=24), [[1000] * 23 + [1, -2]], facts, mu=0.05)
+    ages = made.release(dp.Histogram("age", bins=24), [[1000] * 23 + [-150, -300]], facts, mu=0.05)
     good = usable(ages)
     assert list(good) == [True] * 23 + [False] * 2
     notes = [""] * 23 + ["not usable"] * 2
