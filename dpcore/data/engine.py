@@ -79,11 +79,6 @@ class DuckDB(Engine):
         self._kinds = self._described(path)
         self._path = path
 
-    def discard(self) -> None:
-        """Removes what `prepare` wrote."""
-        if self._path != self._frozen.path:
-            self._path.unlink(missing_ok=True)
-
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
         """One statement a batch; see `Engine.aggregate`."""
         from dpcore.data.batch import batches
