@@ -37,12 +37,14 @@ def release(
     dataset: str = "visits",
     measurement: int = 0,
     key: str | None = None,
+    drawn: Any = None,
     **paid: float,
 ) -> Release:
-    """An answer as `dpcore.release` would have stored it. exact: shape (measures, cells)."""
+    """An answer as `dpcore.release` would have stored it. exact, drawn (noise; else fresh): shape (measures, cells)."""
     facts = facts or table()
     ask = priced(query, facts, **paid)
-    noisy = ask.mechanism.perturb(ask.query.statistic(facts, ask.lane).exact(np.array(exact, dtype=object)))
+    counted = ask.query.statistic(facts, ask.lane).exact(np.array(exact, dtype=object))
+    noisy = ask.mechanism.perturb(counted) if drawn is None else counted + np.array(drawn, dtype=object)
     estimates = ask.query.estimate(facts, ask.lane, noisy.astype(np.float64), ask.mechanism.spread(0.95))
     return Release(
         key=key or f"{next(_KEYS):064x}",

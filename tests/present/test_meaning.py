@@ -6,10 +6,10 @@ import itertools
 import re
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 
 import dpcore as dp
+from dpcore.data.table import Table
 from dpcore.present import margin, words
 from dpcore.queries.prediction import Margin
 from dpcore.record import Release
@@ -17,17 +17,10 @@ from tests.present import made
 
 
 @pytest.fixture(scope="module")
-def mean(tmp_path_factory: pytest.TempPathFactory) -> Release:
+def mean() -> Release:
     """A mean of far too few rows for its price: its interval is the column's whole range."""
-    folder = tmp_path_factory.mktemp("meaning")
-    with dp.Desk(f"sqlite:///{folder / 'murmur.db'}", home=folder / "home") as desk:
-        desk.add_dataset(
-            "visits",
-            dp.read(pd.DataFrame({"cost": [0.0] * 3})),
-            schema=dp.Schema(cost=dp.Number(0, 50_000)),
-            budget=dp.Budget(mu=1.0),
-        )
-        return desk.release("visits", dp.Plan([dp.Ask(dp.Mean("cost"), mu=0.001)]))[0]
+    facts = Table(dp.Schema(cost=dp.Number(0, 50_000)))
+    return made.release(dp.Mean("cost"), [[3], [0]], facts, mu=0.001, drawn=[[700], [-400]])
 
 
 def said(release: Release) -> float:

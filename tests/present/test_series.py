@@ -63,7 +63,7 @@ def test_words_speak_of_the_last_step_and_of_the_whole():
     found = series([*quiet, loud])
     assert found.last_step is not None and found.last_step.words in found.words
     assert "3 of 3 groups changed" in found.words and "Somewhere after the first point" in found.words
-    still = series([*quiet, release(COUNT, [[100, 200, 300]], version=3, mu=0.01)])
+    still = series([*quiet, release(COUNT, [[100, 200, 300]], version=3, mu=0.01, drawn=[[30, -60, 90]])])
     assert "No evidence of change" in still.last_step.words
     assert "one answer" in series(quiet[:1]).words
 
