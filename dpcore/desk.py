@@ -162,20 +162,20 @@ class Desk:
         *,
         confirm: bool = False,
         keep: bool = False,
+        quote: Quote | None = None,
         progress: Progress = lambda step: None,
         cancel: threading.Event | None = None,
     ) -> list[Release]:
         """Charge the plan, answer it, store the answers, and return them in the plan's order.
 
         A repeated ask returns its stored answer for nothing. confirm: needed where a pure plan would end the live
-        Gaussian filter. keep: as in `quote`. cancel: obeyed until the rows are read; later, the answers are stored
-        before the stop is reported. Either way the same plan, asked again, is answered under its charge.
+        Gaussian filter. keep: as in `quote`. quote: what was agreed to; QueryError where it would pay for more, as when
+        the rows have changed. cancel: obeyed until the rows are read; later, the answers are stored before the stop is
+        reported. Either way the same plan, asked again, is answered under its charge.
         """
         docket = self._teller.docket(name)
-        asks = docket.requests(plan, keep)
-        return self._teller.answer(
-            docket.dataset, asks, confirm=confirm, slot=plan.slot, progress=progress, cancel=cancel
-        )
+        asks, slot = docket.requests(plan, keep, quote), plan.slot
+        return self._teller.answer(docket.dataset, asks, confirm=confirm, slot=slot, progress=progress, cancel=cancel)
 
     def release_approved(
         self,

@@ -44,6 +44,7 @@ SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved:
 _AS_GOOD = Fraction(9, 10)
 """A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
 EARLIER = "The rows have changed since these were answered, so they would be asked of the present rows: {}."
+OTHERWISE = "Nothing was released: the rows or the prices have changed since this plan was looked at."
 NO_MORE = "The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it."
 
 
@@ -56,11 +57,12 @@ class Docket:
     dataset: Dataset
     user: str
 
-    def requests(self, plan: Plan, keep: bool = False) -> list[Request]:
+    def requests(self, plan: Plan, keep: bool = False, quote: Quote | None = None) -> list[Request]:
         """The plan's asks, priced, each with the key under which it is paid and answered once.
 
         A price that follows from a weight or a target error never buys an answer that is no better than a paid one, nor
         a measurement twice: the ask takes the price that was paid. keep: whatever is answered is not asked again.
+        quote: nothing is paid that it did not name. Raises QueryError.
         """
         if not isinstance(plan, Plan):
             raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
@@ -79,6 +81,9 @@ class Docket:
             number = ask.ask.measurement if found is None else found.measurement
             final = at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
             requests.append(Request(final.key(dataset.id, dataset.version, number), final, number))
+        keys = {request.key for request in requests}
+        if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
+            raise QueryError(OTHERWISE, "Look at its price again, then release it.")
         return requests
 
     def kept(self, requests: Sequence[Request]) -> list[Request]:
@@ -175,6 +180,7 @@ class Docket:
                 *_paying(standing, charge, slot, may),
             ),
             slot=slot,
+            keys=tuple(request.key for request in requests),
             now=tuple(None if one is None else one.margin(ask.ask.level) for one, ask in zip(known, asks, strict=True)),
             improved=tuple(
                 None if one is None or paid else one.improved(ask.mechanism, ask.lane, ask.ask.level)

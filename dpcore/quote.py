@@ -189,7 +189,7 @@ class Quote:
 
     fits: whether the budget allows it. ends: live filters that it would end (ending the Gaussian one by a pure plan
     needs `confirm=True`). stored: for each ask, whether its answer is stored already and costs nothing.
-    slot: the declared slot that would pay, if one would.
+    slot: the declared slot that would pay, if one would. keys: each ask's identity, of these rows at this price.
     """
 
     asks: tuple[Priced, ...]
@@ -204,6 +204,7 @@ class Quote:
     slot: str | None = None
     now: tuple[Margin | None, ...] = ()
     improved: tuple[Margin | None, ...] = ()
+    keys: tuple[str, ...] = ()
 
     @property
     def price(self) -> float:

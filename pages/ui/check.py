@@ -70,7 +70,7 @@ def _body(dataset: Dataset) -> None:
         type="primary",
         disabled=not quote.fits or (final and not agreed),
         on_click=_release,
-        args=(dataset, ticket, plan, agreed),
+        args=(dataset, ticket, plan, agreed, quote),
         key=f"release-{ticket}",
         width="stretch",
     )
@@ -109,13 +109,14 @@ def _budget(dataset: Dataset, quote: Quote) -> None:
 
 
 @act
-def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool) -> None:
+def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool, quote: Quote) -> None:
+    """As it was drawn: another browser may have loaded other rows by now, and nothing is answered for those."""
     _close(dataset)
     kept = desk()
     job.begin(
         ticket,
         dataset.id,
         lambda progress, cancel: kept.release(
-            dataset.id, plan, confirm=confirm, keep=True, progress=progress, cancel=cancel
+            dataset.id, plan, confirm=confirm, keep=True, quote=quote, progress=progress, cancel=cancel
         ),
     )

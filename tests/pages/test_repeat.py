@@ -7,6 +7,7 @@ import re
 import pytest
 
 import dpcore as dp
+from dpcore.data.sample import sample
 from pages.ui.starter import starters
 from tests.pages.conftest import RESULTS
 
@@ -97,3 +98,14 @@ def test_measure_again_says_now_and_after(released):
 
 def _add(screen, name: str) -> None:
     screen.fill("Question", name).press("Add to the plan")
+
+
+def test_a_sheet_releases_what_it_named_and_nothing_else(released):
+    """Other rows are loaded while it says that all is answered: its button pays for nothing of those."""
+    released.press("Check and release")
+    paid = spent(released)
+    released.desk.update("sample", dp.read(sample().rows.slice(1)), separate_budget=True)
+    released.press("Release").until(lambda: "have changed since this plan was looked at" in words(released))
+    assert (spent(released), len(released.desk.releases("sample"))) == (paid, 1)
+    released.release()
+    assert spent(released) > paid and len(released.desk.releases("sample")) == 2
