@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import final
 
-from dpcore.errors import AccessError
+from dpcore.errors import AccessError, DpError
 
 _NOTE = "place"
 # The folders that this process has spooled to, each with the descriptor that holds its lock.
@@ -97,14 +97,20 @@ class Home:
                 os.close(_ours.pop(path.parent))
 
     @contextlib.contextmanager
-    def loading(self) -> Iterator[Path]:
-        """A private folder for rows until they are their dataset's; it goes with its process, like the spool."""
+    def loading(self, named: Callable[[str], bool], ledger: str = "") -> Iterator[Path]:
+        """A private folder for rows until they are their dataset's; it goes with its process, like the spool.
+
+        named, ledger: as in `sweep`. Placed rows that the ledger does not name at the end are taken back; those that
+        it names stay, whatever was raised after that; where it cannot be asked a later sweep decides.
+        """
         with _explained():
             folder = self._claimed()
         try:
             yield folder
         finally:
-            self.unspool(folder / _NOTE)
+            with contextlib.suppress(DpError):
+                self._sweep(folder, named, ledger)
+                self.unspool(folder / _NOTE)
 
     @_explained()
     def place(self, rows: Path, dataset: str, ledger: str = "") -> list[Path]:
@@ -191,6 +197,12 @@ class Home:
         os.replace(_private(path, data), path)
 
     def _secret(self) -> bytes:
+        rows = any((self.path / "data").glob("*/*.parquet"))  # looked at first: another process makes its key before
+        if rows and not (self.path / "keys" / "desk.key").exists():
+            raise AccessError(
+                "The desk's secret is missing: MURMUR_HOME holds rows, but no keys/desk.key.",
+                "Restore the folder keys from the backup of this home. Without it, rows would not be recognised.",
+            )
         return self.keep("desk.key", lambda: secrets.token_bytes(32))
 
 

@@ -106,15 +106,11 @@ class Shelf:
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
-        with self._home.loading() as folder:
+        with self._home.loading(self._entered, self._ledger.identity) as folder:
             frozen = self._loaded(source, table, folder, self._user, separate_budget)
-            try:
-                placed = self._home.place(frozen.path, identifier, self._ledger.identity)
-                rows = replace(frozen, path=placed[0]).to_dict()
-                self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
-            except BaseException:
-                self._home.delete(identifier)
-                raise
+            placed = self._home.place(frozen.path, identifier, self._ledger.identity)
+            rows = replace(frozen, path=placed[0]).to_dict()
+            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
         return self.find(identifier)
 
     def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
@@ -122,17 +118,11 @@ class Shelf:
         dataset = self.find(name, "owner")
         self._check_source(source, dataset.table)
         began = self._ledger.now()
-        with self._home.loading() as folder:
+        with self._home.loading(self._entered, self._ledger.identity) as folder:
             frozen = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
-            placed: list[Path] = []
-            try:
-                placed = self._home.place(frozen.path, dataset.id, self._ledger.identity)
-                rows = replace(frozen, path=placed[0]).to_dict()
-                self._ledger.add_version(dataset.id, self._user, rows, began)
-            except BaseException:
-                for path in placed:
-                    path.unlink(missing_ok=True)
-                raise
+            placed = self._home.place(frozen.path, dataset.id, self._ledger.identity)
+            rows = replace(frozen, path=placed[0]).to_dict()
+            self._ledger.add_version(dataset.id, self._user, rows, began)
         return self.find(dataset.id)
 
     def _loaded(
@@ -196,10 +186,11 @@ class Shelf:
 
     def sweep(self) -> None:
         """Remove what ended processes left of uploads, and rows that they were loading and that no dataset has."""
-        loads = self._ledger.loads
-        self._home.sweep(
-            lambda name: any(Path(rows["path"]).name == name for *_, rows in loads()), self._ledger.identity
-        )
+        self._home.sweep(self._entered, self._ledger.identity)
+
+    def _entered(self, name: str) -> bool:
+        """Whether an entry of the ledger names this file of rows."""
+        return any(Path(rows["path"]).name == name for *_, rows in self._ledger.loads())
 
     def close(self) -> None:
         """Let go of the engines that are kept."""

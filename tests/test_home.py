@@ -8,11 +8,16 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 
+import pyarrow as pa
 import pytest
 
 import dpcore as dp
+from dpcore.errors import AccessError, KnownRowsError
 from dpcore.home import Home
+from dpcore.ledger.journal import Journal
+from dpcore.ledger.ledger import Ledger
 from tests.repo.house import ROOT
 
 SPOOL = "import sys; from dpcore.home import Home; print(Home().spool(b'x', '.csv'), flush=True); sys.stdin.read()"
@@ -105,7 +110,7 @@ def test_rows_that_an_ended_process_was_loading_are_a_datasets_or_go(own_home, p
 
 def test_rows_that_a_running_process_is_loading_stay(own_home):
     home = Home()
-    with home.loading() as folder:
+    with home.loading(lambda name: name == "a.parquet") as folder:
         (folder / "a.parquet").write_text("rows")
         (folder / "b.parquet").write_text("prepared")
         placed = home.place(folder / "a.parquet", "visits")
@@ -144,9 +149,57 @@ def test_rows_are_placed_whole_or_not_at_all(own_home, monkeypatch, failing, err
 
     (home.folder("visits") / "earlier.parquet").write_text("rows of an earlier version")
     monkeypatch.setattr(shutil, "move", fail)
-    with home.loading() as folder:
+    with home.loading(lambda name: False, "ledger") as folder:
         (folder / "a.parquet").write_text("rows")
         (folder / "b.parquet").write_text("prepared")
         with pytest.raises((dp.AccessError, KeyboardInterrupt)):
             home.place(folder / "a.parquet", "visits", "ledger")
     assert [path.name for path in own_home.rglob("*.parquet")] == ["earlier.parquet"]
+
+
+FAILS = [AccessError("The disk is full."), KeyboardInterrupt(), RuntimeError()]
+
+
+@pytest.mark.parametrize("error", FAILS, ids=repr)
+@pytest.mark.parametrize("after", [True, False])
+@pytest.mark.parametrize("version", [False, True])
+def test_rows_stay_where_the_ledger_names_them_whatever_is_raised(own_home, monkeypatch, after, version, error):
+    """The anchor is written after the commit, and may fail; what fails before the commit leaves nothing."""
+
+    def fail(*_):
+        raise error
+
+    with dp.Desk() as desk:
+        add = partial(desk.add_dataset, schema=dp.Schema(x=dp.Number(0, 9)), budget=dp.Budget(mu=1.0))
+        if version:
+            add("visits", dp.read(pa.table({"x": [1, 2]})))
+        where = (Journal, "remember") if after else (Ledger, "add_version" if version else "open_dataset")
+        rows = dp.read(pa.table({"x": [4, 5, 6]}))
+        with monkeypatch.context() as patch, pytest.raises(type(error)):
+            patch.setattr(*where, fail)
+            desk.update("visits", rows) if version else add("visits", rows)
+        assert [one.version for one in desk.datasets()] == [version + after] * bool(version + after)
+        assert len(list((own_home / "data").rglob("*.parquet"))) == version + after
+        assert not list((own_home / "spool").iterdir())
+        if version or after:
+            assert desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
+
+
+def test_rows_without_the_secret_they_were_loaded_under_are_not_asked(own_home):
+    """A backup without keys: a new secret would recognise no rows, and nobody would be told."""
+    load = {"schema": dp.Schema(x=dp.Number(0, 9)), "budget": dp.Budget(mu=1.0)}
+    rows = dp.read(pa.table({"x": [1, 2]}))
+    with dp.Desk() as desk:
+        desk.add_dataset("visits", rows, **load)
+    secret = (own_home / "keys" / "desk.key").rename(own_home / "elsewhere")
+    with dp.Desk() as desk:
+        for act in (
+            partial(desk.release, "visits", dp.Plan([dp.Count()], mu=0.1)),
+            partial(desk.add_dataset, "again", rows, **load),
+        ):
+            with pytest.raises(AccessError, match="secret is missing"):
+                act()
+        assert not (own_home / "keys" / "desk.key").exists() and desk.standing("visits").spent.mu == 0
+        secret.rename(own_home / "keys" / "desk.key")
+        with pytest.raises(KnownRowsError):
+            desk.add_dataset("again", rows, **load)
