@@ -45,7 +45,7 @@ def released() -> None:
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.header("Answers", anchor=False, width="stretch")
-            st.button("Dismiss", on_click=job.forget, help="They stay under Results.")
+            st.button("Dismiss", on_click=act(job.forget), help="They stay under Results.")
     for one in sorted(found, key=lambda one: min(order.get(key, len(order)) for key in (one.key, *one.combined))):
         answer.card(dataset, one, "ask", again=False)
 
@@ -67,7 +67,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
                     plain(query, 80),
                     icon=":material/add:",
                     key=f"start-{place_}",
-                    on_click=draft.save,
+                    on_click=act(draft.save),
                     args=(dataset, lambda plan, query=query: plan.add(query)),
                 )
     else:
@@ -101,6 +101,8 @@ if plan.rows:
             )
             if role.of(dataset) == "analyst":
                 proposal.review(dataset, fixed, quote.fits)
-            st.button("Explore this plan", icon=":material/query_stats:", on_click=explore_state.visit, args=(dataset,))
+            st.button(
+                "Explore this plan", icon=":material/query_stats:", on_click=act(explore_state.visit), args=(dataset,)
+            )
 plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
 check.sheet(dataset)

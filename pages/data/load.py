@@ -5,6 +5,7 @@ import streamlit as st
 from dpcore.present import export
 from pages.ui import loaded
 from pages.ui.text import plain, visible
+from pages.ui.trouble import act
 
 st.title("Data", anchor=False)
 table = loaded.current()
@@ -24,7 +25,7 @@ else:
     st.header(plain(table.label, 120), anchor=False)
     st.markdown(f"{len(table.columns):,} columns. Next, describe from public knowledge what each may hold.")
     with st.container(horizontal=True):
-        st.button("Describe the columns", type="primary", on_click=loaded.begin)
-        st.button("Another table", on_click=loaded.drop)
+        st.button("Describe the columns", type="primary", on_click=act(loaded.begin))
+        st.button("Another table", on_click=act(loaded.drop))
     names = {"column": [export.cell(visible(name)) for name in table.columns], "type": list(table.columns.values())}
     st.dataframe(names, hide_index=True, alt="Names and types of the columns")

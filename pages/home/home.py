@@ -34,6 +34,7 @@ def try_sample() -> None:
     open_dataset(known[0].id)
 
 
+@act
 def open_dataset(identifier: str) -> None:
     """On to its questions, or to its answers where one only reads."""
     place.choose(identifier)
@@ -76,4 +77,4 @@ with place_for[0], st.container(border=True, height="stretch"):
 with place_for[1], st.container(border=True, height="stretch"):
     st.header("Bring your own", anchor=False)
     st.markdown("A CSV, TSV or Parquet file. No row of it is ever shown.")
-    st.button("Load a table", on_click=place.go, args=(place.LOAD,))
+    st.button("Load a table", on_click=act(place.go), args=(place.LOAD,))

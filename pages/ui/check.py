@@ -33,7 +33,7 @@ def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
 def sheet(dataset: Dataset) -> None:
     """Draws the dialog while a plan is being checked."""
     if draft.load(dataset).checking is not None:
-        st.dialog("Check and release", width="medium", on_dismiss=lambda: _close(dataset))(_body)(dataset)
+        st.dialog("Check and release", width="medium", on_dismiss=act(lambda: _close(dataset)))(_body)(dataset)
 
 
 def _close(dataset: Dataset) -> None:

@@ -15,6 +15,7 @@ from dpcore.data.schema import Column
 from pages.ui.kept import kept, put, value
 from pages.ui.preset import OWN, PRESETS
 from pages.ui.text import plain
+from pages.ui.trouble import act
 
 UNUSED = "not used"
 KINDS = (UNUSED, "number", "category", "yes or no", "date", "identifier", "text")
@@ -76,6 +77,7 @@ def _number(place: int) -> None:
         st.caption("Values outside the bounds are set to the nearest bound.")
 
 
+@act
 def _preset(place: int) -> None:
     low, high, whole = PRESETS.get(st.session_state[key_of(place, "preset")], (None, None, False))
     if low is not None:

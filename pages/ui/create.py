@@ -11,6 +11,7 @@ import dpcore as dp
 from pages.ui import column, kept, loaded, place, trouble
 from pages.ui.desk import desk
 from pages.ui.text import plain
+from pages.ui.trouble import act
 from pages.ui.unfinished import Loaded
 
 _KNOWN = "describe-known"
@@ -33,10 +34,10 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
     with st.container(horizontal=True):
         st.button(plain(f"A new version of {known}"), type="primary", on_click=update, args=(table, known))
         st.button("Open a separate budget (their losses add)", on_click=_open, args=(table, said, True))
-        st.button("Back", type="tertiary", on_click=kept.put, args=(_KNOWN, None))
+        st.button("Back", type="tertiary", on_click=act(kept.put), args=(_KNOWN, None))
 
 
-@trouble.act
+@act
 def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
     columns = {name: column.declared(spot, name) for spot, name in enumerate(table.columns)}
     used = {name: one for name, one in columns.items() if one is not None}
@@ -58,7 +59,7 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
     _done(dataset.id)
 
 
-@trouble.act
+@act
 def update(table: Loaded, known: str) -> None:
     """From a callback: the table as the next version of a dataset."""
     _done(desk().update(known, dp.read(table.path)).id)

@@ -13,6 +13,7 @@ from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.key import MAX_INTEGER_KEYS, Period
 from pages.ui.starter import bins
 from pages.ui.text import visible
+from pages.ui.trouble import act
 
 KINDS = {query.name: query for query in QUERIES}
 _OPERATORS = {
@@ -117,6 +118,7 @@ def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
     return rows
 
 
+@act
 def _count(key: str, step: int) -> None:
     st.session_state[key] = max(0, st.session_state.get(key, 0) + step)
 

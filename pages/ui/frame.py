@@ -11,6 +11,7 @@ from dpcore.present import remaining, words
 from pages.ui import entrance, mine, place, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
+from pages.ui.trouble import act
 
 
 def meter() -> None:
@@ -61,7 +62,7 @@ def _switcher(chosen: str) -> None:
         list(names),
         format_func=lambda identifier: visible(names.get(identifier, ""), 30),
         key=key,
-        on_change=lambda: place.choose(st.session_state[key]),
+        on_change=act(lambda: place.choose(st.session_state[key])),
         label_visibility="collapsed",
         width=190,
     )

@@ -15,7 +15,7 @@ from dpcore.errors import AccessError, DpError
 from dpcore.record import Release
 from dpcore.release import Progress
 from pages.ui.desk import desk
-from pages.ui.trouble import Sentence, sentence, show
+from pages.ui.trouble import Sentence, act, sentence, show
 
 Work = Callable[[Progress, threading.Event], Sequence[Release]]
 KEPT, UNDER_WAY = 100, 8
@@ -145,7 +145,7 @@ def shown(dataset: Dataset) -> None:
         show(running.trouble)
     elif running is not None:
         st.success(f"Answered: {len(running.keys)}. They are under Results.", icon=":material/check:")
-        st.button("Dismiss", on_click=forget)
+        st.button("Dismiss", on_click=act(forget))
 
 
 @st.fragment(run_every=0.3)
@@ -159,5 +159,5 @@ def watch(dataset: str) -> None:
         st.rerun()
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(f":material/hourglass_top: **{job.step.capitalize()}** …", width="stretch")
-        st.button("Cancel", on_click=job.cancel.set, disabled=job.cancel.is_set())
+        st.button("Cancel", on_click=act(job.cancel.set), disabled=job.cancel.is_set())
     st.caption("You may leave or reload this page. What is charged is answered, and answered once.")

@@ -11,6 +11,7 @@ from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.text import visible
+from pages.ui.trouble import act
 
 FREE = "the free part of the budget"
 
@@ -35,6 +36,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     )
 
 
+@act
 def _pay(dataset: Dataset, key: str) -> None:
     name: str = st.session_state[key]
     slot = next((one for one in dataset.budget.slots if one.name == name), None)

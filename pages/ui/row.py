@@ -14,6 +14,7 @@ from dpcore.quote import Priced, Quote
 from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain, sentence
+from pages.ui.trouble import act
 
 _DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
 
@@ -90,6 +91,7 @@ def _remove(dataset: Dataset, row: Row, key: str) -> None:
     )
 
 
+@act
 def _measure(dataset: Dataset, row: Row, number: int) -> None:
     draft.save(dataset, lambda plan: plan.edit(row.id, measurement=number, held=None))
 
@@ -129,6 +131,7 @@ def _round(value: float) -> float:
     return float(f"{value:.3g}")
 
 
+@act
 def _edit(dataset: Dataset, row: Row, name: str, key: str) -> None:
     value = st.session_state[key]
     if not value:
@@ -140,10 +143,12 @@ def _edit(dataset: Dataset, row: Row, name: str, key: str) -> None:
     draft.save(dataset, lambda plan: plan.edit(row.id, held=(name, amount)))
 
 
+@act
 def _lock(dataset: Dataset, row: int, key: str, priced: Priced | None) -> None:
     held = ("price", float(f"{priced.amount:.4g}")) if st.session_state[key] and priced is not None else None
     draft.save(dataset, lambda plan: plan.edit(row, held=held))
 
 
+@act
 def _drop(dataset: Dataset, row: int) -> None:
     draft.save(dataset, lambda plan: plan.drop(row))

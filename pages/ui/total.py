@@ -15,6 +15,7 @@ from pages.ui import draft, mine, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.text import plain, sentence, visible
+from pages.ui.trouble import act
 
 PARTS = (0.05, 0.1, 0.25, 0.5)
 CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
@@ -86,7 +87,7 @@ def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
         key=key,
         required=True,
         wrap=True,
-        on_change=switch,
+        on_change=act(switch),
         args=args,
     )
 
@@ -112,6 +113,7 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         st.caption(f"{sentence(CURRENCIES[better])} would predict smaller errors for this plan.")
 
 
+@act
 def _switch(dataset: Dataset, key: str) -> None:
     currency: Currency = st.session_state[key]
     total = draft.part_of_left(dataset, currency, draft.START)
@@ -141,10 +143,12 @@ def _total(dataset: Dataset, plan: Draft) -> None:
     )
 
 
+@act
 def _spend(dataset: Dataset, key: str) -> None:
     if value := st.session_state[key]:
         draft.save(dataset, lambda plan: replace(plan, total=value))
 
 
+@act
 def _part(dataset: Dataset, part: float) -> None:
     draft.save(dataset, lambda plan: replace(plan, total=draft.part_of_left(dataset, plan.currency, part)))

@@ -313,3 +313,16 @@ def test_on_the_screens_the_lock_is_kept(screen):
     before = rows_on(screen)
     screen.press("Explore this plan").go(EXPLORE).press("Use in Ask").go(ASK)
     assert rows_on(screen) == before and before[1] == [True]
+
+
+def test_an_edit_that_fails_is_a_sentence(screen, monkeypatch):
+    """As in a tab whose sign-in has ended elsewhere: no page of Streamlit's own, and the next edit works."""
+    screen.press("Try it")
+
+    def fail(*_):
+        raise dp.AccessError("There is no dataset for you.", "Sign in again.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Drafts, "save", fail)
+        assert any("There is no dataset for you." in error for error in screen.press("Count by ward").errors)
+    assert not screen.press("Remove").errors and not screen.at.exception

@@ -17,6 +17,7 @@ from pages.ui.explore import state
 from pages.ui.explore.state import Explored
 from pages.ui.text import plain
 from pages.ui.total import paid_in
+from pages.ui.trouble import act
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
@@ -159,8 +160,8 @@ def _lever(
     wanted = _inside(value, args)
     if st.session_state.get(key) != wanted:  # else the browser would draw every lever anew
         st.session_state[key] = wanted
-    act = changed or (lambda chosen: state.change(dataset, **{name: convert(chosen)}))
-    draw(label, *args, key=key, on_change=lambda: act(st.session_state[key]), **options)
+    take = changed or (lambda chosen: state.change(dataset, **{name: convert(chosen)}))
+    draw(label, *args, key=key, on_change=act(lambda: take(st.session_state[key])), **options)
 
 
 def _inside(value: Any, args: tuple[Any, ...]) -> Any:

@@ -104,6 +104,7 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
     }
 
 
+@act
 def _open(dataset: Dataset, key: str) -> None:
     name = st.session_state[key]
     found = next((one for one in desk().scenarios(dataset.id) if name and one.name == name), None)
@@ -141,6 +142,7 @@ def _use(dataset: Dataset) -> None:
     place.go(place.ASK)
 
 
+@act
 def _show_link() -> None:
     st.session_state["explore-link"] = True
 

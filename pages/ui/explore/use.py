@@ -12,6 +12,7 @@ from dpcore.present.explore.svg import power
 from dpcore.scenario import MOST_ASKS, Scenario
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain, visible
+from pages.ui.trouble import act
 
 _KEY = "left out of Ask"
 
@@ -88,4 +89,4 @@ def shown(dataset: Dataset) -> None:
     sentences = st.session_state.get(_KEY, {}).get(dataset.id)
     if sentences:
         st.info("  \n".join(plain(one, 400) for one in ["Taken over from Explore.", *sentences]))
-        st.button("Dismiss", key="use-dismiss", type="tertiary", on_click=say, args=(dataset, []))
+        st.button("Dismiss", key="use-dismiss", type="tertiary", on_click=act(say), args=(dataset, []))

@@ -125,6 +125,7 @@ def _state() -> dict:
     return st.session_state.setdefault(_STATE, {"right": 0, "played": 0, "said": "", "round": None, "rounds": None})
 
 
+@act
 def _fresh() -> None:
     """Another noise: a card drawn with the old one and its score do not count for it."""
     _state().update(right=0, played=0, said="", round=None)

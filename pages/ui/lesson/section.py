@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.kept import kept
+from pages.ui.trouble import act
 
 
 def beside(title: str, said: str) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -28,5 +29,5 @@ def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Calla
         key=key,
         default=1.0,
         format_func=lambda one: f"{symbol} {one:g}",
-        on_change=on_change,
+        on_change=on_change and act(on_change),
     )

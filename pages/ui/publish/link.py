@@ -71,6 +71,7 @@ def show(dataset: Dataset, new: Fresh) -> None:
         st.button("I have copied it", on_click=_put_away, args=(dataset,))
 
 
+@act
 def _put_away(dataset: Dataset) -> None:
     ticket = st.session_state.get(_TICKETS, {}).pop(dataset.id, None)
     st.session_state.get(_FRESH, {}).pop(ticket, None)
