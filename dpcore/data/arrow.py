@@ -43,8 +43,8 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
         return _seconds(column)
     if types.is_time(kind):
         return _times(column)
-    if types.is_null(kind):
-        return column.cast(pyarrow.string())
+    if types.is_null(kind) or types.is_nested(kind):
+        return pyarrow.chunked_array([pyarrow.nulls(len(column), pyarrow.large_string())])
     if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
         return _short(column.cast(pyarrow.large_string()))
     if types.is_decimal(kind) and 0 <= kind.scale <= kind.precision <= 38:
