@@ -16,5 +16,20 @@ def significant(value: float, error: float) -> str:
 
 
 def error_text(error: float) -> str:
-    """An error with two digits."""
-    return "unknown" if math.isnan(error) else significant(error, error)
+    """An error with two digits, rounded up: an interval of the error that is said is no narrower than the promise."""
+    return "unknown" if math.isnan(error) else significant(_up(error, 2), _up(error, 2))
+
+
+def upward(value: float) -> str:
+    """A bound with three digits, rounded up."""
+    return f"{_up(value, 3):.3g}" if 0 < value < math.inf else f"{value:g}"
+
+
+def _up(value: float, digits: int) -> float:
+    """The next number with so many digits, up to the rounding of doubles."""
+    if not 0 < value < math.inf:
+        return value
+    places = digits - 1 - math.floor(math.log10(value))
+    size = 10.0 ** abs(places)
+    steps = math.ceil((value * size if places > 0 else value / size) * (1 - 1e-12))
+    return steps / size if places > 0 else steps * size

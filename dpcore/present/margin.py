@@ -37,7 +37,7 @@ def meaning(release: Release) -> str:
         return f"{head} ±{size(release.query, middle)}.{'' if good[0] else f' {_why(release)}'}"
     cell = "bin" if release.query.shape == "bins" else "group"
     if largest <= 1.05 * middle:
-        return f"{head} ±{size(release.query, middle)} per {cell}.{_unusable(release, good, cell)}"
+        return f"{head} ±{size(release.query, largest)} per {cell}.{_unusable(release, good, cell)}"
     worst = int(np.nanargmax(far))
     named = _labels(release, [worst])[0] + ("" if good[worst] else f": {NOT_USABLE}")
     others = good.copy()
@@ -48,15 +48,16 @@ def meaning(release: Release) -> str:
 
 def brief(query: Query, margin: Margin) -> str:
     """A margin in a few words: "±34", or "±0.58, largest ±180"."""
-    said = f"±{size(query, margin.typical)}"
-    return said if margin.largest <= 1.05 * margin.typical else f"{said}, largest ±{size(query, margin.largest)}"
+    if margin.largest <= 1.05 * margin.typical:
+        return f"±{size(query, margin.largest)}"
+    return f"±{size(query, margin.typical)}, largest ±{size(query, margin.largest)}"
 
 
 def change(query: Query, now: Margin, after: Margin) -> str:
     """What one more measurement brings: "±34 now, ±25 after", and the same of the largest where it is another."""
-    said = f"±{size(query, now.typical)} now, ±{size(query, after.typical)} after"
     if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
-        return said
+        return f"±{size(query, now.largest)} now, ±{size(query, after.largest)} after"
+    said = f"±{size(query, now.typical)} now, ±{size(query, after.typical)} after"
     return f"{said}; largest ±{size(query, now.largest)} now, ±{size(query, after.largest)} after"
 
 

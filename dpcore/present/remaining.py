@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dpcore.budget.account import ATTO, Filter
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
+from dpcore.present.digits import upward
 from dpcore.queries import Count
 from dpcore.quote import mechanism_of
 
@@ -75,18 +76,10 @@ def used(standing: Standing) -> str:
     """Epsilon used of the epsilon promised, at the budget's delta: the account of the filter that `standing` names."""
     what = "of the free part " if standing.account.slots else ""
     if standing.live and not standing.total.epsilon:
-        return f"epsilon {standing.total_promised:.3g} promised, all of it to slots"
+        return f"epsilon {upward(standing.total_promised)} promised, all of it to slots"
     if not standing.live:
-        return f"epsilon {standing.total_promised:.3g} of {standing.total_promised:.3g} {what}used"
-    return f"epsilon {upward(standing.spent.epsilon)} of {standing.total.epsilon:.3g} {what}used"
-
-
-def upward(value: float) -> str:
-    """A bound with three digits, rounded up."""
-    if not 0 < value < math.inf:
-        return f"{value:g}"
-    size = 10.0 ** (math.floor(math.log10(value)) - 2)
-    return f"{math.ceil(value / size - 1e-9) * size:.3g}"
+        return f"epsilon {upward(standing.total_promised)} of {upward(standing.total_promised)} {what}used"
+    return f"epsilon {upward(standing.spent.epsilon)} of {upward(standing.total.epsilon)} {what}used"
 
 
 def yardstick(standing: Standing, table: Table) -> int:

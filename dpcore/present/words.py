@@ -10,11 +10,11 @@ from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
 from dpcore.present.digits import error_text as error_text
 from dpcore.present.digits import significant as significant
+from dpcore.present.digits import upward
 from dpcore.present.margin import NOISE_ONLY as NOISE_ONLY
 from dpcore.present.margin import caveats as caveats
 from dpcore.present.margin import meaning as meaning
 from dpcore.present.remaining import meter as meter
-from dpcore.present.remaining import upward
 from dpcore.present.remaining import worth as worth
 from dpcore.record import reach as reach
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from pages.ui import signin
@@ -57,6 +58,18 @@ def _callers(values: list[str]) -> list[str]:
     """Whom a header names: addresses in a row, or pairs, of which all but `by` and `proto` are the caller's."""
     pairs = [part.strip().rpartition("=") for value in values for part in re.split("[,;]", value)]
     return [name.strip(' \t"') for key, _, name in pairs if key.strip().lower() not in ("by", "proto")]
+
+
+def visitor(request: HTTPConnection) -> str:
+    """Whom a limit counts: the address of whoever asks; of IPv6 the first 64 bits, all of which one visitor has."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((int(address) >> 64 << 64, 64)))
 
 
 def local(name: str) -> bool:

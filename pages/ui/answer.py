@@ -20,6 +20,8 @@ from pages.ui.trouble import act
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
+LEAST, MOST = 1e-6, 100.0
+"""Prices of another measurement."""
 
 
 def card(dataset: Dataset, release: Release, key: str, *, again: bool = True, others: Sequence[Release] = ()) -> None:
@@ -140,9 +142,8 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
     with st.popover("Measure again", icon=":material/refresh:"):
         st.markdown("Pay for one more measurement; all are combined into one better answer.")
         start = release.mu if currency == "mu" else release.epsilon
-        amount = st.number_input(
-            f"Price ({currency})", 1e-6, 100.0, float(f"{start or 0.01:.3g}"), format="%.4g", key=f"{key}-price"
-        )
+        usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less
+        amount = st.number_input(f"Price ({currency})", LEAST, MOST, usual, format="%.4g", key=f"{key}-price")
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(

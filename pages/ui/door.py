@@ -17,7 +17,7 @@ from streamlit.web.server.starlette.starlette_server_config import USER_COOKIE_N
 from streamlit.web.server.starlette.starlette_websocket import _get_signed_cookie_with_chunks
 
 from dpcore.errors import AccessError
-from pages.ui import ended, signin
+from pages.ui import address, ended, signin
 from pages.ui.limit import Limit
 from pages.ui.unfinished import uploads
 from pages.ui.wanted import SECONDS, Wanted, is_page
@@ -50,7 +50,7 @@ class Door:
 
         if path.rstrip("/").endswith("/auth/logout"):
             await run_in_threadpool(_end, request)
-        elif path.rstrip("/") in _COSTLY and _asked.add(f"{path} {request.client.host if request.client else ''}"):
+        elif path.rstrip("/") in _COSTLY and _asked.add(f"{path} {address.visitor(request)}"):
             await PlainTextResponse("Too many sign-ins from this address.", 429, {"retry-after": "60"})(
                 scope, receive, send
             )

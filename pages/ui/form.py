@@ -22,6 +22,8 @@ _OPERATORS = {
     Category: ("in", "not in"),
     Flag: ("==",),
 }
+_EXACT = 2**53 - 1
+"""The largest whole number of a browser."""
 
 
 def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
@@ -141,7 +143,8 @@ def _value(column: Column, key: str) -> Any:
     match column:
         case Number(low, high, integer):
             kind = int if integer else float
-            return st.number_input("Value", kind(low), kind(high), None, key=key)
+            ends = (kind(min(max(end, -_EXACT), _EXACT)) for end in (low, high))
+            return st.number_input("Value", *ends, None, key=key)
         case Date(low, high):
             return st.date_input("Value", None, low, high, format="YYYY-MM-DD", key=key)
         case Category():

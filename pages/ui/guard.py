@@ -58,7 +58,7 @@ class Guard:
             request = HTTPConnection(scope)
             messages = message.sifted(
                 receive,
-                request.client.host if request.client else "",
+                address.visitor(request),
                 lambda: not door.stranger(request),
                 lambda operation: _allowed(request, operation),
             )

@@ -23,6 +23,7 @@ from dpcore.desk import Desk
 from dpcore.errors import AccessError, DpError, QueryError
 from dpcore.present import answers, bundle, export, page
 from dpcore.sharing import Opened
+from pages.ui.address import visitor
 from pages.ui.crew import Crew
 from pages.ui.desk import house
 from pages.ui.limit import Limit
@@ -150,8 +151,7 @@ class Shared:
             return _response(_BUSY, 500, HTML)
 
     def _nothing(self, request: Request) -> Response:
-        client = request.client.host if request.client else ""
-        if self._failed.add(client):
+        if self._failed.add(visitor(request)):
             return _response("", 429, "text/plain", {"retry-after": "60"})
         return _response(page.missing(), 404, HTML)
 

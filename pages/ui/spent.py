@@ -8,6 +8,7 @@ from dpcore.budget.standing import Loss, Standing
 from dpcore.desk import Dataset
 from dpcore.number import scientific
 from dpcore.present import history, remaining, words
+from dpcore.present.digits import upward
 from pages.ui.text import plain, visible
 
 WORTH = {"bound": "bound", "filter": "filter account", "not valid here": "not valid here"}
@@ -28,8 +29,8 @@ def figures(dataset: Dataset, standing: Standing) -> None:
     left = remaining.percent_left(standing.fraction_left)
     names = ("Promised", "Spent", "Left") if not dataset.budget.slots else ("Free part", "Spent of it", "Left of it")
     shown = (
-        (f"epsilon {total.epsilon:.3g}", _mu(standing, total)),
-        (f"epsilon {remaining.upward(spent.epsilon)}", f"{100 - left:.4g} % of the budget"),
+        (f"epsilon {upward(total.epsilon)}", _mu(standing, total)),
+        (f"epsilon {upward(spent.epsilon)}", f"{100 - left:.4g} % of the budget"),
         (f"{left:g} %", remaining.readable(standing, dataset.table)),
     )
     for column, name, (figure, beside) in zip(st.columns(3), names, shown, strict=True):
@@ -70,7 +71,7 @@ def comparison(standing: Standing) -> None:
     rows = [
         {
             "way of adding up": visible(row.name, 80),
-            "epsilon": remaining.upward(row.epsilon),
+            "epsilon": upward(row.epsilon),
             "at delta": scientific(row.delta) if row.delta else "none",
             "worth": WORTH[row.label],
             "why": visible(row.reason, 200),

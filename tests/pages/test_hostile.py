@@ -6,9 +6,11 @@ import csv
 import io
 import re
 
+import pyarrow as pa
 import pytest
 from google.protobuf.message import Message
 
+import dpcore as dp
 from dpcore.present import export
 from pages.ui import style
 from pages.ui.text import plain, visible
@@ -110,3 +112,21 @@ def test_hostile_text_in_an_error_is_inert(sent, screen):
     screen.go(LOAD).fill("A file or folder on this computer", "![](x)<script>.csv").press("Open")
     assert "holds no table" in screen.errors[0]
     assert not LIVE.search(screen.errors[0])
+
+
+def test_an_answer_that_cost_almost_nothing_does_not_close_the_page(screen):
+    """Its price is below what the field for another measurement takes."""
+    screen.press("Try it")
+    screen.desk.release("sample", dp.Plan([dp.Ask(dp.Count(), mu=1e-7), dp.Ask(dp.Count(by=["ward"]), mu=0.1)]))
+    screen.go(RESULTS)
+    assert not screen.errors and "Count by ward" in screen.text
+
+
+def test_a_filter_on_the_largest_whole_numbers_can_be_drawn(screen):
+    """Those of the schema reach further than those of a browser."""
+    table = dp.read(pa.table({"id": [1, 2**53]}))
+    schema = dp.Schema(id=dp.Number(-(2**53), 2**53, integer=True))
+    screen.desk.add_dataset("ids", table, schema=schema, budget=dp.Budget(mu=1.0, delta=1e-6))
+    screen.go(ASK).press("Add filter")
+    screen.fill("Value", 2**53 - 1)
+    assert not screen.errors and not screen.at.exception

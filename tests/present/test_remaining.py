@@ -11,6 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.data.table import Table
 from dpcore.present import remaining, team, words
+from dpcore.present.digits import upward
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120), who=dp.Identifier())
 BUDGETS = [
@@ -106,7 +107,7 @@ def test_slices_are_measured_in_the_datasets_yardstick(desk) -> None:
 
 @pytest.mark.parametrize("value", [0.4741, 1e-7, 123.456, 0.999999, 1.0])
 def test_a_bound_is_never_rounded_down(value: float) -> None:
-    assert value <= float(remaining.upward(value)) <= 1.01 * value
+    assert value <= float(upward(value)) <= 1.01 * value
 
 
 def test_nothing_is_used_at_first_and_all_of_it_at_last(desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from pages.ui import address, signin
 from tests.browser.server import Server
@@ -146,3 +147,21 @@ def test_it_says_so_and_ends(tmp_path, monkeypatch):
     monkeypatch.setenv(address.WORD, "yes")
     with Server(tmp_path / "home") as server:
         assert server.healthy()
+
+
+@pytest.mark.parametrize(
+    ("host", "visitor"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_who_has_a_network_of_addresses_is_one_visitor(host: str, visitor: str) -> None:
+    scope = {"type": "http", "client": (host, 1), "headers": []}
+    assert address.visitor(HTTPConnection(scope)) == visitor
+    assert address.visitor(HTTPConnection(scope | {"client": None})) == ""

@@ -15,6 +15,7 @@ from dpcore.data.table import Table
 from dpcore.dossier import Dossier
 from dpcore.number import scientific
 from dpcore.present import history, words
+from dpcore.present.digits import upward
 from dpcore.present.page.text import visible
 from dpcore.record import Release
 
@@ -92,9 +93,9 @@ def paid(releases: Sequence[Release], delta: float | None) -> str:
     if squared:
         mu, at = math.sqrt(squared), delta or DISPLAY_DELTA
         epsilon = float(tradeoff.gaussian(mu).epsilon(at))
-        parts.append(f"mu {mu:.3g} (about epsilon {epsilon:.3g} at delta {scientific(at)})")
+        parts.append(f"mu {mu:.3g} (about epsilon {upward(epsilon)} at delta {scientific(at)})")
     if pure:
-        parts.append(f"epsilon {float(pure):.3g}")
+        parts.append(f"epsilon {upward(float(pure))}")
     return " and ".join(parts) or "nothing: they are public under this relation"
 
 

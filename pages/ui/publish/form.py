@@ -91,7 +91,7 @@ def _until(prefix: str) -> dt.date | None:
             "Last day (UTC)",
             key=f"{prefix}-date",
             default=later,
-            min_value=today,
+            min_value=min(today, kept.value(f"{prefix}-date") or today),  # the page may stand open over midnight
             format="YYYY-MM-DD",
             width=220,
         )

@@ -118,7 +118,8 @@ def _until(key: str) -> dt.date | None:
         return today + dt.timedelta(days=DAYS[choice])
     if choice == NEVER:
         return None
-    return st.date_input("Last day (UTC)", today + dt.timedelta(days=30), today, format="YYYY-MM-DD", key=f"{key}-date")
+    first = min(today, st.session_state.get(f"{key}-date") or today)  # the page may stand open over midnight
+    return st.date_input("Last day (UTC)", today + dt.timedelta(days=30), first, format="YYYY-MM-DD", key=f"{key}-date")
 
 
 @act
