@@ -50,6 +50,13 @@ def test_a_low_certified_line_is_labelled_above_the_axis():
     assert spoken(svg, "certified") < 270
 
 
+def test_a_plan_whose_loss_is_all_in_delta_is_drawn():
+    seen = explore.outlook(replace(PLAIN, total=1e-6, delta=1e-3), TABLE)
+    svg = figure.growth(seen, [1, 1000], [0.0, 0.0], [0.0, 0.0], 1000).svg
+    assert spoken(svg, "certified") < 270
+    assert "<svg" in figure.training([1.0, 2.0], [0.0, 0.0], [0.0, 0.0], (1.0, 0.0), 1e-3, "nothing").svg
+
+
 @pytest.mark.parametrize(
     ("left", "said"),
     [

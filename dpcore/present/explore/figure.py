@@ -100,7 +100,7 @@ def growth(
     """
     said = words.growth(outlook, releases, certified, basic, left)
     last = float(releases[-1])
-    high = 1.08 * max(*basic, *(value for value in certified if value is not None))
+    high = 1.08 * max(*basic, *(value for value in certified if value is not None)) or 1.0  # epsilon 0: all in delta
     x = Axis("how many times this plan is released", 0.0, last, steps(last), spelt=number)
     y = Axis(f"epsilon at delta {power(outlook.scenario.delta)}", 0.0, high, steps(high), spelt=number)
     panel = Panel(x, y, said)
@@ -133,7 +133,7 @@ def training(
 
     here: the chosen epochs and their certified epsilon.
     """
-    high = 1.08 * max(*certified, *estimate, here[1])
+    high = 1.08 * max(*certified, *estimate, here[1]) or 1.0
     last = float(epochs[-1])
     x = Axis("epochs (passes over the rows)", 0.0, last, steps(last), spelt=number)
     y = Axis(f"epsilon at delta {power(delta)}", 0.0, high, steps(high), spelt=number)
