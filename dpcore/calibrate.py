@@ -19,7 +19,7 @@ import numpy as np
 
 from dpcore import tradeoff
 from dpcore.errors import DpError
-from dpcore.number import real
+from dpcore.number import real, shown
 from dpcore.special import erfinv, ndtri
 from dpcore.tradeoff.domain import LARGEST
 from dpcore.tradeoff.family import gaussian, pure
@@ -105,7 +105,7 @@ def scale(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float
     at = real(start, "`start` of `calibrate.scale`", above=0.0)
     target, low, high, known = _root(epsilon, max(delta, _FAINTEST)), 0.0, math.inf, (0.0, 0.0)
     for step in range(200):
-        loss = float(build(at).delta(epsilon))
+        loss = _delta(build, at, epsilon)
         low, high = (low, at) if loss <= delta else (at, high)
         gap = math.log(_root(epsilon, min(max(loss, _FAINTEST), 1.0 - 1e-12)) / target)
         far = step == 0 or abs(math.log(at) - known[0]) > 0.5
@@ -121,11 +121,21 @@ def scale(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float
     return high if high <= enough else _settled(build, epsilon, delta, enough)
 
 
+def _delta(build: Callable[[float], tradeoff.Curve], at: float, epsilon: float) -> float:
+    curve = build(at) if callable(build) else build
+    if not isinstance(curve, tradeoff.Curve):
+        raise DpError(
+            f"`build` of `calibrate.scale` must give a curve for a scale. Got {shown(curve)}.",
+            "for example lambda scale: dp.tradeoff.laplace(1 / scale)",
+        )
+    return float(curve.delta(epsilon))
+
+
 def _settled(build: Callable[[float], tradeoff.Curve], epsilon: float, delta: float, at: float) -> float:
     """The first scale from `at` on that is private, in steps that double."""
     step = 4e-13 * at
     for _ in range(80):
-        if 0.0 < at < math.inf and float(build(at).delta(epsilon)) <= delta:
+        if 0.0 < at < math.inf and _delta(build, at, epsilon) <= delta:
             return at
         at, step = at + step, 2.0 * step
     raise DpError(

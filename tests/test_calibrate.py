@@ -121,6 +121,12 @@ def test_no_scale_is_enough_for_what_does_not_improve() -> None:
         calibrate.scale(lambda _: tradeoff.gaussian(3.0), 1.0, 1e-6)
 
 
+@pytest.mark.parametrize("build", [3, None, tradeoff.gaussian(1.0).delta, lambda _: 1.0, lambda _: "laplace"])
+def test_what_builds_no_curve_is_refused(build: Callable[[float], tradeoff.Curve]) -> None:
+    with pytest.raises(DpError, match="must give a curve"):
+        calibrate.scale(build, 1.0, 1e-6)
+
+
 def test_renyi_and_zcdp_are_not_booked_as_gaussian() -> None:
     for refused in (lambda: calibrate.mu_of_zcdp(0.5), lambda: calibrate.mu_of_renyi(8.0, 0.5)):
         with pytest.raises(DpError, match="cannot be booked as Gaussian DP") as found:
