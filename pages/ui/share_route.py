@@ -36,6 +36,8 @@ HTML = "text/html; charset=utf-8"
 _TOKEN = secrets.token_urlsafe(32)
 LOOKUPS = 2_000
 """How many may wait until their link is looked up, which takes milliseconds."""
+MOST_CELLS = 2_000_000
+"""Cells of a link that can be had as a file: a CSV has some 100 bytes a cell."""
 _BUSY = "<!doctype html><title>Later</title><p>This desk cannot answer now. Try again later."
 
 
@@ -126,6 +128,8 @@ class Shared:
             opened = self._desk().open_share(token, count=not dot and request.method == "GET")
             if kind is None:
                 return self._nothing(request)
+            if kind.file:
+                _check_size(opened)
             wanted = Wanted(token, f"{opened.edition} {ending}", kind, lambda: kind.draw(opened, self._desk()))
             body = self._drawn.find(wanted.name)
             return wanted if body is None else _sent(wanted, body)
@@ -154,6 +158,12 @@ class Shared:
         if self._failed.add(visitor(request)):
             return _response("", 429, "text/plain", {"retry-after": "60"})
         return _response(page.missing(), 404, HTML)
+
+
+def _check_size(opened: Opened) -> None:
+    """Raises QueryError where a file would take the threads of all others for minutes, and be kept by nobody."""
+    if sum(len(row) for release in opened.dossier.releases for row in release.noisy) > MOST_CELLS:
+        raise QueryError("These answers are too large for a file. Ask whoever shared them for a part of them.")
 
 
 def _response(body: str | bytes, status: int, media: str, headers: dict[str, str] | None = None) -> Response:

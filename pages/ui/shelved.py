@@ -49,6 +49,8 @@ class Shelved:
             return self._kept.get(name)
 
     def _keep(self, name: str, body: bytes) -> None:
+        if len(body) > LARGEST:  # which would take the place of all others, and its own
+            return
         with self._lock:
             self._kept[name] = body
             while len(self._kept) > MOST or sum(map(len, self._kept.values())) > LARGEST:

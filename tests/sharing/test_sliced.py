@@ -131,3 +131,19 @@ def test_the_queue_of_look_ups_has_an_end(world: World, monkeypatch: pytest.Monk
         return [late, *{messages[0]["status"] for messages in await asyncio.gather(*crowd)}]
 
     assert asyncio.run(all_of()) == [503, 404]
+
+
+@pytest.mark.parametrize(("most", "statuses"), [(10**6, [200] * 5), (1, [200] + [413] * 4)])
+def test_answers_of_too_many_cells_are_shown_and_are_no_files(world: World, monkeypatch, most: int, statuses):
+    """They would take the threads of all others' files for minutes."""
+    desk, token = world
+    monkeypatch.setattr(share_route, "MOST_CELLS", most)
+    shared = Shared(lambda: desk)
+
+    async def all_of() -> list[int]:
+        return [
+            (await sent(shared, f"/s/{token}{ending}"))[0]["status"]
+            for ending in ("", ".csv", ".json", ".html", ".zip")
+        ]
+
+    assert asyncio.run(all_of()) == statuses
