@@ -21,7 +21,7 @@ from typing import Final, assert_never, final
 from dpcore.data.dictionary_line import UNUSED, Line, lines_of
 from dpcore.data.dictionary_line import decoded as decoded
 from dpcore.data.dictionary_line import write as write
-from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.data.schema import MAX_CATEGORIES, Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import MOST_CHARACTERS, shown
 
@@ -131,7 +131,10 @@ def joined(values: Iterable[str]) -> str:
 
 def split(text: str) -> tuple[str, ...]:
     """The values of one cell: what `joined` wrote, or a list as people write it."""
-    letters = re.findall(r"\\.|.", text.strip(" \t\r\n") if not text.endswith("\\ ") else text, re.DOTALL)
+    mark = next((mark for mark in _SEPARATORS if mark in text.strip()), "|")
+    if text.count(mark) > 2 * MAX_CATEGORIES:  # seen before it is taken apart, letter by letter
+        raise SchemaError(f"A category has at most {MAX_CATEGORIES:,} values.", "Group the rare ones under one value.")
+    letters = _bare(re.findall(r"\\.|.", text, re.DOTALL))
     separator = next((mark for mark in _SEPARATORS if mark in letters), None)
     parts: list[list[str]] = [[]]
     for letter in letters:
@@ -143,10 +146,14 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def _value(letters: list[str]) -> str:
-    """One value: blanks around it go, unless a backslash keeps them."""
+    """One value, without the backslashes."""
+    return "".join(letter[1:] if len(letter) > 1 else letter for letter in _bare(letters))
+
+
+def _bare(letters: list[str]) -> list[str]:
+    """Without the blanks around them, unless a backslash keeps one."""
     filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
-    kept = letters[filled[0] : filled[-1] + 1] if filled else []
-    return "".join(letter[1:] if len(letter) > 1 else letter for letter in kept)
+    return letters[filled[0] : filled[-1] + 1] if filled else []
 
 
 def _only(line: Line, kind: str) -> None:

@@ -51,7 +51,8 @@ def dataset_card(dataset: dp.Dataset) -> None:
             proposal.badge(dataset)
         st.caption(plain(words.relation(dataset.table), 200))
         st.markdown(f"**{plain(sentence(mine.left(dataset, desk().standing(dataset.id)).said), 80)}**")
-        times = [release.time for release in desk().releases(dataset.id)]
+        # from the ledger: the answers themselves may be large, and of many datasets
+        times = [entry.time for entry in desk().ledger(dataset.id) if entry.kind == "answer"]
         last = f"last release {max(times)[:10]}" if times else "nothing released yet"
         st.caption(last if dataset.owner == desk().user else f"owned by {plain(dataset.owner, 200)} · {last}")
         st.button("Open", key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))

@@ -27,4 +27,4 @@ def strip(dataset: Dataset | None) -> None:
 def _done(dataset: Dataset | None) -> int:
     if dataset is None:
         return 1 if loaded.current() else 0
-    return 3 if desk().releases(dataset.id) else 2
+    return 3 if any(entry.kind == "answer" for entry in desk().ledger(dataset.id)) else 2

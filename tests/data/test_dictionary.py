@@ -240,3 +240,19 @@ def test_noise_never_breaks_it(seed: int) -> None:
     lines = ["".join(draw.choice('a1,;|\\"\t\n=-.é') for _ in range(draw.randint(0, 40))) for _ in range(9)]
     found = dictionary.read("column,kind,from,to,values,missing\n" + "\n".join(lines))
     assert all(problem.startswith("Line") or "more lines" in problem for problem in found.problems)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_values_with_blanks_and_separators_come_back_whatever_they_end_with(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(200):
+        size = source.choice([1, 1, 2, 5])
+        values = ["".join(source.choices("ab;|,\\ \t\n\r", k=source.randint(1, 5))) for _ in range(size)]
+        kept = dict.fromkeys(value for value in values if value.strip())
+        assert dictionary.split(dictionary.joined(kept)) == tuple(kept)
+
+
+@pytest.mark.parametrize(("mark", "times"), [("|", 300_001), ("a|", 250_000), ("a\n", 200_002)])
+def test_too_many_values_are_refused_before_they_are_taken_apart(mark: str, times: int) -> None:
+    with pytest.raises(dp.SchemaError, match="at most 100,000 values"):
+        dictionary.split(f"{mark * times}a")
