@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 __all__ = ["Member", "Proposal", "Role", "Slice", "Team"]
+MOST_PLAN = 10**6
+"""Characters of the asks of a plan for review."""
 
 
 @final
@@ -172,6 +174,8 @@ class Team:
             )
         standing.admit(charge, slot=plan.slot)
         lines = [item(one).line() for one in docket.requests(plan, keep=True)]
+        if sum(len(str(line)) for line in lines) > MOST_PLAN:  # an entry stays for ever, in everybody's memory
+            raise BudgetError("A plan for review has at most 1 MB of values.", "Name fewer, or split the plan.")
         keys = tuple(line["key"] for line in lines)
         own = [one for one in self._known.roster.proposals.values() if one.member == self._user and one.pending]
         for one in own:

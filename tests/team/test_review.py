@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 import dpcore as dp
-from dpcore import failpoint
+from dpcore import failpoint, team
 from dpcore.errors import AccessError, BudgetError, DpError
 from tests.release.conftest import visits
 from tests.team.house import AGES, COUNT, MEAN, WARDS, House, add
@@ -237,3 +237,14 @@ def test_a_slice_until_a_day_lasts_to_its_end(house: House) -> None:
         for nobody in ("", "cy", "eve"):
             with pytest.raises(AccessError):
                 ada.team("visits").grant(nobody, mu=0.01)
+
+
+def test_a_plan_of_endless_lists_is_no_entry_of_the_ledger(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries stay for ever, and in the memory of every server."""
+    with house.desk("ben") as ben:
+        before = ben.ledger("visits")
+        with monkeypatch.context() as patch, pytest.raises(BudgetError, match="at most 1 MB"):
+            patch.setattr(team, "MOST_PLAN", 300)
+            ben.team("visits").propose(LARGE)
+        assert ben.ledger("visits") == before
+        assert ben.team("visits").propose(LARGE).state == "waiting"
