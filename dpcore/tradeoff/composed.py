@@ -21,7 +21,7 @@ from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.discrete import Discrete
 from dpcore.tradeoff.domain import LARGEST, UNIT, Array
-from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, listed, missing, reach, size
+from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, levels, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.dots import farthest
@@ -252,6 +252,10 @@ class Composed(Numeric):
         rest = [reach(curve, times) for curve, times in self.factors if not isinstance(curve, Gaussian)]
         most = math.fsum(max(ends) for ends in rest)
         return (mu, most) if math.isfinite(most) else None
+
+    def level(self, orders: Array) -> Array:
+        """Those of the factors add, and from their weights as they are to those that sum to 1."""
+        return levels(self.factors, orders) + self.off() * (2.0 * orders + 1.0)
 
     def mu_of_parts(self) -> float:
         """sqrt(sum mu^2), rounded up."""
