@@ -21,19 +21,21 @@ from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.discrete import Discrete
 from dpcore.tradeoff.domain import LARGEST, UNIT, Array
-from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, listed, missing, reach, size
+from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, levels, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.dots import farthest
-from dpcore.tradeoff.lattice.tilted import Lattice
+from dpcore.tradeoff.lattice.tilted import Lattice, weak
 from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.poisson import OneStep, Poisson
+from dpcore.tradeoff.pure import Pure
 from dpcore.tradeoff.quiet import Quiet, quiet
 from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.sums.atoms import MOST_ATOMS, Atoms, outer
+from dpcore.tradeoff.sums.gammas import Gammas, noise
 from dpcore.tradeoff.sums.halves import Halves, halves
-from dpcore.tradeoff.sums.spline import MOST_TERMS, STEEPEST, Spline, terms_of
+from dpcore.tradeoff.sums.spline import Spline
 
 # Points beside a step on a sample.
 MOST_BESIDE = 2**8
@@ -64,11 +66,8 @@ class Composed(Numeric):
         reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
         if all(discrete) and reach <= 600.0 and (joined := halves(few, self._ends())):
             return joined
-        match self.factors:
-            case ((Laplace(shift), times),) if (
-                terms := terms_of(shift, times)
-            ) <= MOST_TERMS and terms * shift <= STEEPEST:
-                return Spline(shift, times, terms)
+        if law := self._noise():
+            return law
         samples = tuple(Sample(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
         parts = evidence(self.factors)
         ends, contour = self._ends(), Contour(parts)
@@ -85,12 +84,21 @@ class Composed(Numeric):
             return beside
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
-        if math.isfinite(ends[1] - ends[0]) and _weak(contour):
+        if math.isfinite(ends[1] - ends[0]) and weak(contour):
             return self._lattice(contour, ends, ends)
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
         spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
         return Smooth(contour, ends, kept, spare)
+
+    def _noise(self) -> Spline | Gammas | None:
+        """Exact sums of Laplace releases, alone and beside pure ones."""
+        laplaces = [(curve.shift, times) for curve, times in self.factors if isinstance(curve, Laplace)]
+        pures = [(curve.loss, times) for curve, times in self.factors if isinstance(curve, Pure)]
+        if not laplaces or len(laplaces) + len(pures) < len(self.factors):
+            return None
+        _, mean, bend = Contour(evidence(self.factors)).cumulants(0.0)
+        return noise(laplaces, pures, mean, math.sqrt(bend))
 
     def _beside(self, samples: tuple[Sample, ...], few: list[tuple[Array, Array, float]]) -> Halves | None:
         """One step on a sample, in closed form, and the points of all other factors; None where that is not all."""
@@ -211,7 +219,7 @@ class Composed(Numeric):
                 low, high = Numeric._between(self, alpha)
                 high = np.min([high, *(curve._bounds(alpha)[1] for curve, _ in self.factors)], axis=0)
                 return (low if (rough := self._rough()) is None else np.maximum(low, rough._bounds(alpha)[0])), high
-            case Halves():
+            case Halves() | Gammas():
                 guess = law.threshold(np.maximum(alpha, 1e-290))
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
             case Few():
@@ -253,6 +261,10 @@ class Composed(Numeric):
         most = math.fsum(max(ends) for ends in rest)
         return (mu, most) if math.isfinite(most) else None
 
+    def level(self, orders: Array) -> Array:
+        """Those of the factors add, and from their weights as they are to those that sum to 1."""
+        return levels(self.factors, orders) + self.off() * (2.0 * orders + 1.0)
+
     def mu_of_parts(self) -> float:
         """sqrt(sum mu^2), rounded up."""
         return math.sqrt(math.fsum(times * curve.mu() ** 2 for curve, times in self.factors)) * (1.0 + 16.0 * UNIT)
@@ -283,10 +295,3 @@ def product(factors: list[Factor]) -> Composed:
         counts[curve] = counts.get(curve, 0) + times
     ordered = sorted(counts.items(), key=lambda item: (type(item[0]).__name__, repr(item[0])))
     return Composed(tuple(ordered))
-
-
-def _weak(contour: Contour) -> bool:
-    """Whether atoms keep |M| above e^-22 of its peak for ever: then there is no end to the contour."""
-    bend = contour.cumulants(-0.5)[2]
-    sigma = math.sqrt(max(bend, 1e-300))
-    return math.fsum(float(part.decay(5.0 / sigma, np.array([1e4 / sigma]))[0]) for part in contour.parts) > -22.0

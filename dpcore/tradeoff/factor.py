@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from dpcore.tradeoff import mixture
+from dpcore.tradeoff.bounded import BoundedRange
 from dpcore.tradeoff.contour.evidence import Evidence, Normal, Points, TwoPoint, TwoSided
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.discrete import Discrete
@@ -121,6 +122,24 @@ def reach(curve: Curve, times: int) -> tuple[float, float]:
     (part,) = evidence(((curve, times),))
     low, high = part.reach()
     return -low, high
+
+
+def levels(factors: tuple[Factor, ...], orders: Array) -> Array:
+    """log E_Q e^{sX} at s > 0, rounded up: at most s(s+1) mu^2 / 2 where little is known of the evidence."""
+    total = np.zeros_like(orders)
+    for part in evidence(tuple(factor for factor in factors if not general(factor[0]))):
+        value, lost = part.levels(orders)
+        total += value + lost + 8.0 * UNIT * np.abs(value)
+    rest = math.fsum(times * _gentle(curve) ** 2 for curve, times in factors if general(curve))
+    return total + 0.5 * orders * (1.0 + orders) * rest * (1.0 + 16.0 * UNIT)
+
+
+def _gentle(curve: Curve) -> float:
+    """mu with D_a <= a mu^2 / 2 for each a >= 1: that of G_mu below f, and epsilon (Bun & Steinke 2016)."""
+    if isinstance(curve, BoundedRange):
+        # log(sinh(z e) / z) is concave in z^2, so that D_a / a is largest at a = 1
+        return math.sqrt(2.0 * curve.moments().kl) * (1.0 + 1e-9)
+    return min(curve.mu(), max(reach(curve, 1)))
 
 
 def last(curve: Curve, times: int) -> float:

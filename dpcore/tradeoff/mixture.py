@@ -24,9 +24,8 @@ from dpcore.tradeoff.iterate import moments_of
 from dpcore.tradeoff.order import Both, Either
 from dpcore.tradeoff.poisson import Poisson
 from dpcore.tradeoff.pure import Identity, inside
-from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.solve import bisect, inverted, settle
-from dpcore.tradeoff.vertex import smallest_mu
+from dpcore.tradeoff.vertex import bounded_mu
 
 # Beyond this e^x - 1 is e^x.
 _LARGE = 30.0
@@ -126,14 +125,7 @@ class Mixture(Curve):
 
     def _mu(self, delta: float) -> float:
         """At most that of the curve itself, as f_p >= f; less where the losses of both orders end."""
-        plain, way = self.curve._mu(delta), Mixture(self.curve, self.rate, False)
-        if not math.isfinite(float(way._epsilon_bounds(np.array([delta]))[1][0])):
-            return plain
-        return min(plain, smallest_mu(way, _span(way), delta, _span))  # type: ignore[arg-type]
-
-    def off(self) -> float:
-        """Nothing: delta and the end of the evidence are read from the curve itself, which books its own rounding."""
-        return 0.0
+        return min(self.curve._mu(delta), bounded_mu(Mixture(self.curve, self.rate, False), delta))
 
     def inverse(self) -> Curve:
         """The other order."""
@@ -201,8 +193,3 @@ def amplified(epsilon: Array, rate: float) -> Array:
     """log(1 + p (e^epsilon - 1))."""
     far = np.logaddexp(math.log1p(-rate), epsilon + math.log(rate))
     return np.where(epsilon > _LARGE, far, np.log1p(rate * np.expm1(np.minimum(epsilon, _LARGE))))
-
-
-def _span(curve: Curve) -> Unread:
-    """As far as a law is needed to look for mu: where its evidence ends."""
-    return Unread((-math.inf, float(curve._epsilon_bounds(np.zeros(1))[1][0])), (1.0, 1.0), 1.0)

@@ -22,7 +22,7 @@ from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.solve import Reading, settle
 from dpcore.tradeoff.sums.atoms import Atoms
 from dpcore.tradeoff.sums.spline import Spline
-from dpcore.tradeoff.vertex import smallest_mu
+from dpcore.tradeoff.vertex import Span, smallest_mu
 
 _SMALLEST = 1e-300
 # Beyond the first delta is at most what it is there; an epsilon from the second on is read as infinity.
@@ -173,9 +173,25 @@ class Numeric(Curve):
         if max(self.missing()) > delta:
             return math.inf
         return min(
-            smallest_mu(self, lawful(self), delta, lawful),
+            smallest_mu(self, delta, lambda way: way._span(delta) if isinstance(way, Numeric) else None),
             self.mu_of_parts() if max(self.missing()) == 0.0 else math.inf,
         )
+
+    def _span(self, delta: float) -> Span | None:
+        """What is looked at for mu; None where nothing limits the power for the smallest alpha."""
+        law = lawful(self)
+        (mean, sigma), end = law.middle(), law.reach()[1] + 2.0 * self.off() * (1.0 + 4.0 * UNIT)
+        mu, most = self.steady() or (0.0, end)
+        high = end if delta == 0.0 else self.epsilon(delta)
+        if open_end := math.isinf(high) and delta == 0.0 and math.isfinite(most):
+            high = mean + 38.0 * sigma
+        marks = (4.0 * sigma, mean + 38.0 * sigma)
+        found = Span(high, marks, end if mu == 0.0 else most, not open_end, mu, self.level)
+        return found if math.isfinite(high) else None
+
+    def level(self, orders: Array) -> Array:
+        """log E_Q e^{sX} at s > 0, rounded up, where the evidence is not looked at through delta."""
+        return np.full_like(orders, np.inf)
 
     def absolute_third(self, center: float) -> float:
         """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""

@@ -16,6 +16,8 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 
 _TABLE = 128
+# Beyond this e^x leaves the doubles.
+_FAR = 700.0
 # In standard deviations: less than the distance of the two thresholds that pin f down.
 _CLOSE = 3e-7
 
@@ -36,8 +38,9 @@ class Law(ABC):
         apart = 1e-4 * self.middle()[1]
         low, high = self.delta(np.concatenate((x - apart, x, x + apart)))
         (_, first, _), (over, last, under) = low.reshape(3, -1), high.reshape(3, -1)
-        grown = np.exp(np.minimum(x, 700.0))
-        most = np.clip((over - first) / (grown * -np.expm1(-apart)), 0.0, 1.0)
+        # an e^x that was made larger serves the lower bound only
+        grown = np.exp(np.clip(x, -_FAR, _FAR))
+        most = np.where(x < -_FAR, 1.0, np.clip((over - first) / (grown * -np.expm1(-apart)), 0.0, 1.0))
         least = np.clip((first - under) / (grown * np.expm1(apart)), 0.0, most)
         beta = np.clip(1.0 - last - grown * most, 0.0, 1.0), np.clip(1.0 - first - grown * least, 0.0, 1.0)
         return (least, most), beta

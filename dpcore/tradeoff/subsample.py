@@ -17,6 +17,7 @@ from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.pure import inside
 from dpcore.tradeoff.solve import inverted
+from dpcore.tradeoff.vertex import bounded_mu
 
 # Beyond this e^epsilon - 1 is e^epsilon, and soon leaves the doubles.
 _FAR = 600.0
@@ -76,8 +77,8 @@ class Subsampled(Symmetric):
         return found[0] * np.maximum(1.0 - lost, 0.0), found[1] * (1.0 + lost)
 
     def _mu(self, delta: float) -> float:
-        """mu of the curve itself: a smaller one fails in the far tail, however small the rate (Gaussian f)."""
-        return self.curve._mu(delta)
+        """At most that of the curve itself; less where losses end: else a smaller one fails far out (Gaussian f)."""
+        return min(self.curve._mu(delta), bounded_mu(self, delta))
 
     def moments(self) -> Moments:
         """By quadrature over alpha, to about three digits."""

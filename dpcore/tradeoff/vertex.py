@@ -11,43 +11,120 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import final
 
 import numpy as np
 
 from dpcore import special
 from dpcore.tradeoff import normal
-from dpcore.tradeoff.contour.law import Law, Smooth
-from dpcore.tradeoff.curve import Array
+from dpcore.tradeoff.curve import Array, Curve
 from dpcore.tradeoff.domain import UNIT
 
-if TYPE_CHECKING:
-    from dpcore.tradeoff.numeric import Numeric
-
 _ROUNDS, _MOST, _CLOSE = 16, 40, 1e-11
+# A delta that is known less well than this, relatively, or an alpha below it is left to the moments.
+_VAGUE, _FAINT = 1e-3, 1e-295
+# The s at which moments are asked; in the tail -log alpha grows by this, so often at most; -log pi that is no tail.
+_ORDERS, _GROWTH, _STEPS, _NEAR = 1.05 ** np.arange(-60.0, 420.0), 1.02, 1500, 1.5
 
 
-def smallest_mu(curve: Numeric, law: Law, delta: float, lawful: Callable[[Any], Law]) -> float:
-    """Rounded up; inf where the ends of the curve cannot be certified."""
-    other: Any = curve.inverse()
-    ways = [(curve, law)] if other == curve else [(curve, law), (other, lawful(other))]
-    # Each half, from the tangent of slope -1 on, in the order in which it is the half with the smaller alpha.
-    return max(_half(way, each, delta) for way, each in ways)
+@final
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What is known of the evidence X = log dQ/dP of one order: tangents up to `high`, and bounds of the power beyond.
 
+    marks: scales of X; ended: whether delta(high) is at most the delta asked, 0 where X ends
+    mu, most: of a Gaussian part, and the most that the rest of X can be
+    level: log E_Q e^{sX}, rounded up
+    """
 
-def _half(curve: Numeric, law: Law, delta: float) -> float:
-    end = _end(curve, law, delta)
-    if end is None:
+    high: float
+    marks: tuple[float, ...]
+    most: float
+    ended: bool = True
+    mu: float = 0.0
+    level: Callable[[Array], Array] | None = None
+
+    def tail(self, log_alpha: float) -> float:
+        """A mu that is enough for this alpha and all below it.
+
+        log pi <= most + log Phi(z + mu), z = Phi^-1(alpha), which asks for less and less, and by Hoelder's inequality
+        log pi <= (log M(s) + s log alpha) / (1 + s). The power of G_mu is log-concave in log alpha, so that such a
+        line is below it where it is at both ends of an interval.
+        """
+        if not math.isfinite(self.most):
+            return math.inf
+        size, worst = -log_alpha, 0.0
+        levels = self.level(_ORDERS) if self.level else np.full_like(_ORDERS, np.inf)
+        for _ in range(_STEPS):
+            end = self.most + float(special.log_ndtr(normal.quantile(-size) + self.mu))
+            middle = (levels - _ORDERS * size * math.sqrt(_GROWTH)) / (1.0 + _ORDERS)
+            best = int(np.argmin(middle))
+            s, level = float(_ORDERS[best]), float(levels[best])
+            lines = [(level - s * each) / (1.0 + s) for each in (size, size * _GROWTH)]
+            if end <= lines[0]:
+                return max(worst, _apart(-size, end))
+            worst = max(worst, *(_apart(-each, line) for each, line in zip((size, size * _GROWTH), lines, strict=True)))
+            if math.isinf(worst):
+                return worst
+            size *= _GROWTH
         return math.inf
-    high, least, tail = end
-    if high <= 0.0:
+
+
+def _apart(log_alpha: float, log_power: float) -> float:
+    """mu at a point of the tail, rounded up; inf where the power is no tail."""
+    high = log_power + 32.0 * UNIT * (abs(log_power) + abs(log_alpha))
+    if high > -_NEAR:
+        return math.inf
+    one, other = normal.quantile(log_alpha), normal.quantile(high)
+    return other - one + 64.0 * UNIT * (abs(one) + abs(other))
+
+
+def smallest_mu(curve: Curve, delta: float, span: Callable[[Curve], Span | None]) -> float:
+    """Rounded up; inf where the ends of the curve cannot be certified."""
+    other = curve.inverse()
+    ways = [(way, span(way)) for way in ([curve] if other == curve else [curve, other])]
+    # Each half, from the tangent of slope -1 on, in the order in which it is the half with the smaller alpha.
+    found = 0.0
+    for way, known in ways if all(known for _, known in ways) else []:
+        assert known is not None
+        found = max(found, _half(way, known, delta))
+    return found if all(known for _, known in ways) else math.inf
+
+
+def bounded_mu(curve: Curve, delta: float) -> float:
+    """`smallest_mu` of a curve of which only delta and epsilon are known; inf where no epsilon serves `delta`."""
+
+    def span(way: Curve) -> Span | None:
+        high, end = (float(way._epsilon_bounds(np.array([lost]))[1][0]) for lost in (delta, 0.0))
+        return Span(high, (4.0, high / 16.0), end) if math.isfinite(high) else None
+
+    return smallest_mu(curve, delta, span)
+
+
+def _half(curve: Curve, span: Span, delta: float) -> float:
+    if span.high <= 0.0:
         return 0.0
-    sigma = law.middle()[1]
-    x = np.unique(np.concatenate((np.linspace(0.0, high, 48), np.linspace(0.0, min(4.0 * sigma, high), 24))))
-    at, worst = curve._delta_bounds(x)[1], math.inf
-    if least > 0.0:
-        # where the tail begins
-        tail = max(tail, _shift(least, float(at[-1]) + math.exp(min(high, 700.0)) * least))
+    marks = [np.linspace(0.0, min(mark, span.high), 24) for mark in span.marks]
+    x = np.unique(np.concatenate((np.linspace(0.0, span.high, 48), *marks)))
+    low, at = curve._delta_bounds(x)
+    if span.ended:
+        at[-1] = min(at[-1], delta)
+    with np.errstate(under="ignore"):
+        well = (low >= at * (1.0 - _VAGUE)) & (at * np.exp(-x) > _FAINT)
+    known = int(np.argmin(well)) if not well[:-1].all() else len(x)
+    found = math.inf
+    if span.ended and (known < 2 or known == len(x) or np.isfinite(_corners(x, at, delta)).all()):
+        found = _search(curve, x, at, 0.0, delta)
+    if 2 <= known < len(x) or (known == len(x) and not span.ended):
+        tail = _tail(curve, span, x[known - 2 : known])
+        found = min(found, _search(curve, x[:known], at[:known], tail, delta) if tail < found else math.inf)
+    return found
+
+
+def _search(curve: Curve, x: Array, at: Array, tail: float, delta: float) -> float:
+    """The worst corner of the tangents at x, and of more of them beside the worst ones, or what the tail asks for."""
+    worst = math.inf
     for _ in range(_ROUNDS):
         # delta falls, and so do its bounds
         at = np.minimum.accumulate(at)
@@ -68,10 +145,20 @@ def _half(curve: Numeric, law: Law, delta: float) -> float:
     return max(0.0, tail, float(np.max(_corners(x, np.minimum.accumulate(at), delta))))
 
 
-def _shift(alpha: float, power: float) -> float:
-    """mu at one point, rounded up."""
-    one, other = float(special.ndtri(alpha)), float(special.ndtri(min(power * (1.0 + 16.0 * UNIT), 1.0)))
-    return other - one + 64.0 * UNIT * (abs(one) + abs(other))
+def _tail(curve: Curve, span: Span, last: Array) -> float:
+    """mu from where the last tangent, at the second of two thresholds, meets one close to it."""
+    first, then = curve._delta_bounds(last)[1]
+    # so close that delta falls by a tenth
+    apart = 0.1 * float(last[1] - last[0]) / max(math.log(first / then), 1.0)
+    before, here = curve._delta_bounds(last[1] - np.array([apart, 0.0]))[1]
+    if before <= here:
+        return math.inf
+    log_alpha = math.log((before - here) / -math.expm1(-apart)) - float(last[1])
+    if log_alpha > -_NEAR:
+        return math.inf
+    power = (here + math.exp(log_alpha + float(last[1]))) * (1.0 + 32.0 * UNIT)
+    one, other = normal.quantile(log_alpha), float(special.ndtri(min(power, 1.0)))
+    return max(other - one + 64.0 * UNIT * (abs(one) + abs(other)), span.tail(log_alpha))
 
 
 def _corners(x: Array, at: Array, delta: float) -> Array:
@@ -84,27 +171,3 @@ def _corners(x: Array, at: Array, delta: float) -> Array:
         other = special.ndtri(np.clip((power - delta) / (1.0 - delta) * (1.0 + 8.0 * UNIT), 0.0, 1.0))
         found = other - one + 64.0 * UNIT * (np.abs(one) + np.abs(other))
     return np.where((power <= delta) | (a >= 1.0 - delta), 0.0, np.nan_to_num(found, nan=np.inf, posinf=np.inf))
-
-
-def _end(curve: Numeric, law: Law, delta: float) -> tuple[float, float, float] | None:
-    """(highest threshold, alpha from which on it is known, mu of what lies beyond it)."""
-    high = law.reach()[1] + 2.0 * curve.off() * (1.0 + 4.0 * UNIT)
-    if delta > 0.0:
-        there = curve.epsilon(delta)
-        return (there, 0.0, 0.0) if math.isfinite(there) else None
-    if math.isfinite(high) and not isinstance(law, Smooth):
-        return high, 0.0, 0.0
-    steady = curve.steady()
-    if steady is None:
-        return None
-    # A Gaussian part beside losses of at most E: 1 - f(a) <= e^E (1 - G_mu(a)), so that far out mu + E/|z| is enough.
-    mu, most = steady
-    for z in (-33.0, -28.0, -24.0, -20.0, -17.0, -14.0, -11.0, -9.0, -7.0, -5.0):
-        log_power = most + float(special.log_ndtr(z + mu))
-        x = law.threshold(np.array([float(special.ndtr(z))]))
-        low, upper = (float(side[0]) for side in law.alpha(x))
-        if log_power < -1.5 and 0.0 < upper <= 2.0 * low:
-            far = float(special.ndtri(low))
-            log_power = most + float(special.log_ndtr(far + mu))
-            return float(x[0]), low, (normal.quantile(log_power) - far) * (1.0 + 64.0 * UNIT) + 64.0 * UNIT * abs(far)
-    return None

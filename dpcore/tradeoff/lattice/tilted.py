@@ -179,3 +179,10 @@ class Lattice(Law):
         """V of an ordinary rung."""
         step = min(self.window[1] - self.window[0], 16.0 * self.middle()[1]) / size
         return math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in self.build(step) if comb.spread)
+
+
+def weak(contour: Contour) -> bool:
+    """Whether atoms keep |M| above e^-22 of its peak for ever: then there is no end to the contour."""
+    bend = contour.cumulants(-0.5)[2]
+    sigma = math.sqrt(max(bend, 1e-300))
+    return math.fsum(float(part.decay(5.0 / sigma, np.array([1e4 / sigma]))[0]) for part in contour.parts) > -22.0

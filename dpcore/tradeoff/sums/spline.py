@@ -24,8 +24,8 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.domain import UNIT
 from dpcore.tradeoff.sums.atoms import MOST_TIMES, binomial
 
-# Beyond this product of terms and epsilon e^{x/2} leaves the doubles.
-MOST_TERMS, STEEPEST = 110, 400.0
+# Beyond this product of terms and epsilon e^{x/2} leaves the doubles; tables of a larger epsilon lose digits.
+MOST_TERMS, STEEPEST, GENTLE = 110, 400.0, 1.5
 # 20 points: the interpolation error of F_n is at most 2^20 / (2^39 20!) of F's size nearby.
 _POINTS = 20
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(_POINTS)
