@@ -19,7 +19,7 @@ from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
 from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
-from dpcore.tradeoff.discrete import Discrete
+from dpcore.tradeoff.discrete import off
 from dpcore.tradeoff.domain import LARGEST, UNIT, Array
 from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, levels, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
@@ -251,8 +251,8 @@ class Composed(Numeric):
         return min(rest * (1.0 - 4.0 * UNIT * len(kept)), 1.0 - self.missing()[0])
 
     def off(self) -> float:
-        """Those of the discrete ones add."""
-        return math.fsum(times * curve.off() for curve, times in self.factors if isinstance(curve, Discrete))
+        """Those of the factors whose points are taken as they are add."""
+        return math.fsum(times * off(curve) for curve, times in self.factors)
 
     def steady(self) -> tuple[float, float] | None:
         """Bounded evidence beside one Gaussian."""

@@ -21,6 +21,7 @@ from dpcore.number import shown
 from dpcore.tradeoff.contour.evidence import Points
 from dpcore.tradeoff.curve import Array, Curve, Moments
 from dpcore.tradeoff.domain import UNIT, table
+from dpcore.tradeoff.mixture import Mixture
 from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.sums.atoms import Atoms
@@ -115,6 +116,13 @@ def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
         raise DpError("`p` and `q` of `discrete` have no point in common: nothing is promised.")
     order = np.argsort(_losses(first, second), kind="stable")
     return Discrete(tuple(map(float, first[order])), tuple(map(float, second[order])))
+
+
+def off(curve: Curve) -> float:
+    """`Discrete.off` of a table, also of one that is sampled: its weights are mixed as they are. Otherwise 0."""
+    while isinstance(curve, Mixture):
+        curve = curve.curve
+    return curve.off() if isinstance(curve, Discrete) else 0.0
 
 
 def _pmf(value: ArrayLike, name: str) -> Array:

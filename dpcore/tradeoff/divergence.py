@@ -42,6 +42,8 @@ _CELLS, _FEW_CELLS, _MOST_CELLS = 2**13, 2**8, 2**17
 # An exponent that rises by more than this within a cell is not integrated well.
 _RISE = 4.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
+# From this relative width on a bracket of a sample is held against that of the whole.
+_VAGUE = 1e-3
 # What summing loses, many times over.
 _MARGIN = 1e-12
 
@@ -131,6 +133,36 @@ def _limit(curve: Curve, e: Decimal) -> Decimal:
 
 
 def _general(curve: Curve, a: float) -> Bounds:
+    """What is known of the curve itself and, where that is little, of the one that it is a sample of.
+
+    The curve of a uniform sample lies above that of everybody, so that no divergence of it is larger.
+    """
+    low, high = _known(curve, a)
+    if isinstance(curve, Mixture | Subsampled) and high - low > _VAGUE * high:
+        adding = isinstance(curve, Mixture) and curve.adding
+        whole = _directed(curve.curve.inverse() if adding else curve.curve, a)[1]
+        high = min(high, _mixed(whole, curve.rate, a) if isinstance(curve, Mixture) else whole)
+    return low, high
+
+
+def _mixed(whole: float, rate: float, a: float) -> float:
+    """At least D_a of a Poisson sample at rate p of a release with D_a = `whole`: log(1 - p + p e^{(a-1) D}) / (a-1).
+
+    E_P (dQ/dP)^a is jointly convex in (P, Q) for a > 1 and concave for a < 1 (van Erven & Harremoes 2014, Thm 11).
+    """
+    if a == 1.0 or math.isinf(whole):
+        return rate * whole * (1.0 + 4.0 * UNIT) if a == 1.0 else whole
+    grown = (a - 1.0) * whole
+    if grown > 1.0:
+        value = float(np.logaddexp(math.log1p(-rate), math.log(rate) + grown))
+        lost = 16.0 * (1.0 + grown - math.log(rate))
+    else:
+        change = rate * math.expm1(grown)
+        value, lost = math.log1p(change), 16.0 * abs(change) / (1.0 - rate)
+    return min(whole, value / (a - 1.0) + UNIT * lost / abs(a - 1.0) + 1e-322)
+
+
+def _known(curve: Curve, a: float) -> Bounds:
     """Whatever bounds there are: the integral, what lies above the curve, and a sum for steps on Poisson samples."""
     low, high = 0.0, min(_ends(curve)[1], 0.5 * a * curve._mu(0.0) ** 2 * (1.0 + 8.0 * UNIT))
     if a >= 1.0 and never(curve) > 0.0:

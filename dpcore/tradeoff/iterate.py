@@ -52,8 +52,9 @@ class Iterated(Curve):
         steep = epsilon > _STEEPEST
         at = np.clip(epsilon, -_STEEPEST, _STEEPEST)
         low, high = self._below(at), chain.above(self.curve, self.size, at)
-        if not isinstance(self.curve, Either | Hull):
+        if not _dented(self.curve):
             high = np.minimum(high, self._peaked(at))
+        high = np.where(epsilon >= _most(self)[1], 0.0, high)
         return np.clip(np.where(steep, never, np.minimum(low, high)), 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
     def _below(self, epsilon: Array) -> Array:
@@ -112,6 +113,9 @@ class Iterated(Curve):
         low, high = np.zeros_like(delta), np.full_like(delta, np.inf)
         alpha, power = _least_power(self)
         for index, asked in enumerate(delta):
+            if asked == 0.0:
+                low[index], high[index] = _most(self)
+                continue
             low[index] = _steepest(alpha, power, float(asked))
             if not math.isfinite(low[index]):
                 continue
@@ -123,7 +127,7 @@ class Iterated(Curve):
                 slopes = _slopes(near, self._least(near), float(asked))
                 best = float(z[int(np.argmax(slopes))])
                 low[index] = max(low[index], float(slopes.max()) - 16.0 * UNIT * abs(float(slopes.max())))
-            high[index] = self._highest(float(asked), float(low[index]))
+            high[index] = min(self._highest(float(asked), float(low[index])), _most(self)[1])
         return np.minimum(low, high), high
 
     def _highest(self, delta: float, start: float) -> float:
@@ -169,6 +173,20 @@ def _least_power(curve: Iterated) -> Pair:
     """(alpha, the least power there) on a grid."""
     alpha = np.asarray(ndtr(_GRID))
     return alpha, curve._least(alpha)
+
+
+@lru_cache(maxsize=64)
+def _most(curve: Iterated) -> tuple[float, float]:
+    """(lower, upper) of epsilon(0): the slope of the power at 0, that of one unit to the power of `size`."""
+    low, high = curve.curve._epsilon_bounds(np.zeros(1))
+    return curve.size * float(low[0]) * (1.0 - 4.0 * UNIT), curve.size * float(high[0]) * (1.0 + 4.0 * UNIT)
+
+
+def _dented(curve: Curve) -> bool:
+    """Whether f need not be convex: an `Either` is part of it. A `Hull` is dear to read, which is as good a reason."""
+    parts = [getattr(curve, name) for name in ("curve", "first", "second") if hasattr(curve, name)]
+    parts += [factor for factor, _ in getattr(curve, "factors", ())]
+    return isinstance(curve, Either | Hull) or any(map(_dented, parts))
 
 
 def _slopes(alpha: Array, power: Array, delta: float) -> Array:
