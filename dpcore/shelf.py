@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
 from dpcore.data.engine import DuckDB, Engine
-from dpcore.data.fingerprint import Fingerprint
+from dpcore.data.fingerprint import Fingerprint, earlier, tag
 from dpcore.data.frozen import READING, Frozen, Source
 from dpcore.data.renewal import Renewals
 from dpcore.data.table import Table, check_columns
@@ -136,7 +136,7 @@ class Shelf:
         keys = {owner: self._key(owner), self._user: self._key(self._user)}
         frozen = source.freeze(folder, *keys.values())
         if not separate_budget:
-            self._refuse_known(frozen, but)
+            self._refuse_known(frozen, list(keys.values()), but)
         with self._engine(owner, table, frozen, folder) as engine:
             engine.prepare()
         return frozen
@@ -216,20 +216,24 @@ class Shelf:
         # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
         return DuckDB(frozen, table, self._home.key("truncate", owner), folder)
 
-    def _refuse_known(self, rows: Frozen, but: str = "") -> None:
+    def _refuse_known(self, rows: Frozen, keys: Sequence[bytes], but: str = "") -> None:
         """Raises where another dataset has these rows, and this user loaded them there.
 
         Rows are compared with what this user loaded, nothing else: whoever loads a guess learns nothing of anybody
         else's rows. Fingerprints by different keys never match.
         """
-        own = {one.id: one.name for one in self.all()}
+        own, older = {one.id: one.name for one in self.all()}, dict[str, list[Fingerprint]]()
         for dataset, version, user, data in self._ledger.loads():
             name = own.get(dataset)
             if name is None or dataset == but or user != self._user:
                 continue
-            if any(
-                mark.same_population(new) for mark in self._known(dataset, version, data) for new in rows.fingerprints
-            ):
+            known, marks = self._known(dataset, version, data), list(rows.fingerprints)
+            tags = {mark.tag for mark in known}
+            if tag() not in tags:  # its rows were deleted before this version: compare as it did
+                for past in tags - {*older}:
+                    older[past] = [mark for key in keys for mark in earlier(rows.path, key, [past])]
+                marks += [mark for past in tags for mark in older[past]]
+            if any(mark.same_population(new) for mark in known for new in marks):
                 raise KnownRowsError(
                     f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
                     "Load them as a new version of that dataset (`update`), or pay from a separate budget "

@@ -74,15 +74,19 @@ def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
     return exp.Case().when(counted, exp.Coalesce(this=place, expressions=[integer(len(values))]))
 
 
-def canonical(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def canonical(
+    column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect, number: exp.Expr
+) -> exp.Expr:
     """What a question can tell of a cell, in a type of its own, to order rows by.
+
+    number: what `Dialect.number` gave of a cell of a `Number`.
 
     Never the stored type: in many tools one missing cell changes how a whole column is stored, and the order of every
     other unit's rows must not follow.
     """
     match column:
         case Number():
-            x = dialect.number(cell, kind)
+            x = dialect.said(number, kind)
             return exp.Case().when(dialect.finite(x), x)
         case Category():
             return category(column, readable(column, cell, kind, dialect), dialect)

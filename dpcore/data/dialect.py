@@ -8,10 +8,10 @@ from typing import ClassVar, assert_never, final
 
 from sqlglot import exp
 
-from dpcore.data import calendar, digit, md5
+from dpcore.data import calendar, digit, md5, numeric
 from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
-from dpcore.number import BLANKS, LONG, MOST_CHARACTERS, WHOLE
+from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
 
 _LARGEST = 1.7976931348623157e308
 
@@ -20,10 +20,19 @@ class Dialect(ABC):
     """How one engine reads a cell without ever raising, and orders rows by their content."""
 
     name: ClassVar[str]
+    unsaid: ClassVar[tuple[Physical, ...]] = ("text", "decimal", "float")
+    """The kinds of cells whose numbers are not yet what their spelling says (`said`)."""
 
     @abstractmethod
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """The cell as a double; NULL where it has no spelling as one. May be NaN or infinite."""
+
+    def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
+        """The number that `number` gave by its value alone: 0.1 for 0.10000000149011612, the float32 next to it.
+
+        Whatever stores it: a file of text has in full what a column of doubles or of float32 holds.
+        """
+        return digit.said(x) if kind in self.unsaid else x
 
     @abstractmethod
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -109,6 +118,7 @@ class DuckDBDialect(Dialect):
     """Embedded, the default."""
 
     name = "duckdb"
+    unsaid = ("text", "decimal")  # a frozen copy keeps a float as what it says
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell; a decimal by its digits, because its own cast rounds by the column's scale."""
@@ -162,12 +172,19 @@ class PostgresDialect(Dialect):
         if kind == "integer":
             return exp.cast(cell, "double")
         if kind in ("decimal", "float"):
-            return _narrowed(cell)
+            return numeric.narrowed(cell)
         if kind != "text":
             return exp.cast(_readable(cell, kind), "double")
         text = self.text(cell)
         spelt = exp.RegexpLike(this=text, expression=exp.Literal.string(_NUMBER))
-        return digit.or_truth(exp.Case().when(spelt, _narrowed(exp.cast(text, "decimal"))), text)
+        return digit.or_truth(exp.Case().when(spelt, numeric.narrowed(exp.cast(text, "decimal"))), text)
+
+    def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
+        """By the shortest text of a float32."""
+        if kind not in self.unsaid:
+            return x
+        value = exp.Coalesce(this=exp.cast(numeric.single(x), "double"), expressions=[x])
+        return exp.Case().when(digit.is_whole(x, WHOLE), x).else_(value)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """By numeric, which writes out powers of ten. Beyond 64 bits a double is spelt by its shortest decimal."""
@@ -176,14 +193,7 @@ class PostgresDialect(Dialect):
         if kind == "decimal":
             return exp.Case().when(finite, exp.cast(call("TRIM_SCALE", cell), "text"))
         x = exp.cast(cell, "double")
-        # PostgreSQL raises where a double is out of the range of a float32.
-        inside = exp.and_(
-            exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG)),
-            exp.Between(this=exp.Abs(this=x), low=double(1e-37), high=double(1e38)),
-        )
-        single = exp.cast(x, "float")
-        stored = exp.Case().when(exp.EQ(this=exp.cast(single, "double"), expression=x), exp.cast(single, "text"))
-        shortest = exp.Coalesce(this=exp.Case().when(inside, stored), expressions=[exp.cast(x, "text")])
+        shortest = exp.Coalesce(this=numeric.single(x), expressions=[exp.cast(x, "text")])
         return (
             exp.Case()
             .when(exp.Not(this=finite), exp.null())
@@ -276,19 +286,3 @@ def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
             return exp.null()
         case _:
             return cell
-
-
-def _narrowed(value: exp.Expr) -> exp.Expr:
-    """A number as a double: NULL above the largest (and for NaN, which is above all), no nearer to 0 than 1e-200.
-
-    PostgreSQL raises where a product of doubles underflows to 0.
-    """
-    size, tiny = exp.Abs(this=value), exp.Literal.number("1e-200")
-    return (
-        exp.Case()
-        .when(exp.GT(this=size.copy(), expression=exp.Literal.number("1.7976931348623157e308")), exp.null())
-        .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
-        .when(exp.GT(this=value, expression=integer(0)), double(1e-200))
-        .when(exp.LT(this=value, expression=integer(0)), double(-1e-200))
-        .when(exp.EQ(this=value, expression=integer(0)), double(0.0))
-    )

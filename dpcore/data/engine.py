@@ -27,7 +27,7 @@ from dpcore.number import shown
 if TYPE_CHECKING:
     from dpcore.data.statement import Statement
 
-_VERSION = "2"
+_VERSION = "3"
 
 
 class Engine(ABC):

@@ -9,23 +9,36 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dpcore.data.connection import LOADING, connect
 from dpcore.data.heading import folded
-from dpcore.data.physical import physical
 from dpcore.data.plain import parquet
+from dpcore.data.row_hash import hashed, macros
 from dpcore.errors import SourceError
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
+MEANING = 2
+"""What is hashed of a cell: whoever changes it takes the next number, and `dpcore.data.frozen.READING` too.
+
+1: a number in a text, or a decimal, as the double next to it. 2: as the number that its spelling says
+(`dpcore.data.digit.said`).
+"""
 SKETCH = 64
 SAME = 0.5
+AT_ONCE, ROWS = 100, 2**24
+"""The columns and rows of one statement, where a table has more columns than that."""
 _SPARE = 64
+_PLACE = "file_row_number"
+_UNREADABLE = ("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
 _INDEX = re.compile(r"__index_level_\d+__")  # how pandas saves the order of a frame's rows
 
 
@@ -69,35 +82,51 @@ class Fingerprint:
         return cls(data["tag"], data["rows"], tuple(data["sketch"]))
 
 
-def fingerprint(path: Path, key: bytes) -> Fingerprint:
+def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
     """The fingerprint of a Parquet file: one scan. Raises SourceError when the file cannot be read whole."""
     import duckdb
+    import pyarrow
 
     unreadable = True
     try:
         # what a file says of its own size is a claim: it is read whole once, with little memory
         with connect(path.parent, files=[path], memory=LOADING) as connection:
-            total, count, hashes = _scan(connection, path, key)
+            bag = _scan(connection, path, key, meaning)
         unreadable = False
-    except duckdb.Error:
+    except (duckdb.Error, pyarrow.ArrowException, OSError):
         pass
     if unreadable:
-        raise SourceError("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
-    return Fingerprint(tag(), _keyed(key, total, count), tuple(_keyed(key, value) for value in hashes))
+        raise SourceError(*_UNREADABLE)
+    rows = _keyed(key, bag.total, bag.count)
+    return Fingerprint(tag(meaning), rows, tuple(_keyed(key, int(value)) for value in bag.smallest))
 
 
-def tag() -> str:
+def tag(meaning: int = MEANING) -> str:
     """How fingerprints are made here: those made otherwise cannot be compared."""
     import duckdb
 
-    return f"1/duckdb-{'.'.join(duckdb.__version__.split('.')[:2])}"
+    return f"{meaning}/duckdb-{'.'.join(duckdb.__version__.split('.')[:2])}"
+
+
+def earlier(path: Path, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
+    """The fingerprints as earlier versions made them, as far as these tags say how. Raises SourceError."""
+    return [fingerprint(path, key, meaning) for meaning in range(1, MEANING) if tag(meaning) in tags]
 
 
 def _keyed(key: bytes, *values: int) -> str:
     return hmac.new(key, repr(values).encode(), hashlib.sha256).hexdigest()[:32]
 
 
-def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]:
+@dataclass(slots=True)
+class _Bag:
+    """The hashes of rows that were seen: their sum, their number, and the smallest different ones in order."""
+
+    total: int = 0
+    count: int = 0
+    smallest: Sequence[int] = ()
+
+
+def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
     from sqlglot import exp
 
     source = parquet(path)
@@ -105,13 +134,23 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
     described = [(row[0], row[1]) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
     (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()
     salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
-    for name, body in _macros().items():
+    for name, body in macros().items():
         connection.execute(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}")
-    hashed = _hashed(source, described, salt)
     # no column is left out here: what is read of the copy later was read with this little memory
     counts = [exp.func("count", exp.column(name, quoted=True)) for name, _ in described if _INDEX.fullmatch(name)]
     if counts:
         connection.execute(exp.select(*counts).from_(source).sql(dialect="duckdb")).fetchall()
+    columns = [column for column in described if not _INDEX.fullmatch(column[0])] or described
+    columns.sort(key=lambda column: (folded(column[0]), column))
+    if len(columns) > AT_ONCE and meaning > 1 and _PLACE not in {folded(name) for name, _ in described}:
+        return _wide(connection, path, columns, salt, rows)
+    return _narrow(connection, hashed(source, columns, salt, meaning), rows)
+
+
+def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:
+    """By one statement."""
+    from sqlglot import exp
+
     # A plain bottom-64 of distinct hashes costs three times the scan; almost always enough of them lie below a cut.
     cut = 2**64 * SKETCH * _SPARE // max(rows, 1)
     below = exp.Literal.number(min(cut, 2**64 - 1))
@@ -119,98 +158,47 @@ def _scan(connection: Any, path: Path, key: bytes) -> tuple[int, int, list[int]]
     few = exp.Filter(this=exp.func("list", h), expression=exp.Where(this=exp.LTE(this=h, expression=below)))
     total, count, values = connection.execute(
         exp.select(exp.func("sum", h), exp.func("count", exp.Star()), exp.func("list_distinct", few))
-        .from_(hashed.subquery("t"))
+        .from_(hashes.subquery("t"))
         .sql(dialect="duckdb")
     ).fetchone()
     smallest = sorted(values or [])[:SKETCH]
     if len(smallest) < SKETCH and cut < 2**64:
-        query = exp.select(h).distinct().from_(hashed.subquery("t")).order_by(h).limit(SKETCH)
+        query = exp.select(h).distinct().from_(hashes.subquery("t")).order_by(h).limit(SKETCH)
         smallest = [row[0] for row in connection.execute(query.sql(dialect="duckdb")).fetchall()]
-    return int(total or 0), int(count), smallest
+    return _Bag(int(total or 0), int(count), smallest)
 
 
-def _hashed(rows: exp.Table, columns: Sequence[tuple[str, str]], salt: int) -> exp.Select:
-    """The hash of each row, `h`. What a text says is computed once, in layers: a table may have many columns."""
+def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt: int, rows: int) -> _Bag:
+    """A statement for some columns of some rows at a time: the engine plans one of all columns in gigabytes."""
     from sqlglot import exp
 
-    columns = [column for column in columns if not _INDEX.fullmatch(column[0])] or columns
-    named = [(folded(name), name, type_name) for name, type_name in columns]
-    lower, middle, cells = exp.select(), exp.select(), list[exp.Expr]()
-    for place, (_, name, type_name) in enumerate(sorted(named)):
-        cell, below = exp.column(name, quoted=True), exp.column(f"_{place}")
-        if physical(type_name) not in ("text", "other"):
-            lower, middle = lower.select(_cell(cell, type_name).as_(below.name), copy=False), middle.select(below)
-            cells.append(below)
-            continue
-        lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
-        number, time = exp.column(f"_{place}n"), exp.column(f"_{place}t")
-        said = [_double(below).as_(number.name), exp.func("said_time", below).as_(time.name)]
-        middle = middle.select(below, *said, copy=False)
-        cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
-    hashed = exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
-    return exp.select(hashed.as_("h")).from_(middle.from_(lower.from_(rows).subquery("_lower")).subquery("_middle"))
+    bag = _Bag()
+    for first in range(0, rows, ROWS):
+        place = exp.column(_PLACE)
+        among = exp.Between(this=place, low=exp.Literal.number(first), high=exp.Literal.number(first + ROWS - 1))
+        source = exp.select("*").from_(parquet(path, places=True)).where(among).subquery("_rows")
+        row = np.zeros(min(ROWS, rows - first), np.uint64)
+        for start in range(0, len(columns), AT_ONCE):
+            query = hashed(source, columns[start : start + AT_ONCE], salt, MEANING, place.name)
+            part, seen = np.zeros(len(row), np.uint64), 0
+            for batch in connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(2**20):
+                part[batch.column(0).to_numpy() - first] = batch.column(1).to_numpy()
+                seen += len(batch)
+            if seen != len(row):
+                raise SourceError(
+                    "The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again."
+                )
+            row = _mixed(row, part)
+        high, low = row >> np.uint64(32), row & np.uint64(2**32 - 1)
+        bag.total += (int(high.sum()) << 32) + int(low.sum())
+        bag.count += len(row)
+        bag.smallest = sorted({*np.unique(row)[:SKETCH].tolist(), *bag.smallest})[:SKETCH]
+    return bag
 
 
-def _macros() -> dict[str, exp.Expr]:
-    """What is the same for every column of text: the engine puts it in, many times faster than a tree is built."""
-    from sqlglot import exp
-
-    from dpcore.data.calendar import instant
-
-    x, number, time = exp.column("x"), exp.column("number"), exp.column("time")
-    return {"said_time(x)": instant(x), "said_hash(x, number, time)": _spelt(x, number, time)}
-
-
-def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
-    """One hash for all spellings of what a text says; NULL for an empty one and for NaN."""
-    from sqlglot import exp
-
-    return (
-        exp.Case()
-        .when(exp.Not(this=exp.func("isfinite", number)), exp.null())
-        .when(_known(number), _hash(number))
-        .when(_known(time), _hash(time))
-        .when(exp.NEQ(this=text, expression=exp.Literal.string("")), _hash(text))
-    )
-
-
-def _double(x: exp.Expr) -> exp.Expr:
-    from sqlglot import exp
-
-    return exp.TryCast(this=x, to=exp.DataType.build("double"))
-
-
-def _hash(x: exp.Expr) -> exp.Expr:
-    from sqlglot import exp
-
-    return exp.Anonymous(this="hash", expressions=[x])
-
-
-def _known(x: exp.Expr) -> exp.Expr:
-    from sqlglot import exp
-
-    return x.is_(exp.null()).not_()
-
-
-def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
-    """The same for a cell that is no text."""
-    from sqlglot import exp
-
-    match physical(type_name):
-        case "integer" | "decimal":
-            return exp.Case().when(_known(cell), _hash(_double(cell)))
-        case "float":
-            # A float32 is what its shortest spelling says, as a CSV would have it.
-            value = _double(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
-            return exp.Case().when(exp.func("isfinite", value), _hash(value))
-        case "date":
-            # Times in nanoseconds have no cast of their own; what is below a microsecond does not count.
-            literal = exp.Literal.number
-            text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
-            time = exp.TryCast(this=text if type_name.endswith("_NS") else cell, to=exp.DataType.build("timestamp"))
-            return exp.Case().when(_known(cell), _hash(time))
-        case "flag":
-            true, false = (_hash(exp.Literal.string(text)) for text in ("true", "false"))
-            return exp.Case().when(cell, true).when(exp.Not(this=cell), false)
-        case kind:
-            raise AssertionError(kind)
+def _mixed(x: NDArray[np.uint64], y: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """One hash of two, in their order (Steele, Lea & Flood 2014, the mixer of SplitMix64)."""
+    z = x * np.uint64(0x9E3779B97F4A7C15) + y
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from dpcore.errors import SourceError
 from dpcore.number import shown
@@ -17,7 +17,9 @@ LONGEST, MEMORY, FIELDS = 64_000_000, 400_000_000, 5_000_000
 """Bytes of a footer, bytes of memory for what its lists hold, and fields that are looked at."""
 
 _BINARY, _LIST, _SET, _MAP, _STRUCT = 8, 9, 10, 11, 12
-_NUMBERS = (4, 5, 6)  # of any length
+NUMBER: Final = 5
+"""The kind of a whole number of 32 bits."""
+_NUMBERS = (4, NUMBER, 6)  # of any length
 # bytes that the other kinds take
 _WIDTH = {1: 0, 2: 0, 3: 1, 7: 8, 13: 16}
 # memory of one element of a list
@@ -81,7 +83,7 @@ def check_footer(path: Path) -> None:
 
 def _small(footer: bytes) -> bool:
     """Whether its lists need no more than `MEMORY`. Raises IndexError or ValueError where it is no footer."""
-    walk = _Walk(footer)
+    walk = Walk(footer, _FILE)
     for _ in range(FIELDS):
         if not walk.open:
             walk.end()
@@ -104,19 +106,19 @@ class _Open:
     field: int = 0
 
 
-class _Walk:
-    """A place in a footer, what is open there, and the memory that the lists before it need."""
+class Walk:
+    """A place in a struct, what is open there, and the memory that the lists before it need."""
 
-    def __init__(self, footer: bytes) -> None:
-        self._footer, self._at, self.memory = footer, 0, 0
-        self.open = [_Open(_STRUCT, -1, _FILE)]
+    def __init__(self, data: bytes, known: _Fields) -> None:
+        self._data, self.at, self.memory = data, 0, 0
+        self.open = [_Open(_STRUCT, -1, known)]
 
     def next(self) -> int | None:
         """The kind of the next value, or None where what is open last ends."""
         last = self.open[-1]
         if last.left > 0:
             last.left -= 1
-            self._at += last.kind in (1, 2)
+            self.at += last.kind in (1, 2)
             return last.kind
         head = self._byte() if last.left else 0
         if head & 15 == 0:  # whatever the other bits are
@@ -146,22 +148,27 @@ class _Walk:
             self.memory += MEMORY + 1
         elif kind == _BINARY:
             length = self._number()
-            self._at += length
+            self.at += length
         elif kind in _NUMBERS:
             self._number()
         elif kind in _WIDTH:
-            self._at += _WIDTH[kind]
+            self.at += _WIDTH[kind]
         else:
             raise ValueError
 
+    def number(self) -> int:
+        """The whole number of 32 bits that stands here: its sign is its last bit."""
+        value = self._number() & 0xFFFFFFFF
+        return value >> 1 ^ -(value & 1)
+
     def end(self) -> None:
         """Raises ValueError where the footer does not end here."""
-        if self._at != len(self._footer):
+        if self.at != len(self._data):
             raise ValueError
 
     def _byte(self) -> int:
-        self._at += 1
-        return self._footer[self._at - 1]
+        self.at += 1
+        return self._data[self.at - 1]
 
     def _number(self) -> int:
         value = shift = 0

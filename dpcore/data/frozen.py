@@ -16,8 +16,10 @@ from dpcore.errors import SourceError
 _RELOAD = "Load the table again; what was charged and released stays."
 
 
-READING = 2
-"""How cells are kept: 2 as `dpcore.data.plain` says. An earlier copy has no number, and cells of any length."""
+READING = 3
+"""How cells are kept: 3 as `dpcore.data.plain` says. Copies of 2 may keep floats and times as they were stored; the
+first ones have no number, and cells of any length.
+"""
 
 
 @final

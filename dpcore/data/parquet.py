@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import final
 
+from dpcore.data.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.data.connection import LOADING, connect
 from dpcore.data.footer import check_footer
 from dpcore.data.frozen import Source
@@ -18,15 +19,10 @@ from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
-LARGEST_CHUNK = 96 * 2**20
-"""The most bytes of text that a row group may hold in one column: a reader holds as much at once, several times."""
-LARGEST_GROUP = 256 * 2**20
-"""The same of all columns together."""
 MOST_AT_ONCE = 2**20
 """The most rows that a row group may hold for the file to be kept as it stands."""
 MAX_ROWS = 10**9
 """The most rows of all files together: a few bytes of a footer can claim any number of rows without a value."""
-_SMALLER = "Leave columns of long text out, or write the file with smaller row groups."
 _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
 
@@ -59,7 +55,7 @@ class ParquetFiles(Source):
         import duckdb
 
         for path in self._paths:
-            _check_chunks(path)
+            check_chunks(path)
         if self._copied(target):
             return
         failed, large = True, False
@@ -74,7 +70,7 @@ class ParquetFiles(Source):
         except duckdb.Error:
             pass
         if large:
-            raise SourceError("The Parquet data takes too much memory to be read.", _SMALLER)
+            raise SourceError("The Parquet data takes too much memory to be read.", SMALLER)
         if failed:
             raise SourceError(
                 "The Parquet data cannot be read.",
@@ -126,9 +122,7 @@ def _footer(path: Path) -> _Footer:
     except (duckdb.Error, pyarrow.ArrowException, OSError, UnicodeError):
         pass
     if footer is None or tuple(footer.types) != names:
-        raise SourceError(
-            f"{what} is not a Parquet file that can be read.", "It is corrupt or cut short; write or copy it again."
-        )
+        raise SourceError(f"{what} is not a Parquet file that can be read.", CORRUPT)
     if wide:
         raise SourceError(
             f"Column {shown(wide[0])} of {what} has decimals of more than 38 digits.",
@@ -137,28 +131,6 @@ def _footer(path: Path) -> _Footer:
     if not metadata.num_rows:
         raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
     return footer
-
-
-def _check_chunks(path: Path) -> None:
-    """Raises SourceError where, by the footer, a column of a row group holds too much text to be read."""
-    import pyarrow.parquet
-
-    metadata, what = pyarrow.parquet.read_metadata(path), shown(path.name)
-    for group in range(metadata.num_row_groups):
-        rows, size = metadata.row_group(group), 0
-        for place in range(rows.num_columns):
-            chunk = rows.column(place)
-            if chunk.physical_type != "BYTE_ARRAY":
-                continue
-            size += chunk.total_uncompressed_size
-            if chunk.total_uncompressed_size > LARGEST_CHUNK:
-                raise SourceError(
-                    f"Column {shown(chunk.path_in_schema)} of {what} has more than {LARGEST_CHUNK // 2**20} MB of text "
-                    "in one row group.",
-                    _SMALLER,
-                )
-        if size > LARGEST_GROUP:
-            raise SourceError(f"{what} has more than {LARGEST_GROUP // 2**20} MB of text in one row group.", _SMALLER)
 
 
 def _in_small_groups(path: Path) -> bool:

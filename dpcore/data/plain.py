@@ -19,12 +19,16 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 
-def parquet(*paths: Path) -> exp.Table:
-    """The rows of Parquet files, to select from. A path is no pattern, and no part of it a column (`year=2024`)."""
+def parquet(*paths: Path, places: bool = False) -> exp.Table:
+    """The rows of Parquet files, to select from. A path is no pattern, and no part of it a column (`year=2024`).
+
+    places: with each row's place in its file, `file_row_number`.
+    """
     from sqlglot import exp
 
     files = exp.Array(expressions=[exp.Literal.string(glob.escape(str(path))) for path in paths])
     options = [exp.EQ(this=exp.column("hive_partitioning"), expression=exp.false())]
+    options += [exp.EQ(this=exp.column("file_row_number"), expression=exp.true())] if places else []
     return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files, *options]))
 
 

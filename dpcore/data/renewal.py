@@ -46,12 +46,12 @@ class Renewals:
         """
         if old.reading == READING:
             return old
-        found = self.find(dataset, version)
+        found = self._renewed(dataset, version)
         if found is None:
             try:
-                found = self._made(dataset, version, old, key, loader)
+                found = self._made(dataset, version, self.find(dataset, version) or old, old.path.stem, key, loader)
             except SourceError:
-                found = self.find(dataset, version)  # by another process, which then removed the old copy
+                found = self._renewed(dataset, version)  # by another process, which then removed the old copy
                 if found is None:
                     raise
         return found
@@ -67,9 +67,14 @@ class Renewals:
         self._keep(dataset, version, new)
         return new
 
-    def _made(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
+    def _renewed(self, dataset: str, version: int) -> Frozen | None:
+        """The new copy, if it is kept as copies are now."""
+        found = self.find(dataset, version)
+        return found if found and found.reading == READING else None
+
+    def _made(self, dataset: str, version: int, old: Frozen, stem: str, key: bytes, loader: bytes) -> Frozen:
         old.check(key)
-        path = old.path.with_name(f"{old.path.stem}-{READING}.parquet")
+        path = old.path.with_name(f"{stem}-{READING}.parquet")
         part = old.path.with_name(f"{secrets.token_hex(8)}.part")
         try:
             _copy(old.path, part)

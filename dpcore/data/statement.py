@@ -39,7 +39,7 @@ from dpcore.data.schema import Category, Date, Flag, Number
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 
-READ, CLEAN, GUESS, CODE = range(4)
+READ, SAID, CLEAN, GUESS, CODE = range(5)
 _SQUARES_FIT = 2**31
 # Sums of a million million rows fit in 127 bits; in 38 digits, which other engines have, of a thousand million.
 _STEPS, _STEPS_SQUARED = 2**62, 2**43
@@ -120,7 +120,7 @@ class _Writer:
 
     def __init__(self, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> None:
         self.table, self.kinds, self.dialect = table, kinds, dialect
-        self.layers = Layers(relation, 4)
+        self.layers = Layers(relation, 5)
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
         """The clean value of a column; of a category, its place in the declared list (or the list given)."""
@@ -130,7 +130,15 @@ class _Writer:
         read = self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
         if isinstance(column, Category):
             return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
-        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, read, kind, self.dialect))
+        said = self._said(name, column, read)
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, said, kind, self.dialect))
+
+    def _said(self, name: str, column: Number | Flag | Date, read: exp.Expr) -> exp.Expr:
+        """What `readable` gave; a number as its spelling says it."""
+        kind = self.kinds[name]
+        if not isinstance(column, Number) or kind not in self.dialect.unsaid:
+            return read
+        return self.layers.add(SAID, (SAID, name), lambda: self.dialect.said(read, kind))
 
     def unit(self) -> exp.Expr:
         """Who a row belongs to."""

@@ -10,6 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from dpcore.data.aggregate import (
     Aggregate,
     Categories,
@@ -41,7 +43,14 @@ def number(cell: Any) -> float | None:
         value = float(cell) if _NUMBER.fullmatch(cell) else {"true": 1.0, "false": 0.0}.get(cell.lower(), math.nan)
     else:
         value = float(cell)
-    return value if math.isfinite(value) else None
+    return _said(value) if math.isfinite(value) else None
+
+
+def _said(value: float) -> float:
+    """A double that is exactly a float32, and long to write, is the number that the float32 is written as."""
+    if abs(value) > 3e38 or float(np.float32(value)) != value or len(repr(abs(value))) <= 15:
+        return value
+    return value if value.is_integer() and abs(value) <= 1.7e38 else float(str(np.float32(value)))
 
 
 def clean(column: Any, cell: Any) -> Any:

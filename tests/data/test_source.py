@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+from dpcore.data import chunk as chunk_module
 from dpcore.data import delimited, heading, source
 from dpcore.data import parquet as parquet_module
 from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
@@ -365,7 +366,7 @@ def test_text_too_large_to_read_at_once_is_refused_by_the_footer(
     path = tmp_path / "t.parquet"
     pa.parquet.write_table(pa.table({"n": [1, 2], "s": ["A" * 2_000_000, "b"]}), path, compression="zstd")
     assert cells(whole(path, tmp_path)) == {"n": [1, 2], "s": [None, "b"]}
-    monkeypatch.setattr(parquet_module, "LARGEST_CHUNK", 1_000_000)
+    monkeypatch.setattr(chunk_module, "LARGEST_CHUNK", 1_000_000)
     monkeypatch.setattr(parquet_module, "copy", None)  # no cell is read
     with pytest.raises(SourceError, match="has more than 0 MB of text in one row group"):
         whole(path, tmp_path)

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data import parquet
+from dpcore.data import chunk, parquet
 from dpcore.data.fingerprint import fingerprint
 
 KEY = bytes(32)
@@ -126,7 +126,7 @@ def test_large_groups_and_large_text_are_not_kept_as_they_stand(
     path = saved(pa.table(PLAIN), tmp_path)
     monkeypatch.setattr(parquet, "MOST_AT_ONCE", 2)
     assert dp.read(path).freeze(tmp_path / "desk", KEY).path.read_bytes() != path.read_bytes()
-    monkeypatch.setattr(parquet, "LARGEST_GROUP", 500)
+    monkeypatch.setattr(chunk, "LARGEST_GROUP", 500)
     with pytest.raises(dp.SourceError, match="MB of text in one row group"):
         dp.read(path).freeze(tmp_path / "desk", KEY)
 

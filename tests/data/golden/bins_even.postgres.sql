@@ -1,61 +1,80 @@
 SELECT
-  _3 AS k0,
+  _4 AS k0,
   COUNT(*) AS m0
 FROM (
   SELECT
     CASE
-      WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
+      WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
       THEN CAST(CASE
-        WHEN _1 = CAST(50000.0e0 AS DOUBLE PRECISION)
+        WHEN _2 = CAST(50000.0e0 AS DOUBLE PRECISION)
         THEN CAST(4.0e0 AS DOUBLE PRECISION)
-        WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION) + _2 * CAST(10002.0e0 AS DOUBLE PRECISION)
-        THEN _2 - CAST(1.0e0 AS DOUBLE PRECISION)
-        WHEN _1 >= CAST(-10.0e0 AS DOUBLE PRECISION) + (
-          _2 + CAST(1.0e0 AS DOUBLE PRECISION)
+        WHEN _2 < CAST(-10.0e0 AS DOUBLE PRECISION) + _3 * CAST(10002.0e0 AS DOUBLE PRECISION)
+        THEN _3 - CAST(1.0e0 AS DOUBLE PRECISION)
+        WHEN _2 >= CAST(-10.0e0 AS DOUBLE PRECISION) + (
+          _3 + CAST(1.0e0 AS DOUBLE PRECISION)
         ) * CAST(10002.0e0 AS DOUBLE PRECISION)
-        THEN _2 + CAST(1.0e0 AS DOUBLE PRECISION)
-        ELSE _2
+        THEN _3 + CAST(1.0e0 AS DOUBLE PRECISION)
+        ELSE _3
       END AS INT)
-    END AS _3
+    END AS _4
   FROM (
     SELECT
-      _1,
+      _2,
       FLOOR(
         (
-          _1 - CAST(-10.0e0 AS DOUBLE PRECISION)
+          _2 - CAST(-10.0e0 AS DOUBLE PRECISION)
         ) / CAST(10002.0e0 AS DOUBLE PRECISION)
-      ) AS _2
+      ) AS _3
     FROM (
       SELECT
         CASE
-          WHEN _0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+          WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
           THEN CASE
-            WHEN _0 < CAST(-10.0e0 AS DOUBLE PRECISION)
+            WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
             THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-            WHEN _0 > CAST(50000.0e0 AS DOUBLE PRECISION)
+            WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
             THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-            ELSE _0
+            ELSE _1
           END
           ELSE CAST(0.1e0 AS DOUBLE PRECISION)
-        END AS _1
+        END AS _2
       FROM (
         SELECT
           CASE
-            WHEN ABS("cost") > 1.7976931348623157e308
-            THEN NULL
-            WHEN ABS("cost") >= 1e-200
-            THEN CAST("cost" AS DOUBLE PRECISION)
-            WHEN "cost" > 0
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < 0
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" = 0
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
-          END AS _0
-        FROM visits
-      ) AS _l1
-    ) AS _l2
-  ) AS _l3
+            WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+            AND _0 = FLOOR(_0)
+            THEN _0
+            ELSE COALESCE(
+              CAST(CASE
+                WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+                AND ABS(_0) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                THEN CASE
+                  WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                  THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                END
+              END AS DOUBLE PRECISION),
+              _0
+            )
+          END AS _1
+        FROM (
+          SELECT
+            CASE
+              WHEN ABS("cost") > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS("cost") >= 1e-200
+              THEN CAST("cost" AS DOUBLE PRECISION)
+              WHEN "cost" > 0
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN "cost" < 0
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN "cost" = 0
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END AS _0
+          FROM visits
+        ) AS _l1
+      ) AS _l2
+    ) AS _l3
+  ) AS _l4
 ) AS _rows
 GROUP BY
-  _3
+  _4

@@ -1,48 +1,62 @@
 SELECT
-  _3 AS k0,
+  _4 AS k0,
   COUNT(*) AS m0
 FROM (
   SELECT
     CASE
-      WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+      WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
       THEN CAST(CASE
-        WHEN _1 = CAST(50000.0e0 AS DOUBLE)
+        WHEN _2 = CAST(50000.0e0 AS DOUBLE)
         THEN CAST(4.0e0 AS DOUBLE)
-        WHEN _1 < CAST(-10.0e0 AS DOUBLE) + _2 * CAST(10002.0e0 AS DOUBLE)
-        THEN _2 - CAST(1.0e0 AS DOUBLE)
-        WHEN _1 >= CAST(-10.0e0 AS DOUBLE) + (
-          _2 + CAST(1.0e0 AS DOUBLE)
+        WHEN _2 < CAST(-10.0e0 AS DOUBLE) + _3 * CAST(10002.0e0 AS DOUBLE)
+        THEN _3 - CAST(1.0e0 AS DOUBLE)
+        WHEN _2 >= CAST(-10.0e0 AS DOUBLE) + (
+          _3 + CAST(1.0e0 AS DOUBLE)
         ) * CAST(10002.0e0 AS DOUBLE)
-        THEN _2 + CAST(1.0e0 AS DOUBLE)
-        ELSE _2
+        THEN _3 + CAST(1.0e0 AS DOUBLE)
+        ELSE _3
       END AS INT)
-    END AS _3
+    END AS _4
   FROM (
     SELECT
-      _1,
+      _2,
       FLOOR((
-        _1 - CAST(-10.0e0 AS DOUBLE)
-      ) / CAST(10002.0e0 AS DOUBLE)) AS _2
+        _2 - CAST(-10.0e0 AS DOUBLE)
+      ) / CAST(10002.0e0 AS DOUBLE)) AS _3
     FROM (
       SELECT
         CASE
-          WHEN _0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+          WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
           THEN CASE
-            WHEN _0 < CAST(-10.0e0 AS DOUBLE)
+            WHEN _1 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+            WHEN _1 > CAST(50000.0e0 AS DOUBLE)
             THEN CAST(50000.0e0 AS DOUBLE)
-            ELSE _0
+            ELSE _1
           END
           ELSE CAST(0.1e0 AS DOUBLE)
-        END AS _1
+        END AS _2
       FROM (
         SELECT
-          TRY_CAST(`cost` AS DOUBLE) AS _0
-        FROM visits
-      ) AS _l1
-    ) AS _l2
-  ) AS _l3
+          CASE
+            WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+            AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+            THEN CAST(_0 AS DOUBLE)
+            WHEN CASE
+              WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)
+              THEN LENGTH(CAST(ABS(CAST(_0 AS DOUBLE)) AS STRING)) > 15
+            END
+            THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+            ELSE CAST(_0 AS DOUBLE)
+          END AS _1
+        FROM (
+          SELECT
+            TRY_CAST(`cost` AS DOUBLE) AS _0
+          FROM visits
+        ) AS _l1
+      ) AS _l2
+    ) AS _l3
+  ) AS _l4
 ) AS _rows
 GROUP BY
-  _3
+  _4

@@ -17,8 +17,8 @@ FROM (
       SELECT
         `age` AS _0
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 GROUP BY
   _2

@@ -74,8 +74,8 @@ FROM (
 ')
                 END AS _8
               FROM visits
-            ) AS _l1
-          ) AS _l3
+            ) AS _l2
+          ) AS _l4
         ) AS _rows
         WHERE
           _7 AND NOT _1 IS NULL AND NOT _3 IS NULL

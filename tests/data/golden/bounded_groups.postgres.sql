@@ -1,15 +1,15 @@
 SELECT
   _1 AS k0,
-  COUNT(_3) AS m0,
-  COUNT(DISTINCT _4) FILTER(WHERE
-    NOT _3 IS NULL) AS m1
+  COUNT(_4) AS m0,
+  COUNT(DISTINCT _5) FILTER(WHERE
+    NOT _4 IS NULL) AS m1
 FROM (
   SELECT
     *
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _4 ORDER BY _order, _1) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order, _1) AS _rank
     FROM (
       SELECT
         *,
@@ -17,8 +17,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _8 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_8 AS TEXT)) AS TEXT), ':', CAST(_8 AS TEXT))
+              WHEN NOT _9 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_9 AS TEXT)) AS TEXT), ':', CAST(_9 AS TEXT))
               ELSE '~'
             END,
             CASE
@@ -34,76 +34,99 @@ FROM (
         FROM (
           SELECT
             _1,
-            _3,
             _4,
-            _6 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _7,
-            _8
+            _5,
+            _7 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _8,
+            _9
           FROM (
             SELECT
               CASE
-                WHEN NOT _5 IS NULL
-                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
-              END AS _6,
+                WHEN NOT _6 IS NULL
+                THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+              END AS _7,
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
               END AS _1,
               CASE
-                WHEN _2 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN _2 < CAST(-10.0e0 AS DOUBLE PRECISION)
+                  WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
                   THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                  WHEN _2 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                  WHEN _3 > CAST(50000.0e0 AS DOUBLE PRECISION)
                   THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                  ELSE _2
+                  ELSE _3
                 END
                 ELSE CAST(0.1e0 AS DOUBLE PRECISION)
-              END AS _3,
-              _4,
-              _8
+              END AS _4,
+              _5,
+              _9
             FROM (
               SELECT
-                "age" AS _5,
-                TRIM(' 	\r
+                _6,
+                _0,
+                CASE
+                  WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                  AND _2 = FLOOR(_2)
+                  THEN _2
+                  ELSE COALESCE(
+                    CAST(CASE
+                      WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
+                      AND ABS(_2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
+                        THEN CAST(CAST(_2 AS REAL) AS TEXT)
+                      END
+                    END AS DOUBLE PRECISION),
+                    _2
+                  )
+                END AS _3,
+                _5,
+                _9
+              FROM (
+                SELECT
+                  CASE
+                    WHEN ABS("cost") > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS("cost") >= 1e-200
+                    THEN CAST("cost" AS DOUBLE PRECISION)
+                    WHEN "cost" > 0
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" < 0
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN "cost" = 0
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  END AS _2,
+                  "age" AS _6,
+                  TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) AS _0,
-                CASE
-                  WHEN ABS("cost") > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS("cost") >= 1e-200
-                  THEN CAST("cost" AS DOUBLE PRECISION)
-                  WHEN "cost" > 0
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" < 0
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" = 0
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                END AS _2,
-                CASE
-                  WHEN NOT CASE
+                  CASE
+                    WHEN NOT CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+                    END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                    THEN CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))) <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT))
+                    END
+                  END AS _5,
+                  CASE
                     WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))) <= 1000
                     THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))
-                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                  THEN CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
-                  END
-                END AS _4,
-                CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
-                END AS _8
-              FROM visits
-            ) AS _l1
-          ) AS _l3
+                  END AS _9
+                FROM visits
+              ) AS _l1
+            ) AS _l2
+          ) AS _l4
         ) AS _rows
         WHERE
-          _7 AND NOT _1 IS NULL AND NOT _3 IS NULL
+          _8 AND NOT _1 IS NULL AND NOT _4 IS NULL
       ) AS _inside
     ) AS _hashed
   ) AS _ranked

@@ -1,15 +1,15 @@
 SELECT
   _1 AS k0,
-  COUNT(_3) AS m0,
-  COUNT(DISTINCT _4) FILTER(WHERE
-    NOT _3 IS NULL) AS m1
+  COUNT(_4) AS m0,
+  COUNT(DISTINCT _5) FILTER(WHERE
+    NOT _4 IS NULL) AS m1
 FROM (
   SELECT
     *
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _4 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
     FROM (
       SELECT
         *,
@@ -17,8 +17,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _8 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_8 AS STRING)) AS STRING), ':', CAST(_8 AS STRING))
+              WHEN NOT _9 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_9 AS STRING)) AS STRING), ':', CAST(_9 AS STRING))
               ELSE '~'
             END,
             CASE
@@ -34,58 +34,76 @@ FROM (
         FROM (
           SELECT
             _1,
-            _3,
             _4,
-            _6 >= CAST(65.0e0 AS DOUBLE) AS _7,
-            _8
+            _5,
+            _7 >= CAST(65.0e0 AS DOUBLE) AS _8,
+            _9
           FROM (
             SELECT
               CASE
-                WHEN NOT _5 IS NULL
-                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
-              END AS _6,
+                WHEN NOT _6 IS NULL
+                THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+              END AS _7,
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
               END AS _1,
               CASE
-                WHEN _2 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
-                  WHEN _2 < CAST(-10.0e0 AS DOUBLE)
+                  WHEN _3 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+                  WHEN _3 > CAST(50000.0e0 AS DOUBLE)
                   THEN CAST(50000.0e0 AS DOUBLE)
-                  ELSE _2
+                  ELSE _3
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
-              END AS _3,
-              _4,
-              _8
+              END AS _4,
+              _5,
+              _9
             FROM (
               SELECT
-                `age` AS _5,
-                TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
-                TRY_CAST(`cost` AS DOUBLE) AS _2,
+                _6,
+                _0,
                 CASE
-                  WHEN NOT CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
-                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                  THEN CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+                  THEN CAST(_2 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_2 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_2 AS DOUBLE)) AS STRING)) > 15
                   END
-                END AS _4,
-                CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
-                END AS _8
-              FROM visits
-            ) AS _l1
-          ) AS _l3
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_2 AS DOUBLE)
+                END AS _3,
+                _5,
+                _9
+              FROM (
+                SELECT
+                  TRY_CAST(`cost` AS DOUBLE) AS _2,
+                  `age` AS _6,
+                  TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
+                  CASE
+                    WHEN NOT CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                    END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                    THEN CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                    END
+                  END AS _5,
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  END AS _9
+                FROM visits
+              ) AS _l1
+            ) AS _l2
+          ) AS _l4
         ) AS _rows
         WHERE
-          _7 AND NOT _1 IS NULL AND NOT _3 IS NULL
+          _8 AND NOT _1 IS NULL AND NOT _4 IS NULL
       ) AS _inside
     ) AS _hashed
   ) AS _ranked

@@ -26,8 +26,8 @@ FROM (
         TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) AS _0
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 GROUP BY
   _1,

@@ -127,7 +127,7 @@ FROM (
         END
       END AS _0
     FROM visits
-  ) AS _l1
+  ) AS _l2
 ) AS _rows
 GROUP BY
   _1

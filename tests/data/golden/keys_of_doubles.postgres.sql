@@ -30,7 +30,7 @@ FROM (
         ) AS TEXT)
       END AS _0
     FROM visits
-  ) AS _l1
+  ) AS _l2
 ) AS _rows
 GROUP BY
   _1

@@ -40,8 +40,8 @@ FROM (
         END AS DATE) AS _5,
         TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 GROUP BY
   _1,

@@ -23,6 +23,6 @@ FROM (
       SELECT
         TRY_CAST("cost" AS DOUBLE) AS _0
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows

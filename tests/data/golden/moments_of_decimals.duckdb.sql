@@ -1,24 +1,38 @@
 SELECT
-  CAST(SUM(_2) AS TEXT) AS m0
+  CAST(SUM(_3) AS TEXT) AS m0
 FROM (
   SELECT
-    CAST(FLOOR(_1 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2
+    CAST(FLOOR(_2 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3
   FROM (
     SELECT
       CASE
-        WHEN ISFINITE(_0)
+        WHEN ISFINITE(_1)
         THEN CASE
-          WHEN _0 < CAST(0.0e0 AS DOUBLE)
+          WHEN _1 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          WHEN _0 > CAST(1.0e0 AS DOUBLE)
+          WHEN _1 > CAST(1.0e0 AS DOUBLE)
           THEN CAST(1.0e0 AS DOUBLE)
-          ELSE _0
+          ELSE _1
         END
-      END AS _1
+      END AS _2
     FROM (
       SELECT
-        TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _0
-      FROM visits
-    ) AS _l1
-  ) AS _l3
+        CASE
+          WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+          THEN CAST(_0 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_0 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_0 AS DOUBLE)) AS TEXT)) > 15
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+          ELSE CAST(_0 AS DOUBLE)
+        END AS _1
+      FROM (
+        SELECT
+          TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _0
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
 ) AS _rows

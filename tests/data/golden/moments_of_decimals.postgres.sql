@@ -1,35 +1,54 @@
 SELECT
-  CAST(SUM(CAST(_2 AS DECIMAL(38, 0))) AS TEXT) AS m0
+  CAST(SUM(CAST(_3 AS DECIMAL(38, 0))) AS TEXT) AS m0
 FROM (
   SELECT
-    CAST(FLOOR(_1 * CAST(1048576.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT) AS _2
+    CAST(FLOOR(_2 * CAST(1048576.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT) AS _3
   FROM (
     SELECT
       CASE
-        WHEN _0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
         THEN CASE
-          WHEN _0 < CAST(0.0e0 AS DOUBLE PRECISION)
+          WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
           THEN CAST(0.0e0 AS DOUBLE PRECISION)
-          WHEN _0 > CAST(1.0e0 AS DOUBLE PRECISION)
+          WHEN _1 > CAST(1.0e0 AS DOUBLE PRECISION)
           THEN CAST(1.0e0 AS DOUBLE PRECISION)
-          ELSE _0
+          ELSE _1
         END
-      END AS _1
+      END AS _2
     FROM (
       SELECT
         CASE
-          WHEN ABS("score") > 1.7976931348623157e308
-          THEN NULL
-          WHEN ABS("score") >= 1e-200
-          THEN CAST("score" AS DOUBLE PRECISION)
-          WHEN "score" > 0
-          THEN CAST(1e-200 AS DOUBLE PRECISION)
-          WHEN "score" < 0
-          THEN CAST(-1e-200 AS DOUBLE PRECISION)
-          WHEN "score" = 0
-          THEN CAST(0.0e0 AS DOUBLE PRECISION)
-        END AS _0
-      FROM visits
-    ) AS _l1
-  ) AS _l3
+          WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+          AND _0 = FLOOR(_0)
+          THEN _0
+          ELSE COALESCE(
+            CAST(CASE
+              WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+              AND ABS(_0) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              THEN CASE
+                WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                THEN CAST(CAST(_0 AS REAL) AS TEXT)
+              END
+            END AS DOUBLE PRECISION),
+            _0
+          )
+        END AS _1
+      FROM (
+        SELECT
+          CASE
+            WHEN ABS("score") > 1.7976931348623157e308
+            THEN NULL
+            WHEN ABS("score") >= 1e-200
+            THEN CAST("score" AS DOUBLE PRECISION)
+            WHEN "score" > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN "score" < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN "score" = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+          END AS _0
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
 ) AS _rows

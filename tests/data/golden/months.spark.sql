@@ -22,8 +22,8 @@ FROM (
       SELECT
         TRY_CAST(`day` AS DATE) AS _0
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
   _3

@@ -32,8 +32,8 @@ FROM (
 ') AS _3,
         "smoker" AS _6
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
   _5 AND _8

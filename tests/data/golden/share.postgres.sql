@@ -1,50 +1,71 @@
 SELECT
   COUNT(*) FILTER(WHERE
-    _2) AS m0,
+    _3) AS m0,
   COUNT(*) AS m1
 FROM (
   SELECT
-    _1 < CAST(0.1e0 AS DOUBLE PRECISION) AS _2,
-    NOT _4 IN (0) AS _5,
-    _7 = TRUE AS _8
+    _2 < CAST(0.1e0 AS DOUBLE PRECISION) AS _3,
+    NOT _5 IN (0) AS _6,
+    _8 = TRUE AS _9
   FROM (
     SELECT
       CASE
-        WHEN _0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
         THEN CASE
-          WHEN _0 < CAST(-10.0e0 AS DOUBLE PRECISION)
+          WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
           THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-          WHEN _0 > CAST(50000.0e0 AS DOUBLE PRECISION)
+          WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
           THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-          ELSE _0
+          ELSE _1
         END
         ELSE CAST(0.1e0 AS DOUBLE PRECISION)
-      END AS _1,
+      END AS _2,
       CASE
-        WHEN LENGTH(_3) BETWEEN 1 AND 1000
-        THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _3) - 1, 2)
-      END AS _4,
-      _6 AS _7
+        WHEN LENGTH(_4) BETWEEN 1 AND 1000
+        THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _4) - 1, 2)
+      END AS _5,
+      _7 AS _8
     FROM (
       SELECT
         CASE
-          WHEN ABS("cost") > 1.7976931348623157e308
-          THEN NULL
-          WHEN ABS("cost") >= 1e-200
-          THEN CAST("cost" AS DOUBLE PRECISION)
-          WHEN "cost" > 0
-          THEN CAST(1e-200 AS DOUBLE PRECISION)
-          WHEN "cost" < 0
-          THEN CAST(-1e-200 AS DOUBLE PRECISION)
-          WHEN "cost" = 0
-          THEN CAST(0.0e0 AS DOUBLE PRECISION)
-        END AS _0,
-        TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) AS _3,
-        "smoker" AS _6
-      FROM visits
-    ) AS _l1
-  ) AS _l3
+          WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+          AND _0 = FLOOR(_0)
+          THEN _0
+          ELSE COALESCE(
+            CAST(CASE
+              WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+              AND ABS(_0) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              THEN CASE
+                WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                THEN CAST(CAST(_0 AS REAL) AS TEXT)
+              END
+            END AS DOUBLE PRECISION),
+            _0
+          )
+        END AS _1,
+        _4,
+        _7
+      FROM (
+        SELECT
+          CASE
+            WHEN ABS("cost") > 1.7976931348623157e308
+            THEN NULL
+            WHEN ABS("cost") >= 1e-200
+            THEN CAST("cost" AS DOUBLE PRECISION)
+            WHEN "cost" > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN "cost" < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN "cost" = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+          END AS _0,
+          TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) AS _4,
+          "smoker" AS _7
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
-  _5 AND _8
+  _6 AND _9

@@ -1,38 +1,54 @@
 SELECT
   COUNT(*) FILTER(WHERE
-    _2) AS m0,
+    _3) AS m0,
   COUNT(*) AS m1
 FROM (
   SELECT
-    _1 < CAST(0.1e0 AS DOUBLE) AS _2,
-    NOT _4 IN (0) AS _5,
-    _7 = TRUE AS _8
+    _2 < CAST(0.1e0 AS DOUBLE) AS _3,
+    NOT _5 IN (0) AS _6,
+    _8 = TRUE AS _9
   FROM (
     SELECT
       CASE
-        WHEN _0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
         THEN CASE
-          WHEN _0 < CAST(-10.0e0 AS DOUBLE)
+          WHEN _1 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          WHEN _1 > CAST(50000.0e0 AS DOUBLE)
           THEN CAST(50000.0e0 AS DOUBLE)
-          ELSE _0
+          ELSE _1
         END
         ELSE CAST(0.1e0 AS DOUBLE)
-      END AS _1,
+      END AS _2,
       CASE
-        WHEN LENGTH(_3) BETWEEN 1 AND 1000
-        THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _3), 0) - 1, 2)
-      END AS _4,
-      _6 AS _7
+        WHEN LENGTH(_4) BETWEEN 1 AND 1000
+        THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _4), 0) - 1, 2)
+      END AS _5,
+      _7 AS _8
     FROM (
       SELECT
-        TRY_CAST(`cost` AS DOUBLE) AS _0,
-        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _3,
-        `smoker` AS _6
-      FROM visits
-    ) AS _l1
-  ) AS _l3
+        CASE
+          WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+          THEN CAST(_0 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_0 AS DOUBLE)) AS STRING)) > 15
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+          ELSE CAST(_0 AS DOUBLE)
+        END AS _1,
+        _4,
+        _7
+      FROM (
+        SELECT
+          TRY_CAST(`cost` AS DOUBLE) AS _0,
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _4,
+          `smoker` AS _7
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
-  _5 AND _8
+  _6 AND _9

@@ -30,60 +30,180 @@ FROM (
             '20250101',
             CASE
               WHEN NOT CASE
-                WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                THEN TRY_CAST(`age` AS DOUBLE)
+                WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN _number0
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                    THEN TRY_CAST(`age` AS DOUBLE)
+                    WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN _number0
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN TRY_CAST(`age` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                  THEN TRY_CAST(`age` AS DOUBLE)
+                  WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN _number0
                 END AS STRING)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                THEN TRY_CAST(`cost` AS DOUBLE)
+                WHEN CASE
+                  WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
+                  THEN CAST(_number1 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_number1 AS DOUBLE)
+                END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CASE
+                  WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
+                  THEN CAST(_number1 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_number1 AS DOUBLE)
+                END
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                    THEN TRY_CAST(`cost` AS DOUBLE)
+                    WHEN CASE
+                      WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
+                      THEN CAST(_number1 AS DOUBLE)
+                      WHEN CASE
+                        WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                      END
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_number1 AS DOUBLE)
+                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN CASE
+                      WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
+                      THEN CAST(_number1 AS DOUBLE)
+                      WHEN CASE
+                        WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                      END
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_number1 AS DOUBLE)
+                    END
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN TRY_CAST(`cost` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                  THEN TRY_CAST(`cost` AS DOUBLE)
+                  WHEN CASE
+                    WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
+                    THEN CAST(_number1 AS DOUBLE)
+                    WHEN CASE
+                      WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                    END
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_number1 AS DOUBLE)
+                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN CASE
+                    WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
+                    THEN CAST(_number1 AS DOUBLE)
+                    WHEN CASE
+                      WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                    END
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_number1 AS DOUBLE)
+                  END
                 END AS STRING)
               )
               ELSE '~'
             END,
             CASE
               WHEN NOT CASE
-                WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                THEN TRY_CAST(`score` AS DOUBLE)
+                WHEN CASE
+                  WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+                  THEN CAST(_number2 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_number2 AS DOUBLE)
+                END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CASE
+                  WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+                  THEN CAST(_number2 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_number2 AS DOUBLE)
+                END
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                    THEN TRY_CAST(`score` AS DOUBLE)
+                    WHEN CASE
+                      WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+                      THEN CAST(_number2 AS DOUBLE)
+                      WHEN CASE
+                        WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                      END
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_number2 AS DOUBLE)
+                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN CASE
+                      WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+                      THEN CAST(_number2 AS DOUBLE)
+                      WHEN CASE
+                        WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                      END
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_number2 AS DOUBLE)
+                    END
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN TRY_CAST(`score` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                  THEN TRY_CAST(`score` AS DOUBLE)
+                  WHEN CASE
+                    WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+                    THEN CAST(_number2 AS DOUBLE)
+                    WHEN CASE
+                      WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                    END
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_number2 AS DOUBLE)
+                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN CASE
+                    WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+                    THEN CAST(_number2 AS DOUBLE)
+                    WHEN CASE
+                      WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                    END
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_number2 AS DOUBLE)
+                  END
                 END AS STRING)
               )
               ELSE '~'
@@ -152,7 +272,21 @@ FROM (
         `ward's "name"` AS _3,
         `smoker` AS _4,
         `day` AS _5
-      FROM visits
+      FROM (
+        SELECT
+          `age`,
+          `cost`,
+          `score`,
+          `ward's "name"`,
+          `smoker`,
+          `day`,
+          `patient`,
+          `note`,
+          TRY_CAST(`age` AS DOUBLE) AS _number0,
+          TRY_CAST(`cost` AS DOUBLE) AS _number1,
+          TRY_CAST(`score` AS DOUBLE) AS _number2
+        FROM visits
+      ) AS _cells
     ) AS _all
     WHERE
       NOT _unit IS NULL

@@ -6,11 +6,33 @@ WITH _rows AS (
       "patient" AS _unit,
       HASH(
         20250101,
-        CASE WHEN ISFINITE(TRY_CAST("age" AS DOUBLE)) THEN TRY_CAST("age" AS DOUBLE) END,
-        CASE WHEN ISFINITE(TRY_CAST("cost" AS DOUBLE)) THEN TRY_CAST("cost" AS DOUBLE) END,
+        CASE WHEN ISFINITE(_number0) THEN _number0 END,
+        CASE WHEN ISFINITE(_number1) THEN _number1 END,
         CASE
-          WHEN ISFINITE(TRY_CAST(CAST("score" AS TEXT) AS DOUBLE))
-          THEN TRY_CAST(CAST("score" AS TEXT) AS DOUBLE)
+          WHEN ISFINITE(
+            CASE
+              WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+              AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+              THEN CAST(_number2 AS DOUBLE)
+              WHEN CASE
+                WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+                THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS TEXT)) > 15
+              END
+              THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+              ELSE CAST(_number2 AS DOUBLE)
+            END
+          )
+          THEN CASE
+            WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+            AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
+            THEN CAST(_number2 AS DOUBLE)
+            WHEN CASE
+              WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_number2 AS DOUBLE)
+              THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS TEXT)) > 15
+            END
+            THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+            ELSE CAST(_number2 AS DOUBLE)
+          END
         END,
         CASE
           WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
@@ -32,7 +54,21 @@ WITH _rows AS (
       "ward's ""name""" AS _3,
       "smoker" AS _4,
       "day" AS _5
-    FROM visits
+    FROM (
+      SELECT
+        "age",
+        "cost",
+        "score",
+        "ward's ""name""",
+        "smoker",
+        "day",
+        "patient",
+        "note",
+        TRY_CAST("age" AS DOUBLE) AS _number0,
+        TRY_CAST("cost" AS DOUBLE) AS _number1,
+        TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _number2
+      FROM visits
+    ) AS _cells
   ) AS _all
   WHERE
     NOT _unit IS NULL

@@ -21,20 +21,20 @@ FROM (
             '20250101',
             CASE
               WHEN NOT CASE
-                WHEN CAST("age" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                THEN CAST("age" AS DOUBLE PRECISION)
+                WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                THEN _number0
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN CAST("age" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                    THEN CAST("age" AS DOUBLE PRECISION)
+                    WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    THEN _number0
                   END AS TEXT)
                 ) AS TEXT),
                 ':',
                 CAST(CASE
-                  WHEN CAST("age" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                  THEN CAST("age" AS DOUBLE PRECISION)
+                  WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN _number0
                 END AS TEXT)
               )
               ELSE '~'
@@ -42,84 +42,108 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN CASE
-                  WHEN ABS("cost") > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS("cost") >= 1e-200
-                  THEN CAST("cost" AS DOUBLE PRECISION)
-                  WHEN "cost" > 0
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" < 0
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" = 0
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                  AND _number1 = FLOOR(_number1)
+                  THEN _number1
+                  ELSE COALESCE(
+                    CAST(CASE
+                      WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                      AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                        THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                      END
+                    END AS DOUBLE PRECISION),
+                    _number1
+                  )
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN ABS("cost") > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS("cost") >= 1e-200
-                  THEN CAST("cost" AS DOUBLE PRECISION)
-                  WHEN "cost" > 0
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" < 0
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" = 0
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                  AND _number1 = FLOOR(_number1)
+                  THEN _number1
+                  ELSE COALESCE(
+                    CAST(CASE
+                      WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                      AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                        THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                      END
+                    END AS DOUBLE PRECISION),
+                    _number1
+                  )
                 END
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN CASE
-                      WHEN ABS("cost") > 1.7976931348623157e308
-                      THEN NULL
-                      WHEN ABS("cost") >= 1e-200
-                      THEN CAST("cost" AS DOUBLE PRECISION)
-                      WHEN "cost" > 0
-                      THEN CAST(1e-200 AS DOUBLE PRECISION)
-                      WHEN "cost" < 0
-                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                      WHEN "cost" = 0
-                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number1 = FLOOR(_number1)
+                      THEN _number1
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number1
+                      )
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CASE
-                      WHEN ABS("cost") > 1.7976931348623157e308
-                      THEN NULL
-                      WHEN ABS("cost") >= 1e-200
-                      THEN CAST("cost" AS DOUBLE PRECISION)
-                      WHEN "cost" > 0
-                      THEN CAST(1e-200 AS DOUBLE PRECISION)
-                      WHEN "cost" < 0
-                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                      WHEN "cost" = 0
-                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number1 = FLOOR(_number1)
+                      THEN _number1
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number1
+                      )
                     END
                   END AS TEXT)
                 ) AS TEXT),
                 ':',
                 CAST(CASE
                   WHEN CASE
-                    WHEN ABS("cost") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("cost") >= 1e-200
-                    THEN CAST("cost" AS DOUBLE PRECISION)
-                    WHEN "cost" > 0
-                    THEN CAST(1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" < 0
-                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" = 0
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number1 = FLOOR(_number1)
+                    THEN _number1
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                        AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number1
+                    )
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                   THEN CASE
-                    WHEN ABS("cost") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("cost") >= 1e-200
-                    THEN CAST("cost" AS DOUBLE PRECISION)
-                    WHEN "cost" > 0
-                    THEN CAST(1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" < 0
-                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" = 0
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number1 = FLOOR(_number1)
+                    THEN _number1
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                        AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number1
+                    )
                   END
                 END AS TEXT)
               )
@@ -128,84 +152,108 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN CASE
-                  WHEN ABS("score") > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS("score") >= 1e-200
-                  THEN CAST("score" AS DOUBLE PRECISION)
-                  WHEN "score" > 0
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN "score" < 0
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN "score" = 0
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                  AND _number2 = FLOOR(_number2)
+                  THEN _number2
+                  ELSE COALESCE(
+                    CAST(CASE
+                      WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                      AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                        THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                      END
+                    END AS DOUBLE PRECISION),
+                    _number2
+                  )
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN ABS("score") > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS("score") >= 1e-200
-                  THEN CAST("score" AS DOUBLE PRECISION)
-                  WHEN "score" > 0
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN "score" < 0
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN "score" = 0
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                  AND _number2 = FLOOR(_number2)
+                  THEN _number2
+                  ELSE COALESCE(
+                    CAST(CASE
+                      WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                      AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                        THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                      END
+                    END AS DOUBLE PRECISION),
+                    _number2
+                  )
                 END
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN CASE
-                      WHEN ABS("score") > 1.7976931348623157e308
-                      THEN NULL
-                      WHEN ABS("score") >= 1e-200
-                      THEN CAST("score" AS DOUBLE PRECISION)
-                      WHEN "score" > 0
-                      THEN CAST(1e-200 AS DOUBLE PRECISION)
-                      WHEN "score" < 0
-                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                      WHEN "score" = 0
-                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number2 = FLOOR(_number2)
+                      THEN _number2
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number2
+                      )
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CASE
-                      WHEN ABS("score") > 1.7976931348623157e308
-                      THEN NULL
-                      WHEN ABS("score") >= 1e-200
-                      THEN CAST("score" AS DOUBLE PRECISION)
-                      WHEN "score" > 0
-                      THEN CAST(1e-200 AS DOUBLE PRECISION)
-                      WHEN "score" < 0
-                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                      WHEN "score" = 0
-                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number2 = FLOOR(_number2)
+                      THEN _number2
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number2
+                      )
                     END
                   END AS TEXT)
                 ) AS TEXT),
                 ':',
                 CAST(CASE
                   WHEN CASE
-                    WHEN ABS("score") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("score") >= 1e-200
-                    THEN CAST("score" AS DOUBLE PRECISION)
-                    WHEN "score" > 0
-                    THEN CAST(1e-200 AS DOUBLE PRECISION)
-                    WHEN "score" < 0
-                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                    WHEN "score" = 0
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number2 = FLOOR(_number2)
+                    THEN _number2
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                        AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number2
+                    )
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                   THEN CASE
-                    WHEN ABS("score") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("score") >= 1e-200
-                    THEN CAST("score" AS DOUBLE PRECISION)
-                    WHEN "score" > 0
-                    THEN CAST(1e-200 AS DOUBLE PRECISION)
-                    WHEN "score" < 0
-                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                    WHEN "score" = 0
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number2 = FLOOR(_number2)
+                    THEN _number2
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                        AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number2
+                    )
                   END
                 END AS TEXT)
               )
@@ -281,7 +329,43 @@ FROM (
         "ward's ""name""" AS _3,
         "smoker" AS _4,
         "day" AS _5
-      FROM visits
+      FROM (
+        SELECT
+          "age",
+          "cost",
+          "score",
+          "ward's ""name""",
+          "smoker",
+          "day",
+          "patient",
+          "note",
+          CAST("age" AS DOUBLE PRECISION) AS _number0,
+          CASE
+            WHEN ABS("cost") > 1.7976931348623157e308
+            THEN NULL
+            WHEN ABS("cost") >= 1e-200
+            THEN CAST("cost" AS DOUBLE PRECISION)
+            WHEN "cost" > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN "cost" < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN "cost" = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+          END AS _number1,
+          CASE
+            WHEN ABS("score") > 1.7976931348623157e308
+            THEN NULL
+            WHEN ABS("score") >= 1e-200
+            THEN CAST("score" AS DOUBLE PRECISION)
+            WHEN "score" > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN "score" < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN "score" = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+          END AS _number2
+        FROM visits
+      ) AS _cells
     ) AS _all
     WHERE
       NOT _unit IS NULL

@@ -42,8 +42,8 @@ FROM (
           END
         END AS _0
       FROM visits
-    ) AS _l1
-  ) AS _l3
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
   _3 AND _6

@@ -4,7 +4,7 @@ FROM (
   SELECT
     _0,
     _2 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _3,
-    _5 < CAST(0.1e0 AS DOUBLE PRECISION) AS _6
+    _6 < CAST(0.1e0 AS DOUBLE PRECISION) AS _7
   FROM (
     SELECT
       CASE
@@ -12,49 +12,70 @@ FROM (
         THEN CASE WHEN _1 < 0 THEN 0 WHEN _1 > 120 THEN 120 ELSE CAST(_1 AS BIGINT) END
       END AS _2,
       CASE
-        WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+        WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
         THEN CASE
-          WHEN _4 < CAST(-10.0e0 AS DOUBLE PRECISION)
+          WHEN _5 < CAST(-10.0e0 AS DOUBLE PRECISION)
           THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-          WHEN _4 > CAST(50000.0e0 AS DOUBLE PRECISION)
+          WHEN _5 > CAST(50000.0e0 AS DOUBLE PRECISION)
           THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-          ELSE _4
+          ELSE _5
         END
         ELSE CAST(0.1e0 AS DOUBLE PRECISION)
-      END AS _5,
+      END AS _6,
       _0
     FROM (
       SELECT
-        "age" AS _1,
+        _1,
         CASE
-          WHEN ABS("cost") > 1.7976931348623157e308
-          THEN NULL
-          WHEN ABS("cost") >= 1e-200
-          THEN CAST("cost" AS DOUBLE PRECISION)
-          WHEN "cost" > 0
-          THEN CAST(1e-200 AS DOUBLE PRECISION)
-          WHEN "cost" < 0
-          THEN CAST(-1e-200 AS DOUBLE PRECISION)
-          WHEN "cost" = 0
-          THEN CAST(0.0e0 AS DOUBLE PRECISION)
-        END AS _4,
-        CASE
-          WHEN NOT CASE
-            WHEN LENGTH(TRIM(' 	\r
+          WHEN _4 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+          AND _4 = FLOOR(_4)
+          THEN _4
+          ELSE COALESCE(
+            CAST(CASE
+              WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
+              AND ABS(_4) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              THEN CASE
+                WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
+                THEN CAST(CAST(_4 AS REAL) AS TEXT)
+              END
+            END AS DOUBLE PRECISION),
+            _4
+          )
+        END AS _5,
+        _0
+      FROM (
+        SELECT
+          CASE
+            WHEN ABS("cost") > 1.7976931348623157e308
+            THEN NULL
+            WHEN ABS("cost") >= 1e-200
+            THEN CAST("cost" AS DOUBLE PRECISION)
+            WHEN "cost" > 0
+            THEN CAST(1e-200 AS DOUBLE PRECISION)
+            WHEN "cost" < 0
+            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+            WHEN "cost" = 0
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+          END AS _4,
+          "age" AS _1,
+          CASE
+            WHEN NOT CASE
+              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))) <= 1000
-            THEN TRIM(' 	\r
+              THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))
-          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN CASE
-            WHEN LENGTH(TRIM(' 	\r
+            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))) <= 1000
-            THEN TRIM(' 	\r
+              THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT))
-          END
-        END AS _0
-      FROM visits
-    ) AS _l1
-  ) AS _l3
+            END
+          END AS _0
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
-  _3 AND _6
+  _3 AND _7

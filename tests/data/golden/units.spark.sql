@@ -4,7 +4,7 @@ FROM (
   SELECT
     _0,
     _2 >= CAST(65.0e0 AS DOUBLE) AS _3,
-    _5 < CAST(0.1e0 AS DOUBLE) AS _6
+    _6 < CAST(0.1e0 AS DOUBLE) AS _7
   FROM (
     SELECT
       CASE
@@ -12,34 +12,50 @@ FROM (
         THEN CASE WHEN _1 < 0 THEN 0 WHEN _1 > 120 THEN 120 ELSE CAST(_1 AS BIGINT) END
       END AS _2,
       CASE
-        WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
         THEN CASE
-          WHEN _4 < CAST(-10.0e0 AS DOUBLE)
+          WHEN _5 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+          WHEN _5 > CAST(50000.0e0 AS DOUBLE)
           THEN CAST(50000.0e0 AS DOUBLE)
-          ELSE _4
+          ELSE _5
         END
         ELSE CAST(0.1e0 AS DOUBLE)
-      END AS _5,
+      END AS _6,
       _0
     FROM (
       SELECT
-        `age` AS _1,
-        TRY_CAST(`cost` AS DOUBLE) AS _4,
+        _1,
         CASE
-          WHEN NOT CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
-          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+          THEN CAST(_4 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_4 AS DOUBLE)) AS STRING)) > 15
           END
-        END AS _0
-      FROM visits
-    ) AS _l1
-  ) AS _l3
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+          ELSE CAST(_4 AS DOUBLE)
+        END AS _5,
+        _0
+      FROM (
+        SELECT
+          TRY_CAST(`cost` AS DOUBLE) AS _4,
+          `age` AS _1,
+          CASE
+            WHEN NOT CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+            END
+          END AS _0
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
 ) AS _rows
 WHERE
-  _3 AND _6
+  _3 AND _7
