@@ -49,16 +49,15 @@ def bisect(reading: Reading, delta: Array, end: float) -> Array:
 
 def inverted(reading: Reading, alpha: Array) -> tuple[Array, Array]:
     """(lower, upper) of f^-1(alpha) = inf{b: f(b) <= alpha} from bounds of f: by bisection of Phi^-1(b)."""
-    found = []
-    for side in (0, 1):
-        low, high = np.full_like(alpha, -38.4), np.full_like(alpha, 8.3)
-        for _ in range(64):
-            middle = 0.5 * (low + high)
-            bounds = reading(special.ndtr(middle))
-            # certainly to the right of the middle, or certainly not
-            beyond = bounds[0] >= alpha if side == 0 else bounds[1] > alpha
-            low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
-        found.append((low, high)[side])
+    half = len(alpha)
+    low, high = np.full(2 * half, -38.4), np.full(2 * half, 8.3)
+    for _ in range(64):
+        middle = 0.5 * (low + high)
+        bounds = reading(special.ndtr(middle))
+        # certainly to the right of the middle in the first half, in the second not certainly to the left of it
+        beyond = np.concatenate((bounds[0][:half] >= alpha, bounds[1][half:] > alpha))
+        low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
+    found = low[:half], high[half:]
     # `ndtr` is the same function here and in the readings above, so nothing is lost between them.
     lower = np.where(found[0] <= -38.4, 0.0, special.ndtr(found[0]))
     upper = np.where(found[1] >= 8.3, 1.0, special.ndtr(found[1]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, final
 
 import numpy as np
@@ -38,10 +39,12 @@ class Subsampled(Symmetric):
         return (self.rate * low + rest) * (1.0 - 4.0 * UNIT), (self.rate * high + rest) * (1.0 + 4.0 * UNIT)
 
     def _bounds(self, alpha: Array) -> Pair:
-        direct, other = self._mixed(alpha), inverted(self._mixed, alpha)
+        direct, other = self._mixed(alpha), (np.zeros_like(alpha), np.ones_like(alpha))
         low_line, high_line = self._line()
         # The line is below the other two everywhere; they are answered where they are certainly the curve.
         first, last = _fixed_point(self.curve)
+        if (beyond := alpha > first).any():
+            other[0][beyond], other[1][beyond] = inverted(self._mixed, alpha[beyond])
         low = np.where(alpha <= first, direct[0], np.where(high_line - alpha <= first, other[0], low_line - alpha))
         chord = np.where((alpha >= last) & (low_line - alpha >= last), high_line - alpha, 1.0)
         high = np.minimum(np.minimum(direct[1], other[1]), chord)
@@ -103,6 +106,7 @@ def _amplified(epsilon: Array, rate: float) -> Array:
     return np.where(epsilon > _FAR, grown, near)
 
 
+@lru_cache(maxsize=64)
 def _fixed_point(curve: Curve) -> tuple[float, float]:
     """(lower, upper) of x* = f(x*), by bisection of log x: f at both says so itself."""
     found = []

@@ -12,6 +12,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.divergence import _mixed
+from dpcore.tradeoff.laplace import Laplace
 
 # Losses of a release with an added unit and with a removed one: (lowest, probabilities, infinity).
 ADDED, REMOVED = (-1, [0.15, 0.2, 0.3, 0.35], 0.0), (-2, [0.05, 0.25, 0.2, 0.1, 0.4], 0.0)
@@ -124,3 +125,27 @@ def test_renyi_of_a_sample_of_a_product_is_below_that_of_the_product() -> None:
     for order in (32.0, 64.0):
         low, high = steps.subsample(0.1, "poisson").renyi_bounds(order)
         assert low <= high < steps.renyi(order)
+
+
+def test_a_uniform_sample_reads_its_release_no_more_than_it_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    sample, plain, sizes = tradeoff.laplace(0.5).subsample(0.1), Laplace._bounds, list[int]()
+
+    def counted(self: Laplace, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        sizes.append(len(alpha))
+        return plain(self, alpha)
+
+    monkeypatch.setattr(Laplace, "_bounds", counted)
+    alpha = np.linspace(0.01, 0.99, 50)
+    first = sample.bounds(alpha)
+    sizes.clear()
+    again = sample.bounds(alpha)
+    # one reading as it is, and one bisection
+    assert len(sizes) <= 1 + 64 and np.array_equal(first, again)
+    # where f_p is the curve nothing is inverted
+    sizes.clear()
+    low, high = sample.bounds(np.array([1e-9, 0.1]))
+    assert len(sizes) == 1 and np.all(high - low <= 1e-14)
+    # the inverse of f_p beyond the line
+    there = np.array([1e-3, 0.05])
+    low, high = sample.bounds(sample.bounds(there)[0])
+    assert np.all(low <= high) and np.allclose(low, there, rtol=1e-10) and np.allclose(high, there, rtol=1e-10)
