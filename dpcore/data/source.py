@@ -85,4 +85,5 @@ def listed(what: str) -> list[Path]:
                 f"The path of {shown(file.name)} is not UTF-8 text.",
                 "Rename the file or its folder, and load it again.",
             ) from None
-    return paths
+    # A pattern, or a link, may name one file twice, and its rows count once.
+    return list({file.resolve(): file for file in reversed(paths)}.values())[::-1]

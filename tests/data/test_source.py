@@ -214,6 +214,20 @@ def test_plain_csv_is_read_as_it_stands(content: bytes, expected: dict[str, list
     }
 
 
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    """By a pattern that finds it in two ways, or by a link."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    for folder, name in ((tmp_path, "1.csv"), (tmp_path / "a", "2.csv"), (tmp_path / "a" / "b", "3.csv")):
+        (folder / name).write_text("x\n1\n")
+    (tmp_path / "a" / "4.csv").symlink_to(tmp_path / "1.csv")
+    for pattern in ("**/*.csv", "**/**/*.csv", "**/**/**/*.csv"):
+        assert sorted(file.resolve().name for file in source.listed(str(tmp_path / pattern))) == [
+            "1.csv",
+            "2.csv",
+            "3.csv",
+        ]
+
+
 def test_tabs_folders_and_globs(tmp_path: Path) -> None:
     folder = tmp_path / "in [1]"
     folder.mkdir()
