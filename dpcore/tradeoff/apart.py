@@ -18,7 +18,7 @@ import numpy as np
 
 from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.factor import Factor, missing, reach
+from dpcore.tradeoff.factor import Factor, general, missing, reach
 
 LARGEST_BOUND: Final = 30.0
 
@@ -48,6 +48,35 @@ class Apart:
         low, high = self.rest._bounds(alpha)
         least = np.maximum(self.rest._bounds(grown)[0], low * math.exp(-self.most) * (1.0 - 8.0 * UNIT))
         return least, high
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The factors one by one: whoever sees all releases sees each."""
+
+    curves: tuple[Curve, ...]
+
+    def delta(self, x: Array) -> Pair:
+        """At least the largest."""
+        return np.max([curve._delta_bounds(x)[0] for curve in self.curves], axis=0), np.ones_like(x)
+
+    def epsilon(self, delta: Array) -> Pair:
+        """Likewise."""
+        return np.max([curve._epsilon_bounds(delta)[0] for curve in self.curves], axis=0), np.full_like(delta, np.inf)
+
+    def bounds(self, alpha: Array) -> Pair:
+        """At most the smallest."""
+        return np.zeros_like(alpha), np.min([curve._bounds(alpha)[1] for curve in self.curves], axis=0)
+
+
+def alone(factors: tuple[Factor, ...], join: Callable[[list[Factor]], Curve]) -> Alone:
+    """Each with how often it occurs, where that is read easily."""
+    each = [
+        curve if times == 1 or len(factors) == 1 or general(curve) else join([(curve, times)])
+        for curve, times in factors
+    ]
+    return Alone(tuple(each))
 
 
 def apart(factors: tuple[Factor, ...], off: float, join: Callable[[list[Factor]], Curve]) -> Apart | None:

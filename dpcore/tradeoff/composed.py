@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.tradeoff.apart import Apart, apart
+from dpcore.tradeoff.apart import Alone, Apart, alone, apart
 from dpcore.tradeoff.contour.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.contour.inversion import Contour
 from dpcore.tradeoff.contour.law import Law, Smooth
@@ -25,7 +25,7 @@ from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, level
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.dots import farthest
-from dpcore.tradeoff.lattice.tilted import Lattice, weak
+from dpcore.tradeoff.lattice.tilted import WIDEST, Lattice, weak
 from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.order import Both
 from dpcore.tradeoff.poisson import OneStep, Poisson
@@ -45,6 +45,8 @@ MOST_READ = 10**9
 _WIDE = 1e-9
 # From this width on a bracket is held against what the unbounded factors leave: relative, but of f itself.
 _VAGUE = 1e-5
+
+Part = Alone | Apart | Quiet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,7 +87,7 @@ class Composed(Numeric):
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
         if math.isfinite(ends[1] - ends[0]) and weak(contour):
-            return self._lattice(contour, ends, ends)
+            return self._lattice(contour, ends, ends) if ends[1] - ends[0] <= WIDEST else unread
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
         spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
@@ -123,9 +125,6 @@ class Composed(Numeric):
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
         low, high = Numeric._delta_bounds(self, epsilon)
-        if isinstance(lawful(self), Unread):
-            # never below that of any factor alone
-            low = np.max([low, *(curve._delta_bounds(epsilon)[0] for curve, _ in self.factors)], axis=0)
         high = high if (rough := self._rough()) is None else np.minimum(high, rough._delta_bounds(epsilon)[1])
         wide = high - low > _VAGUE * high
         return self._cut(wide, low, high, lambda part: part.delta(epsilon[wide]))
@@ -141,7 +140,7 @@ class Composed(Numeric):
         wide = low < high - _VAGUE * np.where(np.isfinite(high), high, 0.0)
         return self._cut(wide, low, high, lambda part: part.epsilon(delta[wide]))
 
-    def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Apart | Quiet], Pair]) -> Pair:
+    def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Part], Pair]) -> Pair:
         """The same bracket, where it is wide not wider than what some of the factors leave."""
         for part in self._parts() if wide.any() else []:
             least, most = read(part)
@@ -149,17 +148,16 @@ class Composed(Numeric):
             low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
         return low, high
 
-    def _parts(self) -> list[Apart | Quiet]:
+    def _parts(self) -> list[Part]:
         """What is said by leaving some factors out, and by how much these can move the others."""
         found = [apart(self.factors, self.off(), product), quiet(self.factors, product)]
-        return [part for part in found if part is not None]
+        return [alone(self.factors, product), *(part for part in found if part is not None)]
 
     def _epsilon_of_all(self, delta: Array) -> Pair:
         if (rough := self._rough()) is None:
             return Numeric._epsilon_bounds(self, delta)
-        # each factor's own; their sum, and that of the Gaussian curve below them all
-        low = np.max([curve._epsilon_bounds(delta)[0] for curve, _ in self.factors], axis=0)
-        return low, np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
+        # the sum of the factors' own, and that of the Gaussian curve below them all
+        return np.zeros_like(delta), np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
 
     def _rough(self) -> Gaussian | None:
         """A curve below this one, where its law is not read: G_mu of the parts."""
@@ -217,7 +215,6 @@ class Composed(Numeric):
                 return np.maximum(sharp[0], plain[0]), np.minimum(sharp[1], plain[1])
             case Unread():
                 low, high = Numeric._between(self, alpha)
-                high = np.min([high, *(curve._bounds(alpha)[1] for curve, _ in self.factors)], axis=0)
                 return (low if (rough := self._rough()) is None else np.maximum(low, rough._bounds(alpha)[0])), high
             case Halves() | Gammas():
                 guess = law.threshold(np.maximum(alpha, 1e-290))

@@ -86,9 +86,9 @@ class Discrete(Numeric):
         """Finite sums over the points, under p."""
         if max(self.missing()) > 0.0:
             return Moments(math.inf, math.inf, math.inf, math.inf)
-        at, _, p = self.common()
-        # E_P (L + e^-L - 1) = E_P L, with no negative term
-        kl = math.fsum(p * (np.expm1(at) - at))
+        at, q, p = self.common()
+        # E_P (L + e^-L - 1) = E_P L, with no negative term; far out e^-L is Q's weight
+        kl = math.fsum(np.where(at > 1.0, q - p * (1.0 + at), p * (np.expm1(np.minimum(at, 1.0)) - at)))
         return Moments(kl, *(math.fsum(p * np.abs(-at - c) ** k) for c, k in ((0.0, 2), (0.0, 3), (kl, 3))))
 
     def to_dict(self) -> dict[str, Any]:

@@ -41,6 +41,8 @@ _HIGHEST = 1e9
 _CELLS, _FEW_CELLS, _MOST_CELLS = 2**13, 2**8, 2**17
 # An exponent that rises by more than this within a cell is not integrated well.
 _RISE = 4.0
+# Nothing is integrated over cells on which e^x leaves the doubles.
+_WIDEST = 600.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 # From this relative width on a bracket of a sample is held against that of the whole.
 _VAGUE = 1e-3
@@ -173,8 +175,13 @@ def _known(curve: Curve, a: float) -> Bounds:
             sides = (value - lost) / (a - 1.0), (value + lost) / (a - 1.0)
             low, high = max(low, min(sides) * (1.0 - 4.0 * UNIT)), min(high, max(sides) * (1.0 + 4.0 * UNIT))
     end, tail = _reach(curve, a)
+    if end <= 0.0:
+        # both tables are one, but for their rounding
+        return low, max(high, 0.0)
     x = _grid(curve, end, a)
     top = float(np.max(np.diff(x)))
+    if top > _WIDEST:
+        return low, high
     if a - 1.0 > _RISE / top:
         # D rises with the order
         return max(low, _integrated(curve, 1.0 + _RISE / top, x, math.inf)[0]), high
@@ -188,6 +195,8 @@ def _reach(curve: Curve, a: float) -> Bounds:
     if math.isfinite(ends):
         return ends, -math.inf
     mu = curve._mu(0.0)
+    if mu == 0.0:
+        return 0.0, -math.inf
     if not math.isfinite(mu):
         return max(farthest(curve), farthest(curve.inverse())), math.inf
     # f >= G_mu, so delta(mu z + mu^2/2) <= Phi(-z) <= e^{-z^2/2} / 2; the rest is a normal tail again

@@ -6,13 +6,18 @@ Both       a curve and its inverse both hold, for every pair: max{f, f^-1} (Dong
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
 
+from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
 from dpcore.tradeoff.domain import UNIT
+
+# How close the threshold is whose tangent says which alpha belongs to one; where this is not narrow f is looked at.
+_NEAR, _WIDE = 1e-4, 1e-6
 
 
 @final
@@ -71,7 +76,7 @@ class Either(Curve):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Both(Curve):
+class Both(Conjugate):
     """max{first, second} of a curve and its inverse."""
 
     first: Curve
@@ -82,22 +87,24 @@ class Both(Curve):
         return np.maximum(a, c), np.maximum(b, d)
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        # The conjugate of a maximum is the convex hull of the smaller conjugate: that one is above it.
-        upper = np.minimum(self.first._delta_bounds(epsilon)[1], self.second._delta_bounds(epsilon)[1])
-        alpha = np.linspace(0.0, 1.0, 513)
-        lines = 1.0 - self._bounds(alpha)[1] - np.multiply.outer(np.exp(np.clip(epsilon, -700.0, 700.0)), alpha)
-        # e^epsilon was made smaller: only alpha = 0 says what holds for all
-        lines = np.where(((epsilon > 700.0)[:, None]) & (alpha > 0.0), 0.0, lines)
-        return np.clip(np.max(lines, axis=1) - 8.0 * UNIT, 0.0, upper), upper
+        # the conjugate of a maximum is below both conjugates, and one of them where its own alpha is one of the maximum
+        low, high = np.zeros_like(epsilon), np.ones_like(epsilon)
+        at = np.clip(epsilon, -STEEPEST, STEEPEST)
+        for way in (self.first, self.second):
+            most, after = (way._delta_bounds(each)[1] for each in (epsilon, at + _NEAR))
+            alpha = np.clip((most - after) * np.exp(-at) / math.expm1(_NEAR), 0.0, 1.0)
+            value = 1.0 - self._bounds(alpha)[1] - np.exp(at) * alpha * (1.0 + 4.0 * UNIT) - 8.0 * UNIT
+            low, high = np.maximum(low, np.where(epsilon > STEEPEST, 0.0, value)), np.minimum(high, most)
+        wide = np.flatnonzero(high - low > _WIDE * high)
+        if len(wide):
+            least, most = self._conjugate(epsilon[wide], not dented(self))
+            low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
+        return np.minimum(low, high), high
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
-        upper = np.minimum(self.first._epsilon_bounds(delta)[1], self.second._epsilon_bounds(delta)[1])
-        low, high = np.zeros_like(delta), np.where(np.isfinite(upper), upper, 700.0)
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            more = self._delta_bounds(middle)[0] > delta
-            low, high = np.where(more, middle, low), np.where(more, high, middle)
-        return np.minimum(low, upper), upper
+        low, high = Conjugate._epsilon_bounds(self, delta)
+        high = np.min([high, *(way._epsilon_bounds(delta)[1] for way in (self.first, self.second))], axis=0)
+        return np.minimum(low, high), high
 
     def _mu(self, delta: float) -> float:
         return min(self.first._mu(delta), self.second._mu(delta))
@@ -117,3 +124,12 @@ class Both(Curve):
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "both", "first": {...}, "second": {...}}`."""
         return {"family": "both", "first": self.first.to_dict(), "second": self.second.to_dict()}
+
+
+def dented(curve: Curve) -> bool:
+    """Whether f need not be convex: an `Either` is part of it. A `Hull` is dear to read, which is as good a reason."""
+    from dpcore.tradeoff.hull import Hull
+
+    parts = [getattr(curve, name) for name in ("curve", "first", "second") if hasattr(curve, name)]
+    parts += [factor for factor, _ in getattr(curve, "factors", ())]
+    return isinstance(curve, Either | Hull) or any(map(dented, parts))

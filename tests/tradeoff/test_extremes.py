@@ -82,3 +82,29 @@ def test_delta_where_nearly_everybody_is_sampled() -> None:
     for x in math.log1p(-rate) + np.linspace(-1e-3, 1e-3, 41):
         low, high = sample.delta_bounds(float(x))
         assert low <= high and high >= -math.expm1(x) * (1.0 - 1e-12)
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [
+        lambda: tradeoff.discrete([0.5, 0.5], [0.5, 0.5]),
+        lambda: tradeoff.discrete([0.2, 0.8], [0.2, 0.8]).subsample(0.1, "poisson"),
+        lambda: tradeoff.discrete([0.5, 0.5], [0.5, 0.5]).group(3),
+        lambda: tradeoff.discrete([0.25] * 4, [0.25] * 4).repeat(3),
+        lambda: tradeoff.from_pld(0.1, (0, [1.0], 0.0), (0, [1.0], 0.0)),
+    ],
+)
+def test_equal_tables_have_no_divergence(curve: Callable[[], Curve]) -> None:
+    for order in (0.3, 1.0, 2.0, 64.0):
+        low, high = curve().renyi_bounds(order)
+        # sums of weights are off by their rounding
+        assert low == 0.0 and high <= 1e-14
+
+
+def test_corners_of_every_size_are_read() -> None:
+    assert tradeoff.subsampled_gaussian(5e-324, 1.0, 5).delta_bounds(0.1) == (0.0, 0.0)
+    assert tradeoff.laplace(1e6).repeat(10**6).bounds(0.1)[1] < 1e-300
+    assert tradeoff.discrete([1e-320, 1.0], [1.0, 1e-320]).moments().kl == pytest.approx(736.827, abs=1e-2)
+    assert tradeoff.pure(300.0).group(10**6).renyi(2.0) == pytest.approx(3e8, rel=1e-12)
+    low, high = tradeoff.subsampled_gaussian(0.1, 0.5, 10).bounds(1 - 1e-12)
+    assert 0.0 <= low <= high <= 1e-12

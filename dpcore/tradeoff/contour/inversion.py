@@ -30,8 +30,8 @@ _FAR = np.array([1.0, 2.5, 5.0, 9.0])
 _DEEP, _WALLED = 7.0, 0.3
 # Evidence within so many widths of where a contour touches is asked of it.
 _SHORT = 2.5
-# Parts of the way from the pole to the best contour at which a shorter one is looked for, how much larger its integrand
-# may be (a logarithm), and where Chernoff's bound is tried for it, in distances from the pole.
+# Parts of the way from the pole at which a shorter contour is looked for, how much larger its integrand may be (its
+# logarithm), and where Chernoff's bound is tried for it, in distances from the pole.
 _SHARES, _SPARE, _FURTHER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3), 4.0, (0.1, 0.25, 0.5, 1.0, 2.0)
 # Nodes are bounded between these; the last is so far out that a density of large variation has fallen too.
 _SPREAD = 1.3 ** np.arange(72.0)
@@ -67,8 +67,7 @@ class Contour:
     _nodes: dict[tuple[float, bool], Nodes | None] = field(default_factory=dict)
     _seen: dict[float, Cumulants] = field(default_factory=dict)
     _tops: dict[float, float] = field(default_factory=dict)
-    # where Chernoff's bound of the farther terms is best, if that is known
-    _beyond: dict[float, float] = field(default_factory=dict)
+    _beyond: dict[float, float] = field(default_factory=dict)  # where Chernoff's bound of the farther terms is best
 
     def cumulants(self, c: float) -> Cumulants:
         """log M and two derivatives, roughly."""
@@ -149,8 +148,9 @@ class Contour:
         return self._shorter(found, x, side) if found and side else found
 
     def _minimum(self, x: float, side: int) -> Rung | None:
-        # d, the distance from a pole: bracketed, and found by Newton's method
-        low, high, d = (0.0, 1.0, 0.5) if side == 0 else (0.0, math.inf, 1.0 / math.sqrt(self.cumulants(-0.5)[2]))
+        # the distance from a pole: bracketed, and found by Newton's method
+        low, high, d = 0.0, 1.0 if side == 0 else math.inf, (self.cumulants(-0.5)[2] or 1e-300) ** -0.5
+        d = d if side else 0.5
         found = None
         for _ in range(100):
             rung = self.rung(-1.0 - d if side < 0 else d - (side == 0))

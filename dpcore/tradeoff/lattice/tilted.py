@@ -22,6 +22,8 @@ from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.solve import Reading
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
+# So far apart may the ends be before e^step leaves the doubles.
+WIDEST = 2.0**25
 # (points, rung), 100 MB of them
 _rungs: Recent[tuple[int, Rung]] = Recent(most=3 * 2**22, each=2**10)
 

@@ -1,0 +1,146 @@
+r"""Curves of which f alone is known: delta(epsilon) = sup_alpha 1 - f(alpha) - e^epsilon alpha.
+
+Every alpha is a lower bound; where f is convex delta is the highest point of a concave function (see `summit`).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.special import ndtr
+from dpcore.tradeoff import summit
+from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.domain import UNIT
+
+STEEPEST, _FAR = 690.0, -7.0
+_GRID_STEP = 0.5
+_GRID = np.arange(-37.0, 8.0 + _GRID_STEP, _GRID_STEP)
+_FINE = np.linspace(-1.0, 1.0, 13)
+_CLOSER = tuple(_GRID_STEP * 0.2**turn for turn in range(16))
+
+
+class Conjugate(Curve):
+    """delta and epsilon from the bounds of f."""
+
+    __slots__ = ()
+
+    def _turns(self) -> int:
+        """How often the best alpha is looked for closer by, at most sixteen times."""
+        return 16
+
+    def _conjugate(self, epsilon: Array, convex: bool = True) -> Pair:
+        """delta, without an upper bound where f need not be convex."""
+        never = 1.0 - self._bounds(np.zeros(1))[1][0]
+        at = np.clip(epsilon, -STEEPEST, STEEPEST)
+        low, high = self._below(at), self._peaked(at) if convex else np.ones_like(at)
+        low = np.where(epsilon > STEEPEST, never, np.minimum(low, high))
+        return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+    def _below(self, epsilon: Array) -> Array:
+        """1 - f - e^epsilon alpha at any alpha is a lower bound: at a grid of them, then about the best."""
+        alpha, power = _least_power(self)
+        grown = np.exp(epsilon)[:, None]
+        value = power - grown * alpha * (1.0 + 4.0 * UNIT) - 4.0 * UNIT
+        best = _GRID[np.argmax(value, axis=1)][:, None]
+        low = 1.0 - self._bounds(np.zeros(1))[1]
+        for wide in _CLOSER[: self._turns()]:
+            z = best + wide * _FINE
+            near = np.asarray(ndtr(z))
+            value = self._least(near) - grown * near * (1.0 + 4.0 * UNIT) - 4.0 * UNIT
+            low, best = np.maximum(low, value.max(axis=1)), np.take_along_axis(z, value.argmax(axis=1)[:, None], 1)
+        return np.asarray(low)
+
+    def _least(self, alpha: Array) -> Array:
+        """The least that the power can be."""
+        power: Array = np.nextafter(1.0 - self._bounds(alpha.ravel())[1], -1.0)
+        return power.reshape(alpha.shape)
+
+    def _peaked(self, epsilon: Array) -> Array:
+        """An upper bound of delta as the highest point of a concave function."""
+        grown = np.exp(epsilon)
+        at = np.asarray(ndtr(_GRID))
+        below, above = self._bounds(at)
+        line = np.multiply.outer(grown, at)
+        best, worst = 1.0 - below - line * (1.0 - 4.0 * UNIT), 1.0 - above - line * (1.0 + 4.0 * UNIT)
+        start = _GRID[np.argmax(best, axis=1)]
+        # where it falls to the next point its top lies before that: at most 1 - f there
+        falls = best[:, 1:] + 8.0 * UNIT < worst[:, :-1]
+        first = np.where(falls.any(axis=1), np.argmax(falls, axis=1) + 1, len(at) - 1)
+        early = np.nextafter(1.0 - below[first], 2.0)
+
+        def values(z: Array, index: NDArray[np.int64]) -> tuple[Array, Array, Array]:
+            t = np.asarray(ndtr(z))
+            low, high = (side.reshape(t.shape) for side in self._bounds(t.ravel()))
+            line = grown[index][:, None] * t
+            lost = 4.0 * UNIT * (1.0 + line)
+            return t, 1.0 - high - line - lost, 1.0 - low - line + lost
+
+        high = np.ones_like(epsilon)
+        # a reading is as sharp as the range of alpha it is asked for is short
+        for rows in (np.flatnonzero(start > _FAR), np.flatnonzero(start <= _FAR)):
+            if len(rows):
+                high[rows] = summit.highest(_of(values, rows), start[rows], 1e-5, 12 if self._turns() <= 8 else 48)[1]
+        # alpha = 0 is beyond every z
+        never = 1.0 - self._bounds(np.zeros(1))[0][0]
+        return np.asarray(np.minimum(np.maximum(high, never), np.maximum(early, never)))
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        low, high = np.zeros_like(delta), np.full_like(delta, np.inf)
+        alpha, power = _least_power(self)
+        for index, asked in enumerate(delta):
+            low[index] = _steepest(alpha, power, float(asked))
+            if not math.isfinite(low[index]):
+                continue
+            # about the best of them
+            best = float(_GRID[int(np.argmax(_slopes(alpha, power, float(asked))))])
+            for wide in _CLOSER[: self._turns()]:
+                z = best + wide * _FINE
+                near = np.asarray(ndtr(z))
+                slopes = _slopes(near, self._least(near), float(asked))
+                best = float(z[int(np.argmax(slopes))])
+                low[index] = max(low[index], float(slopes.max()) - 16.0 * UNIT * abs(float(slopes.max())))
+            high[index] = self._highest(float(asked), float(low[index]))
+        return np.minimum(low, high), high
+
+    def _highest(self, delta: float, start: float) -> float:
+        """The least epsilon found at which delta is certainly small enough."""
+        end, step = start, 1e-9 * (1.0 + start)
+        while float(self._delta_bounds(np.array([end]))[1][0]) > delta:
+            if end >= STEEPEST:
+                return math.inf
+            start, end, step = end, min(end + step, STEEPEST), 4.0 * step
+        for _ in range(7):
+            if end - start <= 1e-14 * end:
+                break
+            cuts = np.linspace(start, end, 17)
+            passed = int(np.argmax(self._delta_bounds(cuts)[1] <= delta))
+            start, end = float(cuts[max(passed - 1, 0)]), float(cuts[passed])
+        return end
+
+
+@lru_cache(maxsize=16)
+def _least_power(curve: Conjugate) -> Pair:
+    """(alpha, the least power there) on a grid."""
+    alpha = np.asarray(ndtr(_GRID))
+    return alpha, curve._least(alpha)
+
+
+def _slopes(alpha: Array, power: Array, delta: float) -> Array:
+    """The epsilon at which power - e^epsilon alpha is delta."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.log(np.maximum(power - delta - 8.0 * UNIT, 0.0)) - np.log(alpha)
+    return np.asarray(np.nan_to_num(found, nan=-np.inf, neginf=-np.inf, posinf=np.inf))
+
+
+def _steepest(alpha: Array, power: Array, delta: float) -> float:
+    """A lower bound of epsilon: the most that any of these alpha ask for."""
+    return max(0.0, float(_slopes(alpha, power, delta).max()) * (1.0 - 16.0 * UNIT))
+
+
+def _of(values: summit.Values, rows: NDArray[np.int64]) -> summit.Values:
+    """For some of the numbered curves only."""
+    return lambda z, index: values(z, rows[index])
