@@ -52,7 +52,7 @@ def check_chunks(path: Path) -> None:
 def _pages(file: BinaryIO, chunk: Any, rows: int, named: str) -> list[Page]:
     """The pages of a column that is not nested (which is not read), as far as they are not too much already."""
     start, held, size = chunk.dictionary_page_offset or chunk.data_page_offset, list[Page](), 0
-    read = 4 <= start <= chunk.data_page_offset  # else readers differ in where they begin
+    read = rows == 0 or 4 <= start <= chunk.data_page_offset  # else readers differ in where they begin
     try:
         for page in pages(file, start, rows) if read else ():
             held.append(page)

@@ -102,6 +102,16 @@ def test_a_file_with_damaged_pages_is_refused_in_words_or_read(tmp_path: Path) -
     assert refused
 
 
+def test_row_groups_without_rows_and_columns_without_cells_are_read(tmp_path: Path) -> None:
+    schema = pa.schema([("c", pa.string()), ("d", pa.string())])
+    with pa.parquet.ParquetWriter(tmp_path / "t.parquet", schema) as writer:
+        for cells in ([], ["a", "b"], [], [None], ["c" * 100_000, None]):
+            writer.write_table(pa.table({"c": cells, "d": [None] * len(cells)}, schema=schema))
+    frozen = dp.read(tmp_path / "t.parquet").freeze(tmp_path / "home", KEY)
+    assert pa.parquet.read_table(frozen.path)["c"].to_pylist().count(None) == 3
+    assert pa.parquet.read_metadata(tmp_path / "t.parquet").num_row_groups == 5
+
+
 def test_a_small_file_takes_little_memory_to_refuse(tmp_path: Path) -> None:
     path = saved(tmp_path / "t.parquet", np.zeros(2_000_000), ["x" * 900_000], pa.string(), row_group_size=10**7)
     program = (
