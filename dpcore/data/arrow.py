@@ -26,6 +26,10 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     import pyarrow.types as types
 
     kind = column.type
+    if isinstance(kind, pyarrow.Bool8Type):  # files do not say that it is one
+        return column.cast(pyarrow.int8())
+    if types.is_interval(kind):  # months are of no length
+        return pyarrow.chunked_array([pyarrow.nulls(len(column), pyarrow.string())])
     if types.is_dictionary(kind):
         try:
             return plain(column.cast(kind.value_type))
@@ -143,9 +147,15 @@ def _between(column: pyarrow.ChunkedArray, number: pyarrow.ChunkedArray, low: in
 
 def _instants(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     import pyarrow
+    import pyarrow.compute
 
     unit, zone = column.type.unit, column.type.tz
     number = column.cast(pyarrow.int64())
+    if unit == "ns":  # see `dpcore.data.plain`
+        midnight = pyarrow.compute.multiply(pyarrow.compute.divide(number, _DAY * 10**9), _DAY * 10**9)  # towards 1970
+        rest = pyarrow.compute.subtract(number, midnight)
+        last = _between(rest, rest, -999, -1).is_valid()
+        number = pyarrow.compute.if_else(last, pyarrow.compute.subtract(midnight, 1000), number)
     ticks = 10 ** _PER_SECOND[unit]
     if unit != "ns":  # which reaches from 1677 to 2262 only
         number = _between(number, number, _FIRST_SECOND * ticks, (_LAST_SECOND + 1) * ticks - 1)

@@ -16,6 +16,8 @@ LARGEST_GROUP = 256 * 2**20
 """The same of all columns together."""
 LARGEST_BLOCK = 128 * 2**20
 """The most bytes of text of one column in a block of rows, a text counted as often as rows refer to it."""
+PAGES = 2_000_000
+"""The most pages of text in a file."""
 SMALLER: Final = "Leave columns of long text out, or write the file with smaller row groups."
 CORRUPT: Final = "It is corrupt or cut short; write or copy it again."
 _BLOCK, _BLOCKS = 2048, 512  # rows that DuckDB reads at once, and how many of these are looked at at once
@@ -25,7 +27,7 @@ def check_chunks(path: Path) -> None:
     """Raises SourceError where a column of a row group holds too much text to be read, or its pages cannot be read."""
     import pyarrow.parquet
 
-    metadata, what = pyarrow.parquet.read_metadata(path), shown(path.name)
+    metadata, what, looked = pyarrow.parquet.read_metadata(path), shown(path.name), 0
     with path.open("rb") as file:
         for group in range(metadata.num_row_groups):
             rows, size = metadata.row_group(group), 0
@@ -35,6 +37,9 @@ def check_chunks(path: Path) -> None:
                     continue
                 named = f"Column {shown(column.path)} of {what}"
                 held = _pages(file, chunk, rows.num_rows, named) if column.path == column.name else []
+                looked += len(held)
+                if looked > PAGES:
+                    raise SourceError(f"{what} has too many pages.", "Write it with larger pages, or in several files.")
                 bulk = max(chunk.total_uncompressed_size, sum(page.size for page in held))
                 if bulk > LARGEST_CHUNK:
                     raise SourceError(
@@ -52,12 +57,12 @@ def check_chunks(path: Path) -> None:
 def _pages(file: BinaryIO, chunk: Any, rows: int, named: str) -> list[Page]:
     """The pages of a column that is not nested (which is not read), as far as they are not too much already."""
     start, held, size = chunk.dictionary_page_offset or chunk.data_page_offset, list[Page](), 0
-    read = 4 <= start <= chunk.data_page_offset  # else readers differ in where they begin
+    read = rows == 0 or 4 <= start <= chunk.data_page_offset  # else readers differ in where they begin
     try:
         for page in pages(file, start, rows) if read else ():
             held.append(page)
             size += page.size
-            if size > LARGEST_CHUNK:
+            if size > LARGEST_CHUNK or len(held) > PAGES:
                 break
     except ValueError:
         read = False

@@ -34,6 +34,7 @@ class Frame(Source):
             names, rows = checked(table.columns, "The frame"), len(table)
             columns = [lambda at=place: _from_series(table.iloc[:, at]) for place in range(len(names))]  # type: ignore[misc]
         else:
+            _check_relation(table)
             arrow = table if isinstance(table, pyarrow.Table) else _stored("The table", lambda: pyarrow.table(table))
             names, rows = checked(arrow.column_names, "The table"), arrow.num_rows
             columns = [lambda one=column: plain(one) for column in arrow.columns]  # type: ignore[misc]
@@ -55,6 +56,21 @@ class Frame(Source):
 
         table = pyarrow.Table.from_arrays(self._columns, names=list(self._names))
         _stored("The table", lambda: pyarrow.parquet.write_table(table, target))
+
+
+# Arrow has other values for them, or none.
+_NOT_IN_ARROW = ("UHUGEINT", "BIT", "BIGNUM", "TIME WITH TIME ZONE", "INTERVAL")
+
+
+def _check_relation(table: Any) -> None:
+    """Raises SourceError where a relation of DuckDB has a column that it hands over as something else."""
+    if type(table).__module__.lstrip("_").partition(".")[0] != "duckdb" or not hasattr(table, "types"):
+        return
+    for name, kind in zip(table.columns, table.types, strict=True):
+        if str(kind) in _NOT_IN_ARROW:
+            raise SourceError(
+                f"Column {shown(name)} is {kind}, which cannot be read from a relation.", "Cast it to VARCHAR first."
+            )
 
 
 def _stored(what: str, make: Callable[[], Any]) -> Any:

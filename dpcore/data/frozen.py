@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, final
 
 from dpcore.data.fingerprint import Fingerprint, fingerprint
+from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 
 _RELOAD = "Load the table again; what was charged and released stays."
@@ -94,6 +95,16 @@ class Source(ABC):
     def write(self, target: Path) -> None:
         """Writes all rows to one Parquet file. Raises SourceError, and then the file is not to be used."""
 
+    def _written(self, target: Path) -> None:
+        read = True
+        try:
+            self.write(target)
+        except OSError as error:
+            check_room(error)
+            read = False
+        if not read:
+            raise SourceError("The table can no longer be read.", "See that its files are still there; load it again.")
+
     @final
     def freeze(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
         """Copies the rows into `folder` (made private) under a random name. Raises SourceError and leaves nothing.
@@ -105,7 +116,7 @@ class Source(ABC):
         folder.chmod(0o700)
         path = folder / f"{secrets.token_hex(16)}.parquet"
         try:
-            self.write(path)
+            self._written(path)
             path.chmod(0o600)
             return described(path, self.columns, key, loader)
         except BaseException:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from dpcore.data.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.data.connection import LOADING, connect
@@ -18,6 +19,9 @@ from dpcore.data.plain import copy, everything, odd, plain, types
 from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
+
+if TYPE_CHECKING:
+    import pyarrow
 
 MOST_AT_ONCE = 2**20
 """The most rows that a row group may hold for the file to be kept as it stands."""
@@ -55,6 +59,8 @@ class ParquetFiles(Source):
         import duckdb
 
         for path in self._paths:
+            if _footer(path) != self._first:
+                raise SourceError(f"{shown(path.name)} changed while it was read.", "Load it again.")
             check_chunks(path)
         if self._copied(target):
             return
@@ -100,6 +106,23 @@ class ParquetFiles(Source):
         return False
 
 
+def _spans(metadata: pyarrow.parquet.FileMetaData) -> dict[str, int]:
+    """Which columns of whole numbers are spans of time, also those that were written as a dictionary of spans.
+
+    Of the latter only the schema tells that pyarrow keeps beside Parquet's own.
+    """
+    import pyarrow
+
+    fields = list(metadata.schema.to_arrow_schema())
+    if kept := (metadata.metadata or {}).get(b"ARROW:schema"):
+        fields += [
+            field.with_type(field.type.value_type)
+            for field in pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(kept)))
+            if pyarrow.types.is_dictionary(field.type)
+        ]
+    return {field.name: _SPANS[field.type.unit] for field in fields if pyarrow.types.is_duration(field.type)}
+
+
 def _footer(path: Path) -> _Footer:
     """What the footer says. Raises SourceError when it cannot be read, or there are no rows."""
     import duckdb
@@ -117,9 +140,8 @@ def _footer(path: Path) -> _Footer:
         names = checked(schema.names, what)
         wide = [field.name for field in schema if pyarrow.types.is_decimal(field.type) and field.type.precision > 38]
         with connect(path.parent, files=[path], memory=LOADING) as connection:
-            spans = {field.name: _SPANS[field.type.unit] for field in schema if pyarrow.types.is_duration(field.type)}
-            footer = _Footer(types(connection, everything(path)), spans, metadata.num_rows)
-    except (duckdb.Error, pyarrow.ArrowException, OSError, UnicodeError):
+            footer = _Footer(types(connection, everything(path)), _spans(metadata), metadata.num_rows)
+    except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
         pass
     if footer is None or tuple(footer.types) != names:
         raise SourceError(f"{what} is not a Parquet file that can be read.", CORRUPT)

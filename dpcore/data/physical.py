@@ -14,7 +14,7 @@ _EXACT: dict[str, Physical] = {
     "DOUBLE": "float",
     "VARCHAR": "text",
     "UUID": "text",
-    **{name: "text" for name in ("BLOB", "TIME", "TIME_NS")},  # as text they depend on nothing but the cell
+    **{name: "text" for name in ("BLOB", "JSON", "TIME", "TIME_NS")},  # as text they depend on nothing but the cell
     "BOOLEAN": "flag",
     "DATE": "date",
 }

@@ -97,6 +97,19 @@ def copy(connection: Any, rows: exp.Query, target: Path) -> None:
     relation.write_parquet(str(target), row_group_size_bytes="64MB")
 
 
+def _before_1970(cell: exp.Expr) -> exp.Expr:
+    """A time in ns; the start of the last microsecond of a day before 1970, which DuckDB takes for the next."""
+    from sqlglot import exp
+
+    from dpcore.data.literal import call, integer
+
+    ticks = call("EPOCH_NS", cell)
+    rest = exp.Mod(this=ticks, expression=integer(86_400 * 10**9))  # with the sign of the time
+    last = exp.Between(this=rest, low=integer(-999), high=integer(-1))
+    start = exp.Sub(this=exp.Sub(this=ticks, expression=rest.copy()), expression=integer(1000))
+    return exp.Case().when(last, call("MAKE_TIMESTAMP_NS", start)).else_(cell)
+
+
 def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     from sqlglot import exp
 
@@ -117,7 +130,7 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     elif kind == "float":
         kept = digit.said(cell)
     elif kind == "date":
-        kept = dialect.dated(cell)
+        kept = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
     elif kind == "other":
         kept = dialect.spelling(cell, kind)
     return exp.alias_(kept, name, quoted=True)

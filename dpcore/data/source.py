@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +41,15 @@ def _files(what: str) -> Source:
         raise SourceError(f"{shown(what)} is not a path.", f"Give the path of a {', '.join(_KINDS)} file.")
     try:
         paths = listed(what)
-        sizes = [path.stat().st_size for path in paths]
-        for path in paths:
+        stats = [path.stat() for path in paths]
+        plain = all(stat.S_ISREG(found.st_mode) for found in stats)
+        for path in paths if plain else ():
             path.open("rb").close()
     except OSError:
         raise SourceError(f"{shown(what)} cannot be opened.", "Check that it exists and may be read.") from None
-    if sum(sizes) > MAX_BYTES:
+    if not plain:  # a pipe may never end, nor begin
+        raise SourceError(f"{shown(what)} is, or holds, something that is no file.", "Save the table as a file.")
+    if sum(found.st_size for found in stats) > MAX_BYTES:
         raise SourceError(
             f"{shown(what)} is larger than the limit of {MAX_BYTES / 1e9:g} GB.",
             "Leave out columns that will not be asked.",

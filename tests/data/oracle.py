@@ -43,7 +43,9 @@ def number(cell: Any) -> float | None:
         value = float(cell) if _NUMBER.fullmatch(cell) else {"true": 1.0, "false": 0.0}.get(cell.lower(), math.nan)
     else:
         value = float(cell)
-    return _said(value) if math.isfinite(value) else None
+    if not math.isfinite(value):
+        return None
+    return _said(value) if isinstance(cell, str | Decimal) else value  # what is stored as a float says it already
 
 
 def _said(value: float) -> float:

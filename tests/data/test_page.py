@@ -13,6 +13,7 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
+from dpcore.data import chunk
 from dpcore.data.page import pages
 
 KEY = b"k" * 32
@@ -100,6 +101,27 @@ def test_a_file_with_damaged_pages_is_refused_in_words_or_read(tmp_path: Path) -
         except dp.SourceError:
             refused += 1
     assert refused
+
+
+def test_row_groups_without_rows_and_columns_without_cells_are_read(tmp_path: Path) -> None:
+    schema = pa.schema([("c", pa.string()), ("d", pa.string())])
+    with pa.parquet.ParquetWriter(tmp_path / "t.parquet", schema) as writer:
+        for cells in ([], ["a", "b"], [], [None], ["c" * 100_000, None]):
+            writer.write_table(pa.table({"c": cells, "d": [None] * len(cells)}, schema=schema))
+    frozen = dp.read(tmp_path / "t.parquet").freeze(tmp_path / "home", KEY)
+    assert pa.parquet.read_table(frozen.path)["c"].to_pylist().count(None) == 3
+    assert pa.parquet.read_metadata(tmp_path / "t.parquet").num_row_groups == 5
+
+
+def test_too_many_pages_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = pa.table({name: [f"{name}{place}" for place in range(3000)] for name in "ab"})
+    options = {"use_dictionary": False, "data_page_size": 100, "write_batch_size": 10}
+    pa.parquet.write_table(table, tmp_path / "t.parquet", row_group_size=1500, **options)
+    monkeypatch.setattr(chunk, "PAGES", 100)
+    with pytest.raises(dp.SourceError, match="too many pages"):
+        dp.read(tmp_path / "t.parquet").freeze(tmp_path / "home", KEY)
+    monkeypatch.setattr(chunk, "PAGES", 2000)
+    assert dp.read(tmp_path / "t.parquet").freeze(tmp_path / "home", KEY).size
 
 
 def test_a_small_file_takes_little_memory_to_refuse(tmp_path: Path) -> None:
