@@ -16,7 +16,8 @@ A product is read from the law of its total evidence log dQ/dP:
 numeric     f, epsilon from such a law            readings    what a law answers
 contour     laws by contours: fast where M falls  sums        exact sums, where the pieces are few
 lattice     where losses are atoms                vertex      mu from a law's tangents
-summit      f from delta, delta from f            solve       roots that end on the private side
+summit      f from delta                          solve       roots that end on the private side
+conjugate   delta from f                          apart       products against some of their factors
 audit       limits from an attack's counts        pld         privacy-loss distributions made elsewhere
 divergence  Rényi divergences of any curve
 domain      what may be asked; rounding           normal      the normal law with certified error
