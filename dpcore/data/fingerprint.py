@@ -30,7 +30,7 @@ MEANING = 2
 """What is hashed of a cell: whoever changes it takes the next number, and `dpcore.data.frozen.READING` too.
 
 1: a number in a text, or a decimal, as the double next to it. 2: as the number that its spelling says
-(`dpcore.data.digit.said`).
+(`dpcore.data.digit.said`), and words for a missing cell or a truth as that.
 """
 SKETCH = 64
 SAME = 0.5
@@ -134,7 +134,7 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
     described = [(row[0], row[1]) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
     (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()
     salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
-    for name, body in macros().items():
+    for name, body in macros(meaning).items():
         connection.execute(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}")
     # no column is left out here: what is read of the copy later was read with this little memory
     counts = [exp.func("count", exp.column(name, quoted=True)) for name, _ in described if _INDEX.fullmatch(name)]

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     import pyarrow
 
 
+_GROUP_ROWS, _GROUP_BYTES = 122_880, 64_000_000
+
+
 @final
 class Frame(Source):
     """An Arrow table, or a DataFrame without its index. Columns of Python objects are text, whatever they hold."""
@@ -55,7 +58,9 @@ class Frame(Source):
         import pyarrow.parquet
 
         table = pyarrow.Table.from_arrays(self._columns, names=list(self._names))
-        _stored("The table", lambda: pyarrow.parquet.write_table(table, target))
+        # a group is read whole, with little memory
+        size = max(min(_GROUP_ROWS, _GROUP_BYTES * len(table) // max(table.nbytes, 1)), 1)
+        _stored("The table", lambda: pyarrow.parquet.write_table(table, target, row_group_size=size))
 
 
 # Arrow has other values for them, or none.

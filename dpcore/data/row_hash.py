@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dpcore.data.physical import physical
@@ -44,7 +44,7 @@ def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meanin
     return upper.select(row.as_("h")).from_(middle.from_(numbered).subquery("_middle"))
 
 
-def macros() -> dict[str, exp.Expr]:
+def macros(meaning: int) -> dict[str, exp.Expr]:
     """What is the same for every column of text: the engine puts it in, many times faster than a tree is built."""
     from sqlglot import exp
 
@@ -55,8 +55,23 @@ def macros() -> dict[str, exp.Expr]:
     return {
         "said_time(x)": instant(x),
         "said_number(x)": said(x),
-        "said_hash(x, number, time)": _spelt(x, number, time),
+        "said_hash(x, number, time)": _worded(x, number, time) if meaning > 1 else _spelt(x, number, time),
     }
+
+
+def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
+    """As `_spelt`; what programs write for a missing cell and for a truth is that, in files that have words alone."""
+    from sqlglot import exp
+
+    from dpcore.data.clean import NOBODY
+
+    def among(words: Iterable[str]) -> exp.Expr:
+        return exp.In(this=text, expressions=[exp.Literal.string(word) for word in words])
+
+    case = exp.Case().when(among(sorted({word.lower() for word in (*NOBODY, "\\N")})), exp.null())
+    for truth, words in (("true", ("t", "y", "yes")), ("false", ("f", "n", "no"))):
+        case = case.when(among(words), _hash(exp.Literal.string(truth)))
+    return case.else_(_spelt(text, number, time))
 
 
 def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
