@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -38,13 +37,6 @@ def test_bytes_of_text_are_that_text_and_others_are_missing(tmp_path: Path) -> N
     for source in (saved(table, tmp_path), table, table.to_pandas()):
         found = kept(source, tmp_path / "desk")
         assert len(found) == 7 and {cell or None for cell in found} == expected
-
-
-def test_the_fields_of_a_cell_are_spelt_in_one_order(tmp_path: Path) -> None:
-    cell, other = {"b": 1, "a": 2}, {"a": 9, "b": 8, "c": 7}
-    found = [kept(pa.table({"c": [*first, cell]}), tmp_path)[-1] for first in ([], [other])]
-    found.append(kept(pd.DataFrame({"c": [cell]}), tmp_path)[0])
-    assert set(found) == {"{'a': 2, 'b': 1}"}
 
 
 @pytest.mark.parametrize("zone", [None, "UTC", "Asia/Tokyo"])
