@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketClose
 from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-from pages.ui import address, door, download, message
+from pages.ui import address, door, download, message, signin
 
 # Metrics tell upload sizes to the byte and latencies by function; the agent API drives the app without a browser.
 _CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")
@@ -59,7 +59,7 @@ class Guard:
             messages = message.sifted(
                 receive,
                 address.visitor(request),
-                lambda: not door.stranger(request),
+                lambda: door.user_of(request) if signin.required() else "",
                 lambda operation: _allowed(request, operation),
             )
             opened = address.answers(scope) and _same_origin(scope)

@@ -25,17 +25,20 @@ SHARE = 4
 """Strangers of one address have this part of the strangers' pace."""
 FIRST = 3
 """Messages with which a page opens: they have a pace of their own, so that pages that stay shut nobody out."""
+PAGES = 3
+"""The bursts that all pages of one user may have at once."""
 _strangers, _arrivals = (Paces(lambda: Pace(BURST, RATE / SHARE), Pace(BURST, RATE)) for _ in range(2))
+_users = Paces(lambda: Pace(PAGES * BURST, RATE), Pace(10**9, 10**9))
 Allowed = Callable[[BackendOperationRequest], bool]
 
 
-def sifted(receive: Receive, address: str, known: Callable[[], bool], allowed: Allowed) -> Receive:
+def sifted(receive: Receive, address: str, user: Callable[[], str | None], allowed: Allowed) -> Receive:
     """The messages of a WebSocket at a steady pace, without those that this dashboard does not serve.
 
     A stranger's large one ends it: Streamlit keeps what a session said for as long as it remembers the session.
 
-    address: of whoever asks. known: whether they are in: strangers share a pace. allowed: whether a file or rows are
-    for whoever asks: Streamlit hands them out without a look at that.
+    address: of whoever asks. user: who that is, whose pages share a pace; None: a stranger, and these share one too.
+    allowed: whether a file or rows are for whoever asks: Streamlit hands them out without a look at that.
     """
     own, heard = Pace(BURST, RATE), 0
 
@@ -44,13 +47,14 @@ def sifted(receive: Receive, address: str, known: Callable[[], bool], allowed: A
         while True:
             message = await receive()
             data = message.get("bytes")
-            if data is not None and len(data) > SMALL and not known():
+            if data is not None and len(data) > SMALL and user() is None:
                 return {"type": "websocket.disconnect", "code": 1009}
             if message["type"] != "websocket.receive":
                 return message
             if served(data, allowed):
                 heard += 1
-                wait = 0.0 if known() else (_strangers if heard > FIRST else _arrivals).wait(address, PATIENCE)
+                who, strangers = user(), _strangers if heard > FIRST else _arrivals
+                wait = strangers.wait(address, PATIENCE) if who is None else _users.wait(who)
                 if wait is None:
                     return {"type": "websocket.disconnect", "code": 1013}
                 await asyncio.sleep(max(wait, own.wait() or 0.0))

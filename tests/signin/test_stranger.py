@@ -137,7 +137,7 @@ def test_pages_are_paced_and_strangers_together(monkeypatch):
 
     monkeypatch.setattr(message.asyncio, "sleep", sleep)
     endless = Pace(10_000, 1.0, lambda: 0.0)
-    for name, burst in (("_strangers", message.BURST), ("_arrivals", 10 * message.FIRST)):
+    for name, burst in (("_strangers", message.BURST), ("_arrivals", 10 * message.FIRST), ("_users", 100)):
         paces = Paces(lambda burst=burst: Pace(burst, 1.0, lambda: 0.0), endless)
         monkeypatch.setattr(message, name, paces)
     monkeypatch.setattr(message, "Pace", lambda burst, rate: Pace(burst, rate, lambda: 0.0))
@@ -145,22 +145,29 @@ def test_pages_are_paced_and_strangers_together(monkeypatch):
     async def receive() -> dict[str, object]:
         return {"type": "websocket.receive", "bytes": RERUN.SerializeToString()}
 
-    async def send(known: bool, address: str = "192.0.2.1") -> list[object]:
-        heard = message.sifted(receive, address, lambda: known, lambda _: True)
+    async def send(user: str | None, address: str = "192.0.2.1") -> list[object]:
+        heard = message.sifted(receive, address, lambda: user, lambda _: True)
         return [(await heard())["type"] for _ in range(30)]
 
-    for _ in range(10):
+    for number in range(10):
         slept.clear()
-        assert asyncio.run(send(True)) == ["websocket.receive"] * 30
+        assert asyncio.run(send(f"user {number}")) == ["websocket.receive"] * 30
         assert slept[:20] == pytest.approx([0.0] * 20, abs=1e-9) and slept[-1] == pytest.approx(10 / message.RATE)
+    for number in range(5):  # all pages of one user have one pace, and nobody else waits for it
+        slept.clear()
+        asyncio.run(send("busy", str(number)))
+        assert slept[-1] == pytest.approx(max(10 / message.RATE, 30 * (number + 1) - 100))
     slept.clear()
-    first = asyncio.run(send(False))
+    asyncio.run(send("quiet"))
+    assert slept[-1] == pytest.approx(10 / message.RATE)
+    slept.clear()
+    first = asyncio.run(send(None))
     assert first == ["websocket.receive"] * 30 and slept[-1] == pytest.approx(30.0 - message.FIRST - 20)
     for left in (3, *[0] * 8):  # whoever opens a page sees it, however many others stay
         seen = message.FIRST + left
-        assert asyncio.run(send(False)) == ["websocket.receive"] * seen + ["websocket.disconnect"] * (30 - seen)
+        assert asyncio.run(send(None)) == ["websocket.receive"] * seen + ["websocket.disconnect"] * (30 - seen)
     slept.clear()
-    assert asyncio.run(send(False, "192.0.2.2")) == first  # another address waits for itself alone
+    assert asyncio.run(send(None, "192.0.2.2")) == first  # another address waits for itself alone
     assert slept[-1] == pytest.approx(30.0 - message.FIRST - 20)
 
 
