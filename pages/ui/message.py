@@ -28,7 +28,7 @@ FIRST = 3
 PAGES = 3
 """The bursts that all pages of one user may have at once."""
 _strangers, _arrivals = (Paces(lambda: Pace(BURST, RATE / SHARE), Pace(BURST, RATE)) for _ in range(2))
-_users = Paces(lambda: Pace(PAGES * BURST, RATE), Pace(10**9, 10**9))
+_users = Paces(lambda: Pace(PAGES * BURST, RATE))
 Allowed = Callable[[BackendOperationRequest], bool]
 
 

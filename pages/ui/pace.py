@@ -6,8 +6,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-ADDRESSES = 10_000
-"""How many addresses are told from each other, the latest."""
+NAMES = 10_000
+"""How many addresses or users are told from each other, the latest."""
 
 
 class Pace:
@@ -28,18 +28,20 @@ class Pace:
 
 
 class Paces:
-    """One pace for each address, and one for all together: who sends many waits for itself before others do."""
+    """One pace for each name, and often one for all together: who sends many waits for itself before others do."""
 
-    def __init__(self, each: Callable[[], Pace], together: Pace) -> None:
+    def __init__(self, each: Callable[[], Pace], together: Pace | None = None) -> None:
         self._each, self._together = each, together
         self._known: OrderedDict[str, Pace] = OrderedDict()
 
-    def wait(self, address: str, most: float = float("inf")) -> float | None:
-        """As of `Pace`: the later of both turns; where an address has no turn, none of all together is taken."""
-        own = self._known.pop(address, None) or self._each()
-        self._known[address] = own
-        if len(self._known) > ADDRESSES:
+    def wait(self, name: str, most: float = float("inf")) -> float | None:
+        """As of `Pace`: the later of both turns; where a name has no turn, none of all together is taken."""
+        own = self._known.pop(name, None) or self._each()
+        self._known[name] = own
+        if len(self._known) > NAMES:
             self._known.popitem(last=False)
         first = own.wait(most)
-        second = None if first is None else self._together.wait(most)
-        return None if first is None or second is None else max(first, second)
+        if first is None or self._together is None:
+            return first
+        second = self._together.wait(most)
+        return None if second is None else max(first, second)
