@@ -11,8 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore import noise
-from dpcore.budget.charge import Charge, Part
-from dpcore.budget.renyi import Family
+from dpcore.budget.charge import Charge
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Lane, Spread, Statistic, gaussian, laplace
@@ -262,15 +261,4 @@ def again(data: Mapping[str, Any], table: Table) -> Priced:
 
 def charge_of(asks: Sequence[Priced]) -> Charge:
     """What asks cost together, as one plan: prices add as exact fractions, and curves compose."""
-    return Charge.total(Charge.of(Part(family_of(ask.mechanism), ask.price)) for ask in asks if ask.price)
-
-
-def family_of(mechanism: Additive) -> Family:
-    """What kind of loss noise of a law is; discrete Laplace noise has the curve of any pure mechanism."""
-    match mechanism.law:
-        case noise.Gaussian():
-            return "gaussian"
-        case noise.Laplace():
-            return "laplace"
-        case _:
-            return "pure"
+    return Charge.total(Charge.of(ask.mechanism.loss) for ask in asks if ask.mechanism.loss is not None)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import noise, tradeoff
+from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Lane, Spread
@@ -87,14 +88,19 @@ class Release:
         return float(Fraction(self.price)) if self.lane == "pure" else None
 
     @property
-    def curve(self) -> tradeoff.Curve:
-        """What this one release promises (the first measurement's, where several were combined)."""
-        amount = float(Fraction(self.price))
-        if not amount:
-            return tradeoff.identity()
+    def loss(self) -> Loss | None:
+        """What it may lose (the first measurement, where several were combined); None where no row can change it."""
+        price = Fraction(self.price)
+        if not price:
+            return None
         if self.lane == "gaussian":
-            return tradeoff.gaussian(math.sqrt(amount))
-        return tradeoff.pure(amount) if self.law == "DiscreteLaplace" else tradeoff.laplace(amount)
+            return Gaussian(price)
+        return Pure(price) if self.law == "DiscreteLaplace" else Laplace(price)
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """The trade-off curve of its loss."""
+        return tradeoff.identity() if self.loss is None else self.loss.curve
 
     @property
     def table(self) -> pd.DataFrame:
@@ -157,7 +163,7 @@ def spread_of(release: Release, level: float) -> Spread:
         return combined_spread(release.lane, release.scales, level)
     from dpcore.mechanisms import Additive
 
-    return Additive(law, tuple(Fraction(scale) for scale in release.scales), release.curve).spread(level)
+    return Additive(law, tuple(Fraction(scale) for scale in release.scales), release.loss).spread(level)
 
 
 def combined_spread(lane: Lane, stds: tuple[float, ...], level: float) -> Spread:

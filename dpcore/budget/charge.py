@@ -7,6 +7,7 @@ composed curve on all of [0, 1], tails included (`joint`). The pure and the Rén
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,33 +15,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from dpcore import tradeoff
-from dpcore.budget import joint, renyi
+from dpcore.budget import joint
 from dpcore.budget.account import ATTO, Account, Amounts, Filter
-from dpcore.budget.slot import up
+from dpcore.budget.loss import Loss
 from dpcore.errors import BudgetError
 from dpcore.number import exact, real
 
 MAX_CHARGE = 1e6
 # A plan books at most this part of the failures that a budget allows: a hundred plans may.
 FAILURE_PART = 100
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One answer's family and exact price: mu**2 (gaussian), or epsilon (laplace: real Laplace noise; pure: any)."""
-
-    family: renyi.Family
-    amount: Fraction
-
-    @property
-    def curve(self) -> tradeoff.Curve:
-        """What the answer promises, its number rounded up."""
-        if self.family == "gaussian":
-            root = math.sqrt(self.amount)
-            return tradeoff.gaussian(root if Fraction(root) ** 2 >= self.amount else math.nextafter(root, math.inf))
-        return (tradeoff.laplace if self.family == "laplace" else tradeoff.pure)(up(self.amount))
 
 
 @final
@@ -55,37 +38,19 @@ class Charge:
     epsilon: Fraction | None
     mu_squared: Fraction | None
     delta: Fraction = Fraction(0)
-    parts: tuple[Part, ...] | None = None
+    parts: tuple[Loss, ...] | None = None
 
     def __post_init__(self) -> None:
         amounts = (self.epsilon, self.mu_squared, self.delta)
         if any(part is not None and not (isinstance(part, Fraction) and part >= 0) for part in amounts):
-            raise BudgetError("A charge is made of exact fractions, none negative.", "See `Charge.gaussian`.")
+            raise BudgetError("A charge is made of exact fractions, none negative.", "See `Charge.of`.")
 
     @classmethod
-    def gaussian(cls, mu_squared: Fraction) -> Charge:
-        """Gaussian noise of exactly mu-GDP: no pure epsilon covers it."""
-        size = _amount(mu_squared, "mu_squared")
-        return cls(None, size, parts=(Part("gaussian", size),))
-
-    @classmethod
-    def pure(cls, epsilon: Fraction, mu: float) -> Charge:
-        """An epsilon-DP mechanism whose curve is at least G_mu; mu is `curve.mu()`, inf where there is none."""
-        loss = _amount(epsilon, "epsilon")
-        parts = (Part("pure", loss),)
-        if mu == math.inf:
-            return cls(loss, None, parts=parts)
-        # As a double, not as the decimal it prints as: that one may be smaller.
-        size = Fraction(real(mu, "`mu` of `Charge`", above=0, error=BudgetError)) ** 2
-        return cls(loss, _amount(size, "mu"), parts=parts)
-
-    @classmethod
-    def of(cls, part: Part) -> Charge:
-        """The charge of one answer of a known family."""
-        if part.family == "gaussian":
-            return cls.gaussian(part.amount)
-        size = Fraction(part.curve.mu()) ** 2
-        return cls(_amount(part.amount, "epsilon"), _amount(size, "mu"), parts=(part,))
+    def of(cls, loss: Loss) -> Charge:
+        """The charge of one answer. Raises BudgetError where it is beyond what an account can hold, or below 1e-18."""
+        epsilon = None if loss.pure is None else _amount(loss.pure, "epsilon")
+        size = loss.mu_squared
+        return cls(epsilon, None if size is None else _amount(size, "mu_squared"), loss.failure, (loss,))
 
     @classmethod
     def nothing(cls) -> Charge:
@@ -135,25 +100,21 @@ class Charge:
     @property
     def _composes(self) -> bool:
         """Whether composing can gain anything: Gaussian parts add without loss, and one answer is its own curve."""
-        pure = [part for part in self.parts or () if part.family != "gaussian"]
-        return len(pure) > 1 and self.mu_squared is not None and not self.delta
+        return self.mu_squared is not None and sum(joint.composes(part) for part in self.parts or ()) > 1
 
     def composed(self, failures: int = 0) -> Fraction | None:
         """The least mu**2 of the whole plan, with failures of so many 1e-18 beside it; never above the plain sum."""
         if not self._composes:
             return self.mu_squared
-        counts: dict[Part, int] = {}
-        for part in sorted(self.parts or (), key=lambda one: (one.family, one.amount)):
-            counts[part] = counts.get(part, 0) + 1
-        exactly = sum((n * part.amount for part, n in counts.items() if part.family == "gaussian"), Fraction(0))
-        pure = tuple((part, n) for part, n in counts.items() if part.family != "gaussian")
-        return min(exactly + _composed(pure, failures), self.mu_squared or Fraction(0))
+        alone = [part for part in self.parts or () if not joint.composes(part)]
+        several = sorted(filter(joint.composes, self.parts or ()), key=lambda part: (part.name, part.pure))
+        counts = tuple((part, len(list(same))) for part, same in itertools.groupby(several))
+        apart = sum((part.mu_squared or Fraction(0) for part in alone), Fraction(0))
+        return min(apart + _composed(counts, failures), self.mu_squared or Fraction(0))
 
     def renyi(self, order: float) -> Fraction | None:
-        """The sum of the parts' Rényi losses at an order; None where a part is not known."""
-        if self.parts is None or self.delta:
-            return None
-        return sum((renyi.loss(part.family, part.amount, order) for part in self.parts), Fraction(0))
+        """The sum of the parts' Rényi losses at an order; None where one is not known, or infinite."""
+        return None if self.parts is None else _total(part.renyi(order) for part in self.parts)
 
     def _amounts(self, mu_squared: Fraction | None, delta: Fraction, order: float | None) -> Amounts:
         return Amounts(
@@ -170,14 +131,14 @@ class Charge:
 
 
 @lru_cache(maxsize=1024)
-def _composed(parts: tuple[tuple[Part, int], ...], failures: int) -> Fraction:
+def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
     """mu**2 of these parts' composed curve, beyond every sum where it has none; many parts are composed in turns."""
-    turns: list[list[tuple[joint.Family, float, int]]] = [[]]
+    turns: list[list[tuple[Loss, int]]] = [[]]
     room = joint.MOST
     for part, times in parts:
         while times:
             now = min(times, room)
-            turns[-1].append(("laplace" if part.family == "laplace" else "pure", up(part.amount), now))
+            turns[-1].append((part, now))
             times, room = times - now, room - now
             if not room:
                 turns.append([])

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import tradeoff
-from dpcore.budget import renyi
 from dpcore.budget.account import ATTO
+from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure, from_dict, of_curve
 from dpcore.errors import DpError
 
 Floats = NDArray[np.float64]
@@ -56,73 +56,32 @@ class Row:
     reason: str
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What one paid ask lost: its family and its price as a double, mu or epsilon."""
-
-    family: renyi.Family
-    amount: float
-
-    @property
-    def curve(self) -> tradeoff.Curve:
-        """Its trade-off curve."""
-        make = {"gaussian": tradeoff.gaussian, "laplace": tradeoff.laplace, "pure": tradeoff.pure}
-        return make[self.family](self.amount)
-
-    def loss(self, orders: Floats) -> Floats:
-        """Its Rényi losses, rounded up by a billionth; as in `renyi`, in doubles and without cancelling."""
-        if self.family == "gaussian":
-            return orders * self.rho
-        size = self.amount
-        with np.errstate(over="ignore", invalid="ignore"):
-            ratio = 2.0 * np.sinh(0.5 * orders * size) * np.sinh(0.5 * (orders - 1.0) * size) / math.cosh(0.5 * size)
-            loss = np.log1p(ratio) / (orders - 1.0)
-            if self.family == "laplace":
-                gain = orders * np.expm1((orders - 1.0) * size) + (orders - 1.0) * np.expm1(-orders * size)
-                tighter = np.log1p(gain / (2.0 * orders - 1.0)) / (orders - 1.0)
-                loss = np.where(orders * size > 1e-3, np.fmin(loss, tighter), loss)
-        return np.asarray(np.fmin(np.where(np.isfinite(loss), loss, size), size) * (1.0 + 1e-9))
-
-    @property
-    def rho(self) -> float:
-        """Its price in zero-concentrated differential privacy: mu**2/2, epsilon**2/2 (Bun & Steinke 2016)."""
-        return self.amount**2 / 2.0
-
-    def at(self, delta: float) -> float:
-        """Its epsilon: its own where it is pure, at delta where it is Gaussian."""
-        return _normal_epsilon(self.amount, delta) if self.family == "gaussian" else self.amount
-
-
-@lru_cache(maxsize=4096)
-def _normal_epsilon(mu: float, delta: float) -> float:
-    return float(tradeoff.gaussian(mu).epsilon(delta))
-
-
-def answers(history: Sequence[_Entry]) -> list[Answer]:
-    """The recorded asks that cost something, oldest first."""
-    found = (_answer(ask) for entry in history if entry.kind == "charge" for ask in entry.payload["asks"])
+def losses(history: Sequence[_Entry]) -> list[Loss]:
+    """What each recorded ask lost, oldest first; those that cost nothing are left out."""
+    found = (_loss(ask) for entry in history if entry.kind == "charge" for ask in entry.payload["asks"])
     return [one for one in found if one is not None]
 
 
-def _answer(ask: dict[str, Any]) -> Answer | None:
-    """From its recorded curve; an older entry's from its lane and price, and from what it booked in mu."""
-    curve, booked = ask.get("curve"), ask["charge"]
-    if curve is None and booked.get("epsilon") is None:
-        return None if not booked["mu_squared"] else Answer("gaussian", math.sqrt(booked["mu_squared"] / ATTO))
-    if curve is None:
-        size = booked["epsilon"] / ATTO
-        pure = Fraction(tradeoff.pure(size).mu()) ** 2 * ATTO if size else 0
-        laplace = booked["mu_squared"] is not None and booked["mu_squared"] < 0.999999 * pure
-        return Answer("laplace" if laplace else "pure", size) if size else None
-    return Answer(curve["family"], curve.get("mu", curve.get("epsilon"))) if curve["family"] != "identity" else None
+def _loss(ask: dict[str, Any]) -> Loss | None:
+    """As it was recorded; an older entry's from its curve, or from what it booked."""
+    if "loss" in ask:
+        return from_dict(ask["loss"])
+    if "curve" in ask:
+        return of_curve(ask["curve"])
+    booked = ask["charge"]
+    if booked.get("epsilon") is None:
+        return Gaussian(Fraction(booked["mu_squared"], ATTO)) if booked["mu_squared"] else None
+    size = Fraction(booked["epsilon"], ATTO)
+    pure = float(Pure(size).mu_squared or 0) * ATTO if size else 0.0
+    laplace = booked["mu_squared"] is not None and booked["mu_squared"] < 0.999999 * pure
+    return (Laplace(size) if laplace else Pure(size)) if size else None
 
 
 def rows(
     history: Sequence[_Entry], budget: str, delta: float, declared: float, here: tuple[str, _Spent] | None
 ) -> tuple[Row, ...]:
     """The rows of the table, tightest claims first. here: the filter that speaks, and what it has counted."""
-    asked = answers(history)
+    asked = losses(history)
     plans = sum(entry.kind == "charge" for entry in history)
     promised = Row("the whole budget", declared, delta, "bound", f"What was promised: {budget}, whatever is asked.")
     if not asked:
@@ -141,7 +100,7 @@ def rows(
     found.append(Row("Rényi differential privacy, best order", _renyi(asked, delta), delta, fixed, best))
     found.append(Row("zero-concentrated differential privacy", _zcdp(asked, delta), delta, fixed, best))
     found.append(Row("advanced composition (Kairouz, Oh & Viswanath)", _advanced(asked, delta), delta, fixed, once))
-    pure = all(one.family != "gaussian" for one in asked)
+    pure = all(one.pure is not None for one in asked)
     found.append(
         Row(
             "basic composition",
@@ -159,19 +118,19 @@ def rows(
 
 
 @lru_cache(maxsize=64)
-def _tight(asked: tuple[Answer, ...], delta: float) -> float | None:
+def _tight(asked: tuple[Loss, ...], delta: float) -> float | None:
     try:
         return float(tradeoff.compose([one.curve for one in asked]).epsilon(delta))
     except DpError:
         return None
 
 
-def _renyi(asked: Sequence[Answer], delta: float) -> float:
+def _renyi(asked: Sequence[Loss], delta: float) -> float:
     """The least epsilon over many orders (Mironov 2017), by the conversion of Canonne, Kamath & Steinke 2020."""
-    return _converted(np.sum([one.loss(_ORDERS) for one in asked], axis=0), delta)
+    return _converted(np.sum([one.divergences(_ORDERS) for one in asked], axis=0), delta)
 
 
-def _zcdp(asked: Sequence[Answer], delta: float) -> float:
+def _zcdp(asked: Sequence[Loss], delta: float) -> float:
     """The same, with order * rho for every loss."""
     return _converted(_ORDERS * math.fsum(one.rho for one in asked), delta)
 
@@ -181,11 +140,11 @@ def _converted(losses: Floats, delta: float) -> float:
     return max(0.0, float(np.min(losses + slack)) + 1e-12)
 
 
-def _advanced(asked: Sequence[Answer], delta: float) -> float:
+def _advanced(asked: Sequence[Loss], delta: float) -> float:
     """Kairouz, Oh & Viswanath 2017, Thm 3.5; half of delta is shared by the Gaussian answers, if there are any."""
-    normal = sum(one.family == "gaussian" for one in asked)
+    normal = sum(one.pure is None for one in asked)
     rest = delta / 2.0 if normal else delta
-    each = [one.at(delta / 2.0 / max(normal, 1)) for one in asked]
+    each = [one.epsilon(delta / 2.0 / max(normal, 1)) for one in asked]
     squares = math.fsum(one**2 for one in each)
     drift = math.fsum(one * math.tanh(one / 2.0) for one in each)
     soft = math.log(math.e + math.sqrt(squares) / rest)
@@ -194,7 +153,7 @@ def _advanced(asked: Sequence[Answer], delta: float) -> float:
     )
 
 
-def _basic(asked: Sequence[Answer], delta: float) -> float:
+def _basic(asked: Sequence[Loss], delta: float) -> float:
     """The sum of epsilons; delta is shared equally by the Gaussian answers."""
-    normal = sum(one.family == "gaussian" for one in asked)
-    return math.fsum(one.at(delta / max(normal, 1)) for one in asked)
+    normal = sum(one.pure is None for one in asked)
+    return math.fsum(one.epsilon(delta / max(normal, 1)) for one in asked)

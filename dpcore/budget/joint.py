@@ -5,8 +5,9 @@ the likelihood ratio, so the lattice pair dominates the true one (Blackwell; "co
 and so do products of such pairs. On a lattice a composition is a convolution of positive numbers, its trade-off curve
 is a polygon, and G_mu (convex) lies below a polygon as soon as it lies below every corner.
 
-pure       loss +-e, probability 1/(1+e^e) of +e under Q
-laplace    loss +-e with probability 1/2 of -e and e^-e/2 of +e under Q, and density e^{-(e+l)/2}/4 between
+pure            loss +-e, probability 1/(1+e^e) of +e under Q
+laplace         loss +-e with probability 1/2 of -e and e^-e/2 of +e under Q, and density e^{-(e+l)/2}/4 between
+bounded range   density e^{-(e+l)/2} / (2 (1 - e^-e)) between -e and +e
 
 Every sum is of positive terms, so its relative error is at most the number of operations times 2^-53; `_MARGIN` is far
 above it. The lattice costs some thousandths of mu; `tradeoff.compose` is exact, and slower.
@@ -16,15 +17,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpcore.budget.loss import BoundedRange, Laplace, Loss, Pure
+from dpcore.budget.slot import up
 from dpcore.special import ndtri
 
 Floats = NDArray[np.float64]
-Family = Literal["laplace", "pure"]
 
 _FINE = 24  # lattice steps to the root mean square epsilon: the lattice adds at most (1/24)^2 / 4 to mu^2, relatively
 _MARGIN = 1e-10
@@ -36,44 +38,58 @@ MOST = 256
 """How many answers one lattice composes; more of them are composed in turns, and their mu^2 added."""
 
 
-def mu(answers: Sequence[tuple[Family, float, int]], delta: float = 0.0) -> float:
-    """A mu such that these answers (family, epsilon, times) are above G_mu with failures of delta.
+def composes(loss: Loss) -> bool:
+    """Whether many of this kind have less mu together than their mu^2 add up to, and a lattice says how much less."""
+    return isinstance(loss, Pure | Laplace | BoundedRange)
+
+
+def mu(answers: Sequence[tuple[Loss, int]], delta: float = 0.0) -> float:
+    """A mu such that these answers (loss, times) are above G_mu with failures of delta.
 
     At most some thousandths above the smallest one where their epsilons are alike; math.inf where numbers are too far
     apart for the lattice. At most `MOST` answers together.
     """
-    count = sum(times for _, _, times in answers)
-    reach = math.fsum(epsilon * times for _, epsilon, times in answers)
+    sizes = [(up(loss.pure or Fraction(0)), times) for loss, times in answers]
+    count = sum(times for _, times in sizes)
+    reach = math.fsum(epsilon * times for epsilon, times in sizes)
     if not 1 <= count <= MOST or reach > _WIDEST:
         return math.inf
-    step = math.sqrt(math.fsum(epsilon**2 * times for _, epsilon, times in answers) / count) / _FINE
+    step = math.sqrt(math.fsum(epsilon**2 * times for epsilon, times in sizes) / count) / _FINE
     weights: Floats = np.ones(1)
     half = 0
-    for family, epsilon, times in answers:
+    for (loss, times), (epsilon, _) in zip(answers, sizes, strict=True):
         size = math.ceil(epsilon / step)
-        weights = _both(weights, _power(_one(family, epsilon, size, step), times))
+        weights = _both(weights, _power(_one(loss, epsilon, size, step), times))
         half += size * times
     losses = np.asarray((np.arange(len(weights)) - half) * step, dtype=np.float64)
     return _largest(weights, losses, delta) if half * step <= _WIDEST else math.inf
 
 
-def _one(family: Family, epsilon: float, size: int, step: float) -> Floats:
+def _one(loss: Loss, epsilon: float, size: int, step: float) -> Floats:
     """The weights under Q of one answer on the points -size ... size, times `step`."""
     weights = np.zeros(2 * size + 1)
-    low = np.array([-epsilon, epsilon])
-    if family == "pure":
-        _split(weights, low, np.array([1.0, math.exp(-epsilon)]) / (1.0 + math.exp(-epsilon)), size, step)
-        return weights
-    _split(weights, low, np.array([0.5, 0.5 * math.exp(-epsilon)]), size, step)
+    ends = np.array([-epsilon, epsilon])
+    match loss:
+        case Laplace():
+            _split(weights, ends, np.array([0.5, 0.5 * math.exp(-epsilon)]), size, step)
+            _spread(weights, epsilon, size, step, 0.25)
+        case BoundedRange():
+            _spread(weights, epsilon, size, step, -0.5 / math.expm1(-epsilon))
+        case _:
+            _split(weights, ends, np.array([1.0, math.exp(-epsilon)]) / (1.0 + math.exp(-epsilon)), size, step)
+    return weights
+
+
+def _spread(weights: Floats, epsilon: float, size: int, step: float, height: float) -> None:
+    """A density of `height` e^{-(e+l)/2} between the ends, stretch by stretch to the two points around it."""
     inner = (np.arange(2 * size) - size) * step
     first, last = np.maximum(inner, -epsilon), np.minimum(inner + step, epsilon)
     wide = np.maximum(last - first, 0.0)
-    mass = -0.5 * np.exp(-0.5 * (epsilon + first)) * np.expm1(-0.5 * wide)
+    mass = -2.0 * height * np.exp(-0.5 * (epsilon + first)) * np.expm1(-0.5 * wide)
     # Of a stretch of this density the mean likelihood ratio is that of its middle.
     share = np.clip(np.expm1(0.5 * (first + last) - inner) / math.expm1(step), 0.0, 1.0)
     weights[:-1] += mass * (1.0 - share)
     weights[1:] += mass * share
-    return weights
 
 
 def _split(weights: Floats, losses: Floats, masses: Floats, size: int, step: float) -> None:

@@ -5,9 +5,11 @@ Zrnic 2021; Lécuyer 2021). The best order for the answers so far is known only 
 then: the order is fixed when the account is opened. Everything is rounded to the private side: `decimal` rounds exp, ln
 and quotients correctly, and 80 digits leave an error far below the margins here.
 
-gaussian    a mu^2 / 2, exactly
-laplace     log( (a e^{(a-1) e} + (a-1) e^{-a e}) / (2a-1) ) / (a-1)     (Mironov 2017, Prop. 6; real Laplace noise)
-pure        log( cosh((a-1/2) e) / cosh(e/2) ) / (a-1)     (any e-DP mechanism; attained by randomised response)
+gaussian        a mu^2 / 2, exactly
+laplace         log( (a e^{(a-1) e} + (a-1) e^{-a e}) / (2a-1) ) / (a-1)     (Mironov 2017, Prop. 6; real Laplace noise)
+pure            log( cosh((a-1/2) e) / cosh(e/2) ) / (a-1)     (any e-DP mechanism; attained by randomised response)
+bounded_range   t + log( (e^e - c) / (a (e^e - 1)) ) / (a-1),  c = e^{-(a-1) e},  e^t = (a-1) (e^e - c) / (a (1 - c))
+                (the largest over two outcomes with losses t and t - e; at most a e^2 / 8)
 
 (a, tau)-RDP is (epsilon, delta)-DP with epsilon = tau + log((a-1)/a) + (log(1/delta) - log a) / (a-1)
 (Canonne, Kamath & Steinke 2020, Prop. 12; Balle et al. 2020, Thm 21).
@@ -20,11 +22,14 @@ from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, final
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.number import exact
 
-Family = Literal["gaussian", "laplace", "pure"]
+Floats = NDArray[np.float64]
 
 LEAST_ORDER, MOST_ORDER = 1.001, 1e5
 _DIGITS = Context(prec=80, Emax=MAX_EMAX, Emin=MIN_EMIN)
@@ -33,19 +38,59 @@ _MARGIN = Decimal("1e-40")  # what 80 digits may have lost, many times over
 _FINE = 10**30
 
 
+def gaussian(mu_squared: Fraction, order: float) -> Fraction:
+    """The Rényi loss of Gaussian noise, exactly."""
+    return exact(order) * mu_squared / 2
+
+
 @lru_cache(maxsize=4096)
-def loss(family: Family, amount: Fraction, order: float) -> Fraction:
-    """The Rényi loss of one answer at an order, rounded up; amount: mu**2 (gaussian) or epsilon, from 0 on."""
-    a = exact(order)
-    if family == "gaussian" or not amount:
-        return a * amount / 2
+def laplace(epsilon: Fraction, order: float) -> Fraction:
+    """That of real Laplace noise, rounded up."""
     with localcontext(_DIGITS):
-        at, size, less = _decimal(a), _decimal(amount), _decimal(a - 1)
-        if family == "laplace":
-            inside = (at * (less * size).exp() + less * (-at * size).exp()) / (2 * at - 1)
-        else:
-            inside = _twice_cosh((at - Decimal("0.5")) * size) / _twice_cosh(size / 2)
-        return Fraction(math.ceil((inside.ln() / less + _MARGIN) * _FINE), _FINE)
+        a, less, size = _decimal(exact(order)), _decimal(exact(order) - 1), _decimal(epsilon)
+        inside = (a * (less * size).exp() + less * (-a * size).exp()) / (2 * a - 1)
+        return _rounded(inside.ln() / less) if epsilon else Fraction(0)
+
+
+@lru_cache(maxsize=4096)
+def pure(epsilon: Fraction, order: float) -> Fraction:
+    """That of any epsilon-DP release, rounded up."""
+    with localcontext(_DIGITS):
+        a, less, size = _decimal(exact(order)), _decimal(exact(order) - 1), _decimal(epsilon)
+        inside = _twice_cosh((a - Decimal("0.5")) * size) / _twice_cosh(size / 2)
+        return _rounded(inside.ln() / less) if epsilon else Fraction(0)
+
+
+@lru_cache(maxsize=4096)
+def bounded_range(epsilon: Fraction, order: float) -> Fraction:
+    """That of any release whose losses lie in a band of this width, rounded up."""
+    with localcontext(_DIGITS):
+        a, less, size = _decimal(exact(order)), _decimal(exact(order) - 1), _decimal(epsilon)
+        if not epsilon:
+            return Fraction(0)
+        whole, rest = size.exp(), (-less * size).exp()
+        at = (less * (whole - rest) / (a * (1 - rest))).ln()
+        return _rounded(at + ((whole - rest) / (a * (whole - 1))).ln() / less)
+
+
+def laplace_in_doubles(epsilon: float, orders: Floats) -> Floats:
+    """`laplace` at many orders, without cancelling; not a number where doubles overflow."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        gain = orders * np.expm1((orders - 1.0) * epsilon) + (orders - 1.0) * np.expm1(-orders * epsilon)
+        tighter = np.log1p(gain / (2.0 * orders - 1.0)) / (orders - 1.0)
+    any_pure = pure_in_doubles(epsilon, orders)
+    return np.where(orders * epsilon > 1e-3, np.fmin(any_pure, tighter), any_pure)
+
+
+def pure_in_doubles(epsilon: float, orders: Floats) -> Floats:
+    """`pure` at many orders, without cancelling; not a number where doubles overflow."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        ratio = 2.0 * np.sinh(0.5 * orders * epsilon) * np.sinh(0.5 * (orders - 1.0) * epsilon)
+        return np.asarray(np.log1p(ratio / math.cosh(0.5 * epsilon)) / (orders - 1.0))
+
+
+def _rounded(value: Decimal) -> Fraction:
+    return Fraction(math.ceil((value + _MARGIN) * _FINE), _FINE)
 
 
 def limit(epsilon: float, delta: Fraction, order: float, unit: int) -> int:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, final
 import numpy as np
 
 from dpcore import noise, tradeoff
+from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure
 from dpcore.sensitivity import Contribution
 
 if TYPE_CHECKING:
@@ -72,11 +73,19 @@ class Spread:
 @final
 @dataclass(frozen=True)
 class Additive:
-    """Noise of one law with a scale for each coordinate, in grid units; scale 0 leaves a public coordinate as it is."""
+    """Noise of one law with a scale for each coordinate, in grid units; scale 0 leaves a public coordinate as it is.
+
+    loss: what the ledger is told of it; None where no neighbour changes any coordinate.
+    """
 
     law: noise.Law
     scales: tuple[Fraction, ...]
-    curve: tradeoff.Curve
+    loss: Loss | None
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """What it promises."""
+        return tradeoff.identity() if self.loss is None else self.loss.curve
 
     def perturb(self, exact: Integers) -> Integers:
         """exact + fresh noise, shape (coordinates, cells): integers on the public grid."""
@@ -112,8 +121,7 @@ def gaussian(statistic: Statistic, mu_squared: Fraction) -> Additive:
     worst = contribution.norm(tuple(relative))
     unit = worst * _MARGIN / math.sqrt(float(mu_squared)) if worst else 0.0
     scales = tuple(Fraction(value * unit * _MARGIN) for value in relative)
-    curve = tradeoff.gaussian(math.sqrt(float(mu_squared))) if worst else tradeoff.identity()
-    return Additive(noise.Gaussian(), scales, curve)
+    return Additive(noise.Gaussian(), scales, Gaussian(mu_squared) if worst else None)
 
 
 def laplace(statistic: Statistic, epsilon: Fraction) -> Additive:
@@ -122,7 +130,7 @@ def laplace(statistic: Statistic, epsilon: Fraction) -> Additive:
     scale = Fraction(sensitivity) / epsilon
     scales = tuple(Fraction(0) if public else scale for public in statistic.contribution.public)
     if not sensitivity:
-        return Additive(noise.Laplace(), scales, tradeoff.identity())
+        return Additive(noise.Laplace(), scales, None)
     if statistic.counts and sensitivity == 1:
-        return Additive(noise.DiscreteLaplace(), scales, tradeoff.pure(float(epsilon)))
-    return Additive(noise.Laplace(), scales, tradeoff.laplace(float(epsilon)))
+        return Additive(noise.DiscreteLaplace(), scales, Pure(epsilon))
+    return Additive(noise.Laplace(), scales, Laplace(epsilon))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dpcore.budget.charge import Charge, Part
+from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Gaussian, Pure
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
 from dpcore.mechanisms import Lane
@@ -13,7 +14,7 @@ from dpcore.present.words import meter
 def charge_of(lane: Lane, amount: float) -> Charge:
     """The charge of one answer at a price in mu (Gaussian) or epsilon (pure)."""
     size = exact(amount)
-    return Charge.of(Part("gaussian", size**2) if lane == "gaussian" else Part("pure", size))
+    return Charge.of(Gaussian(size**2) if lane == "gaussian" else Pure(size))
 
 
 def leaves(standing: Standing, table: Table, lane: Lane, amount: float) -> str:

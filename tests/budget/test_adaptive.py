@@ -16,9 +16,11 @@ from scipy.stats import norm
 
 from dpcore import tradeoff
 from dpcore.budget.budget import Budget
-from dpcore.budget.charge import Charge, Part
+from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Laplace
 from dpcore.errors import BudgetError
 from dpcore.ledger.ledger import Item
+from tests.budget import kinds
 from tests.ledger.world import DATASET, opened
 
 EPSILON, DELTA = 3.0, 1e-6
@@ -66,8 +68,8 @@ def test_both_fixed_pairs_are_what_a_natural_filter_admits() -> None:
 def test_the_ledger_refuses_what_a_natural_filter_admits(tmp_path: Path) -> None:
     """At most one of the two ways to go on may stay open; here the Laplace one is closed by the first Gaussian."""
     ledger = opened(tmp_path, Budget(epsilon=EPSILON, delta=DELTA))
-    ledger.charge(DATASET, "owner", [Item("first", {}, Charge.gaussian(Fraction(1, 400)))])
-    laplace = Item("second", {}, Charge.of(Part("laplace", Fraction("2.8191"))))
+    ledger.charge(DATASET, "owner", [Item("first", {}, kinds.gaussian(Fraction(1, 400)))])
+    laplace = Item("second", {}, Charge.of(Laplace(Fraction("2.8191"))))
     for confirm in (False, True):
         with pytest.raises(BudgetError, match=r"costs epsilon 2\.819, and mu"):
             ledger.charge(DATASET, "owner", [laplace], confirm=confirm)
@@ -75,5 +77,5 @@ def test_the_ledger_refuses_what_a_natural_filter_admits(tmp_path: Path) -> None
     left = ledger.standing(DATASET).remaining.mu
     assert left == pytest.approx(NORMAL, abs=1e-4)
     mu = Fraction(math.floor(left * 10**6), 10**6)
-    ledger.charge(DATASET, "owner", [Item("second", {}, Charge.gaussian(mu**2))])
+    ledger.charge(DATASET, "owner", [Item("second", {}, kinds.gaussian(mu**2))])
     assert ledger.verify() == 4

@@ -15,11 +15,13 @@ from dpcore import tradeoff
 from dpcore.budget import renyi
 from dpcore.budget.account import ATTO, Account, Amounts
 from dpcore.budget.budget import Budget, Portfolio
-from dpcore.budget.charge import FAILURE_PART, Charge, Part
+from dpcore.budget.charge import FAILURE_PART, Charge
+from dpcore.budget.loss import BoundedRange, Laplace, Loss, Pure
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError
+from tests.budget import kinds
 
-HALF = Charge.of(Part("laplace", Fraction(1, 2)))
+HALF = Charge.of(Laplace(Fraction(1, 2)))
 
 
 def mu_of(charge: Charge) -> float:
@@ -40,7 +42,7 @@ def test_ten_laplace_asks_in_one_plan_cost_less_than_ten_plans() -> None:
 def test_what_is_booked_is_above_the_certified_lower_end_of_the_composition() -> None:
     """No G_mu with the booked mu may promise more than the composition does, anywhere."""
     for counts in ((10, 0), (3, 4)):
-        parts = [Part("laplace", Fraction(3, 10))] * counts[0] + [Part("pure", Fraction(1, 5))] * counts[1]
+        parts = [Laplace(Fraction(3, 10))] * counts[0] + [Pure(Fraction(1, 5))] * counts[1]
         charge = Charge.total(Charge.of(part) for part in parts)
         curve, booked = tradeoff.compose(part.curve for part in parts), tradeoff.gaussian(mu_of(charge))
         for epsilon in (0.0, 0.1, 0.3, 0.5, 1.0):
@@ -48,7 +50,7 @@ def test_what_is_booked_is_above_the_certified_lower_end_of_the_composition() ->
 
 
 def test_gaussian_parts_add_exactly_and_are_not_composed() -> None:
-    plan = Charge.total([Charge.gaussian(Fraction(1, 3))] * 3)
+    plan = Charge.total([kinds.gaussian(Fraction(1, 3))] * 3)
     assert plan.booked == Amounts(None, ATTO, 0)
 
 
@@ -57,8 +59,8 @@ def test_a_single_answer_is_its_own_curve() -> None:
 
 
 PARTS = st.lists(
-    st.tuples(st.sampled_from(["laplace", "pure"]), st.integers(1, 200)).map(
-        lambda pair: Part(pair[0], Fraction(pair[1], 100))  # type: ignore[arg-type]
+    st.tuples(st.sampled_from([Laplace, Pure, BoundedRange]), st.integers(1, 200)).map(
+        lambda pair: pair[0](Fraction(pair[1], 100))
     ),
     min_size=1,
     max_size=8,
@@ -67,18 +69,18 @@ PARTS = st.lists(
 
 @settings(deadline=None, max_examples=60)
 @given(PARTS)
-def test_a_plan_never_costs_more_than_its_parts_and_order_does_not_matter(parts: list[Part]) -> None:
+def test_a_plan_never_costs_more_than_its_parts_and_order_does_not_matter(parts: list[Loss]) -> None:
     charges = [Charge.of(part) for part in parts]
     plan, backwards = Charge.total(charges), Charge.total(reversed(charges))
     assert plan.booked == backwards.booked == sum(charges[1:], charges[0]).booked
     assert plan.mu_squared is not None and plan.composed() is not None
     assert plan.composed() <= plan.mu_squared
     assert plan.booked.mu_squared <= math.ceil(plan.mu_squared * ATTO)
-    assert plan.epsilon == sum(part.amount for part in parts)
+    assert plan.epsilon == sum(part.pure for part in parts)
 
 
 def test_more_answers_than_a_lattice_holds_are_composed_in_turns() -> None:
-    tenth = Part("laplace", Fraction(1, 10))
+    tenth = Laplace(Fraction(1, 10))
     one, two = (Charge.total(itertools.repeat(Charge.of(tenth), n)) for n in (256, 512))
     assert two.composed() == 2 * one.composed()
     assert mu_of(Charge.total(itertools.repeat(Charge.of(tenth), 1000))) < 0.9 * math.sqrt(1000) * tenth.curve.mu()
@@ -158,7 +160,7 @@ def many(budget: Budget, charge: Charge) -> int:
 
 def test_small_laplace_answers_go_farthest_in_the_renyi_filter() -> None:
     """At (2.553, 1e-6) a tenth of delta pays for a hundred answers of 0.05; without it there is room for fewer."""
-    charge = Charge.of(Part("laplace", Fraction(1, 20)))
+    charge = Charge.of(Laplace(Fraction(1, 20)))
     with_renyi = Budget(epsilon=2.5531, delta=1e-6, portfolio=Portfolio(renyi=0.1, order=12.44))
     assert many(with_renyi, charge) == 100
     gaussian = Budget(epsilon=2.5531, delta=1e-6)
@@ -168,24 +170,24 @@ def test_small_laplace_answers_go_farthest_in_the_renyi_filter() -> None:
 
 def test_every_account_gets_its_own_sum() -> None:
     account = SHARED.account()
-    plan = Charge.total([HALF, Charge.of(Part("pure", Fraction(1, 10)))])
+    plan = Charge.total([HALF, Charge.of(Pure(Fraction(1, 10)))])
     booked = plan.booked_in(account)
     assert booked.epsilon == 6 * ATTO // 10
-    each = [renyi.loss("laplace", Fraction(1, 2), 20.0), renyi.loss("pure", Fraction(1, 10), 20.0)]
+    each = [renyi.laplace(Fraction(1, 2), 20.0), renyi.pure(Fraction(1, 10), 20.0)]
     assert booked.renyi == math.ceil(sum(each) * ATTO)
-    normal = Charge.gaussian(Fraction(1, 100)).booked_in(account)
+    normal = kinds.gaussian(Fraction(1, 100)).booked_in(account)
     assert normal.renyi == ATTO // 10
 
 
 def test_gaussian_noise_goes_on_in_the_renyi_filter_alone() -> None:
     standing = Standing(SHARED, SHARED.account())
-    after = standing.after(Charge.of(Part("pure", Fraction(7, 20))))
+    after = standing.after(Charge.of(Pure(Fraction(7, 20))))
     assert after is not None and after.live == ("pure", "renyi")
-    after = after.after(Charge.gaussian(Fraction(1, 10**4)))
+    after = after.after(kinds.gaussian(Fraction(1, 10**4)))
     assert after is not None and after.live == ("renyi",) and after.filter == "renyi"
     left = after.remaining
     assert left.mu is not None
-    fits, beyond = (Charge.gaussian(Fraction(left.mu * factor) ** 2) for factor in (0.999, 1.001))
+    fits, beyond = (kinds.gaussian(Fraction(left.mu * factor) ** 2) for factor in (0.999, 1.001))
     assert after.affords(fits) and not after.affords(beyond)
     assert 0 < left.epsilon < 1 and left.delta == 1e-7
     assert 0.05 < left.power < 1 and 0.5 < left.posterior < 1

@@ -39,16 +39,16 @@ def divergence_of_coins(epsilon: float, order: float) -> float:
 @pytest.mark.parametrize("epsilon", [0.05, 0.5, 1.0, 3.0])
 def test_losses_are_the_divergences(epsilon: float, order: float) -> None:
     size = exact(epsilon)
-    assert float(renyi.loss("laplace", size, order)) == pytest.approx(divergence_of_laplace(epsilon, order), rel=1e-8)
-    assert float(renyi.loss("pure", size, order)) == pytest.approx(divergence_of_coins(epsilon, order), rel=1e-9)
-    assert renyi.loss("gaussian", size**2, order) == exact(order) * size**2 / 2
+    assert float(renyi.laplace(size, order)) == pytest.approx(divergence_of_laplace(epsilon, order), rel=1e-8)
+    assert float(renyi.pure(size, order)) == pytest.approx(divergence_of_coins(epsilon, order), rel=1e-9)
+    assert renyi.gaussian(size**2, order) == exact(order) * size**2 / 2
 
 
 @settings(deadline=None, max_examples=60)
 @given(st.floats(1e-9, 50.0), st.floats(1.01, 1e4))
 def test_laplace_loses_less_than_any_pure_mechanism_and_both_less_than_epsilon(epsilon: float, order: float) -> None:
     size = exact(epsilon)
-    laplace, pure = renyi.loss("laplace", size, order), renyi.loss("pure", size, order)
+    laplace, pure = renyi.laplace(size, order), renyi.pure(size, order)
     assert 0 < laplace <= pure <= size + Fraction(1, 10**29)
     assert pure <= exact(order) * size**2 / 2 + Fraction(1, 10**29)
 
@@ -64,8 +64,8 @@ def test_losses_are_rounded_up_and_by_very_little(epsilon: str, order: float) ->
         e, at = (flint.arb(flint.fmpq(one.numerator, one.denominator)) for one in (size, a))
         laplace = ((at * ((at - 1) * e).exp() + (at - 1) * (-at * e).exp()) / (2 * at - 1)).log() / (at - 1)
         pure = (((at - 0.5) * e).cosh() / (e / 2).cosh()).log() / (at - 1)
-        for family, truth in (("laplace", laplace), ("pure", pure)):
-            found = renyi.loss(family, size, order)  # type: ignore[arg-type]
+        for read, truth in ((renyi.laplace, laplace), (renyi.pure, pure)):
+            found = read(size, order)
             ball = flint.arb(flint.fmpq(found.numerator, found.denominator))
             assert ball > truth
             assert ball < truth + flint.arb("1e-29")
@@ -80,7 +80,7 @@ def test_a_hundred_laplace_answers_of_a_twentieth(share: Fraction, order: float,
     """Theory: 2.34 with all of delta at the best order, 2.55 with a tenth; 2.85 in the Gaussian filter, 5 pure."""
 
     def at(order: float) -> float:
-        return renyi.epsilon_of(100 * renyi.loss("laplace", TWENTIETH, order), DELTA * share, order)
+        return renyi.epsilon_of(100 * renyi.laplace(TWENTIETH, order), DELTA * share, order)
 
     assert at(order) == pytest.approx(epsilon, abs=5e-5)
     assert min(at(order + shift) for shift in (-1, -0.1, 0.1, 1)) > at(order)
@@ -104,14 +104,14 @@ def test_limit_and_epsilon_are_inverse_and_on_the_private_side(epsilon: float, d
 def test_the_conversion_holds_for_gaussian_noise(mu: float, order: float) -> None:
     """Its epsilon is known exactly, and the Rényi bound is above it."""
     for delta in (1e-3, 1e-6, 1e-10):
-        bound = renyi.epsilon_of(renyi.loss("gaussian", exact(mu) ** 2, order), exact(delta), order)
+        bound = renyi.epsilon_of(renyi.gaussian(exact(mu) ** 2, order), exact(delta), order)
         assert bound > tradeoff.gaussian(mu).epsilon(delta)
 
 
 @pytest.mark.parametrize(("epsilon", "delta"), [(0.1, 1e-7), (1.0, 1e-6), (1.0, 1e-7), (3.0, 1e-5), (50.0, 1e-3)])
 def test_the_best_order_lets_most_small_charges_in(epsilon: float, delta: float) -> None:
     def room(order: float) -> float:
-        return renyi.limit(epsilon, exact(delta), order, ATTO) / float(renyi.loss("pure", Fraction(1, 10**4), order))
+        return renyi.limit(epsilon, exact(delta), order, ATTO) / float(renyi.pure(Fraction(1, 10**4), order))
 
     best = renyi.best_order(epsilon, delta)
     others = 1 + (best - 1) * np.array([0.5, 0.9, 0.99, 1.01, 1.1, 2.0])
@@ -142,6 +142,6 @@ def test_no_pair_of_errors_beyond_a_divergence_is_missed() -> None:
 
 
 def test_nothing_lost_is_nothing() -> None:
-    assert renyi.loss("laplace", Fraction(0), 5.0) == 0
+    assert renyi.laplace(Fraction(0), 5.0) == 0
     assert renyi.epsilon_of(Fraction(0), DELTA, 5.0) == 0.0
     assert renyi.Divergence(5.0, 0.0).advantage() < 1e-4

@@ -15,10 +15,12 @@ import dpcore as dp
 from dpcore import tradeoff
 from dpcore.budget.account import ATTO, Account
 from dpcore.budget.budget import Budget, Portfolio
-from dpcore.budget.charge import Charge, Part
+from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Laplace, Pure
 from dpcore.budget.slot import Slot, together
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.ledger.ledger import Ledger
+from tests.budget import kinds
 from tests.ledger.world import DATASET, connect, item, opened, pure_item, seen, start
 from tests.release.conftest import SCHEMA, visits
 
@@ -144,13 +146,13 @@ def fits(charge: Charge, name: str) -> bool:
 
 
 def test_a_plan_within_the_price_fits_and_one_beyond_does_not() -> None:
-    tenth = Charge.gaussian(Fraction(1, 100))
+    tenth = kinds.gaussian(Fraction(1, 100))
     assert fits(tenth, "monthly")
-    assert not fits(tenth + Charge.gaussian(Fraction(1, 10**18)), "monthly")
-    assert fits(Charge.of(Part("pure", Fraction(1, 5))), "audit")
-    assert not fits(Charge.of(Part("pure", Fraction(1, 5) + Fraction(1, 10**17))), "audit")
-    assert not fits(Charge.gaussian(Fraction(1, 10**6)), "audit"), "no pure epsilon covers Gaussian noise"
-    assert fits(Charge.of(Part("laplace", Fraction(1, 20))), "monthly"), "mu covers a pure plan"
+    assert not fits(tenth + kinds.gaussian(Fraction(1, 10**18)), "monthly")
+    assert fits(Charge.of(Pure(Fraction(1, 5))), "audit")
+    assert not fits(Charge.of(Pure(Fraction(1, 5) + Fraction(1, 10**17))), "audit")
+    assert not fits(kinds.gaussian(Fraction(1, 10**6)), "audit"), "no pure epsilon covers Gaussian noise"
+    assert fits(Charge.of(Laplace(Fraction(1, 20))), "monthly"), "mu covers a pure plan"
     assert not fits(Charge(None, Fraction(1, 1000), Fraction(1, 10**9)), "monthly"), "a slot has no delta"
     assert not fits(tenth, "weekly")
 

@@ -12,10 +12,11 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.errors import AccessError, BudgetError, LedgerError, QueryError, SchemaError, SourceError
 from dpcore.ledger.ledger import Item, Ledger
+from tests.budget.kinds import gaussian
 from tests.ledger.world import DATASET, connect, item, opened, pure_item
 
 
-def kinds(ledger: Ledger) -> list[str]:
+def kinds_of(ledger: Ledger) -> list[str]:
     return [entry.kind for entry in ledger.entries(DATASET)]
 
 
@@ -66,7 +67,7 @@ def test_an_answer_needs_its_charge(folder: Path) -> None:
     ledger = opened(folder)
     with pytest.raises(LedgerError, match="was not paid"):
         ledger.store({"a": "1"})
-    assert kinds(ledger) == ["open"]
+    assert kinds_of(ledger) == ["open"]
 
 
 def test_a_hundred_hundredths_fit_and_the_next_does_not(folder: Path) -> None:
@@ -86,7 +87,7 @@ def test_a_refused_plan_enters_no_account(folder: Path) -> None:
     ledger = opened(folder)
     with pytest.raises(BudgetError, match=r"costs mu 1\.1, and mu 1 \(epsilon [0-9.]+ at delta 10⁻⁶\) is left"):
         ledger.charge(DATASET, "owner", [item("a", Fraction(121, 200)), item("b", Fraction(121, 200))])
-    assert kinds(ledger) == ["open"]
+    assert kinds_of(ledger) == ["open"]
     assert ledger.charged(["a", "b"]) == set()
     ledger.charge(DATASET, "owner", [item("b", Fraction(1))])
 
@@ -124,7 +125,7 @@ def test_a_free_answer_is_said_to_be_free(folder: Path) -> None:
     with pytest.raises(BudgetError, match="Only an answer that no row can change is free"):
         Item("n", {}, Charge.nothing())
     with pytest.raises(BudgetError, match="Only an answer that no row can change is free"):
-        Item("n", {}, Charge.gaussian(Fraction(1)), free=True)
+        Item("n", {}, gaussian(Fraction(1)), free=True)
     ledger.charge(DATASET, "owner", [Item("n", {}, Charge.nothing(), free=True)])
     assert ledger.store({"n": "336776"}) == {"n": "336776"}
     assert ledger.standing(DATASET).fraction_left == 1.0
@@ -175,7 +176,7 @@ def test_owner_s_acts_are_chained_and_keep_the_account(folder: Path) -> None:
     assert again.charge(DATASET, "owner", [item("a")]) == {"a": 3}
     assert again.add_version(DATASET, "owner", {"path": "march.parquet"}).has_rows
     again.charge(DATASET, "owner", [item("b")])
-    assert kinds(again) == ["open", "charge", "rename", "version", "delete_rows", "version", "charge"]
+    assert kinds_of(again) == ["open", "charge", "rename", "version", "delete_rows", "version", "charge"]
     assert again.verify() == 8
 
 
@@ -227,7 +228,7 @@ def test_any_text_can_be_a_name_a_question_or_an_answer(folder: Path) -> None:
     ledger = opened(folder)
     text = "'; DROP TABLE entries; -- \ud800 \0 🙂"
     ledger.rename(DATASET, "owner", text)
-    ledger.charge(DATASET, "owner", [Item(key := "k'--", {"where": text}, Charge.gaussian(Fraction(1, 10)))])
+    ledger.charge(DATASET, "owner", [Item(key := "k'--", {"where": text}, gaussian(Fraction(1, 10)))])
     ledger.store({key: "'; DELETE"})
     again = connect(folder)
     assert again.dataset(DATASET).name == text

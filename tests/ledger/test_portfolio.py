@@ -11,7 +11,8 @@ import pytest
 from dpcore.budget import renyi
 from dpcore.budget.account import ATTO
 from dpcore.budget.budget import Budget, Portfolio
-from dpcore.budget.charge import Charge, Part
+from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Laplace
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.ledger.ledger import Item, Ledger
 from tests.ledger.world import DATASET, connect, item, opened
@@ -20,7 +21,7 @@ BUDGET = Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.1, failure=
 
 
 def laplace(key: str, epsilon: Fraction) -> Item:
-    return Item(key, {"question": key}, Charge.of(Part("laplace", epsilon)))
+    return Item(key, {"question": key}, Charge.of(Laplace(epsilon)))
 
 
 @pytest.fixture
@@ -34,9 +35,9 @@ def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Led
     ledger.charge(DATASET, "owner", [laplace("a", Fraction(1, 20)), laplace("b", Fraction(1, 10))])
     ledger.charge(DATASET, "owner", [item("c", Fraction(1, 10**6))])
     plan, normal = (entry.payload for entry in ledger.entries(DATASET) if entry.kind == "charge")
-    losses = [renyi.loss("laplace", size, order) for size in (Fraction(1, 20), Fraction(1, 10))]
+    losses = [renyi.laplace(size, order) for size in (Fraction(1, 20), Fraction(1, 10))]
     assert Fraction(plan["charge"]["renyi"] - 1, ATTO) < sum(losses) <= Fraction(plan["charge"]["renyi"], ATTO)
-    assert Fraction(normal["charge"]["renyi"], ATTO) >= renyi.loss("gaussian", Fraction(1, 10**6), order)
+    assert Fraction(normal["charge"]["renyi"], ATTO) >= renyi.gaussian(Fraction(1, 10**6), order)
     assert plan["charge"]["delta"] == 10**9, "a hundredth of what may be booked as failures"
     assert [ask["curve"] for ask in plan["asks"]] == [
         {"family": "laplace", "epsilon": 0.05},
@@ -101,6 +102,6 @@ def test_many_small_answers_go_on_when_the_gaussian_filter_is_out(folder: Path) 
     standing = ledger.standing(DATASET)
     assert set(standing.account.ended) == {"pure", "gaussian"} or not standing.live
     alone = Budget(epsilon=1.0, delta=1e-6).filters()[1].limit
-    gaussian = alone // (Charge.of(Part("laplace", Fraction(1, 50))).booked.mu_squared or 1)
+    gaussian = alone // (Charge.of(Laplace(Fraction(1, 50))).booked.mu_squared or 1)
     assert number > max(gaussian, 50)
     assert ledger.verify()

@@ -11,8 +11,9 @@ import pytest
 import dpcore as dp
 from dpcore.budget.account import ATTO, Amounts, Filter
 from dpcore.budget.budget import Budget
-from dpcore.budget.charge import Charge, Part
-from dpcore.budget.comparison import Answer, answers
+from dpcore.budget.charge import Charge
+from dpcore.budget.comparison import losses
+from dpcore.budget.loss import Gaussian, Laplace, Pure
 from dpcore.errors import LedgerError
 from dpcore.ledger.ledger import Ledger
 from dpcore.number import exact
@@ -88,16 +89,16 @@ def test_its_answers_are_read(folder: Path) -> None:
 
 def test_curves_are_rebuilt_from_what_was_booked(folder: Path) -> None:
     ledger = connect(folder)
-    found = {one.name: answers(ledger.standing(one.id).history) for one in ledger.datasets()}
-    assert found["pure"] == [Answer("pure", 0.1), Answer("laplace", 0.2), Answer("laplace", 0.25)]
-    assert found["normal"] == [Answer("gaussian", 0.3)]
-    assert [one.family for one in found["mixed"]] == ["gaussian", "gaussian", "pure", "laplace"]
+    found = {one.name: losses(ledger.standing(one.id).history) for one in ledger.datasets()}
+    assert found["pure"] == [Pure(exact(0.1)), Laplace(exact(0.2)), Laplace(exact(0.25))]
+    assert found["normal"] == [Gaussian(exact(0.09))]
+    assert [one.name for one in found["mixed"]] == ["gaussian", "gaussian", "pure", "laplace"]
 
 
 def test_what_a_plan_of_one_ask_cost_then_it_costs_now(folder: Path) -> None:
     """The chained mu of a real Laplace answer of 0.25."""
     then = [one for one in connect(folder).entries() if one.kind == "charge"][-1].payload["charge"]
-    assert Charge.of(Part("laplace", exact(0.25))).booked.to_dict() == then
+    assert Charge.of(Laplace(exact(0.25))).booked.to_dict() == then
 
 
 @pytest.mark.parametrize("figure", ['"mu_squared":90000000000000000', '"limit":250000000000000000'])

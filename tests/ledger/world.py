@@ -27,7 +27,6 @@ import dpcore.ledger
 from dpcore import failpoint
 from dpcore.budget.account import Account, Amounts
 from dpcore.budget.budget import Budget
-from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
@@ -38,6 +37,7 @@ from dpcore.ledger.ledger import Item, Ledger
 from dpcore.ledger.postgres import Postgres
 from dpcore.ledger.sqlite import Sqlite
 from tests import postgres
+from tests.budget import kinds
 
 Show = Callable[[str, str], None]
 
@@ -50,11 +50,11 @@ URL = "address"
 
 def item(key: str, price: Fraction = Fraction(1, 1000)) -> Item:
     """A Gaussian ask; the price is mu**2."""
-    return Item(key, {"question": key}, Charge.gaussian(price))
+    return Item(key, {"question": key}, kinds.gaussian(price))
 
 
 def pure_item(key: str, epsilon: Fraction, mu: float) -> Item:
-    return Item(key, {"question": key}, Charge.pure(epsilon, mu))
+    return Item(key, {"question": key}, kinds.pure(epsilon, mu))
 
 
 def address(folder: Path) -> str:

@@ -21,6 +21,7 @@ from dpcore.budget.charge import Charge
 from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.chain import Chain, Row, canonical, digest
 from dpcore.ledger.ledger import Item, Ledger
+from tests.budget import kinds
 from tests.ledger.world import die
 
 DATASET = "d1"
@@ -34,7 +35,7 @@ _numbers = itertools.count()
 def ask(attos: int, key: str = "") -> Item:
     """A Gaussian ask that costs so many 1e-18 of mu**2; free at 0."""
     data = {"lane": "gaussian", "price": str(Fraction(attos, ATTO)), "words": "a question"}
-    charge = Charge.gaussian(Fraction(attos, ATTO)) if attos else Charge.nothing()
+    charge = kinds.gaussian(Fraction(attos, ATTO)) if attos else Charge.nothing()
     return Item(key or f"k{next(_numbers)}", data, charge, free=not attos)
 
 

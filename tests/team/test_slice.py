@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from dpcore.budget.budget import Budget, Portfolio
-from dpcore.budget.charge import Charge
 from dpcore.budget.slot import Slot
 from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.ledger import Item, Ledger
+from tests.budget import kinds
 from tests.team.people import ATTO, DATASET, ask, give, opened, spent
 
 TENTH = ATTO // 10
@@ -134,7 +134,7 @@ def test_the_whole_budget_can_be_a_slice(ledger: Ledger) -> None:
 
 
 def pure(epsilon: Fraction, key: str) -> Item:
-    return Item(key, {"lane": "pure"}, Charge.pure(epsilon, 2.0 * float(epsilon)))
+    return Item(key, {"lane": "pure"}, kinds.pure(epsilon, 2.0 * float(epsilon)))
 
 
 def test_a_budget_without_delta_has_slices_in_epsilon(tmp_path: Path) -> None:
@@ -154,18 +154,18 @@ def test_a_budget_without_delta_has_slices_in_epsilon(tmp_path: Path) -> None:
 def test_a_pure_plan_counts_in_the_slice_what_it_books_in_mu(tmp_path: Path) -> None:
     ledger = opened(f"sqlite:///{tmp_path / 'murmur.db'}", tmp_path, Budget(epsilon=1.0, delta=1e-6))
     mine = give(ledger, "ben", 10**16)
-    ledger.charge(DATASET, "ben", [Item("a", {}, Charge.pure(Fraction(1, 20), 0.08))])
+    ledger.charge(DATASET, "ben", [Item("a", {}, kinds.pure(Fraction(1, 20), 0.08))])
     assert left(ledger, mine) == 10**16 - ledger.dataset(DATASET).account.spent.mu_squared
     assert 0 < left(ledger, mine) < 10**16
     with pytest.raises(BudgetError, match="of your slice"):
-        ledger.charge(DATASET, "ben", [Item("b", {}, Charge.pure(Fraction(1, 20), 0.08))])
+        ledger.charge(DATASET, "ben", [Item("b", {}, kinds.pure(Fraction(1, 20), 0.08))])
 
 
 def test_set_aside_keeps_an_owner_from_ending_the_filter(tmp_path: Path) -> None:
     """A pure plan that the pure filter admits would end the Gaussian one, and with it the slices."""
     ledger = opened(f"sqlite:///{tmp_path / 'murmur.db'}", tmp_path, Budget(epsilon=1.0, delta=1e-6))
     mine = give(ledger, "ben", 1)
-    big = [Item("a", {}, Charge.pure(Fraction(1, 2), 1.0))]
+    big = [Item("a", {}, kinds.pure(Fraction(1, 2), 1.0))]
     with pytest.raises(BudgetError, match="set aside"):
         ledger.charge(DATASET, "ada", big, confirm=True)
     ledger.act("take_back", "ada", DATASET, {"slice": mine})
@@ -181,7 +181,7 @@ def test_a_slice_has_its_part_of_the_failures(tmp_path: Path) -> None:
     with pytest.raises(BudgetError, match="cannot be set aside"):
         give(ledger, "ben", 1, delta=gaussian.delta + 1)
     give(ledger, "ben", gaussian.limit // 2, delta=0)
-    several = [Item(str(n), {}, Charge.pure(Fraction(1, 100), 0.0126)) for n in range(12)]
+    several = [Item(str(n), {}, kinds.pure(Fraction(1, 100), 0.0126)) for n in range(12)]
     ledger.charge(DATASET, "ben", several)
     charged = ledger.entries(DATASET)[-1].payload["charge"]
     assert charged["delta"] == 0, "no failures were given to this slice, so none are booked"
