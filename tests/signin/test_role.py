@@ -95,6 +95,7 @@ def test_only_the_owner_decides_and_sees_what_waits(settled):
     assert "1 to review" in settled(OLGA).text
     assert NOTE in settled(OLGA, "team").text and "Approve" in settled(OLGA, "team").text
     assert "1 to review" not in settled(ADA).text + settled(VERA).text
+    assert [who for who in (OLGA, ADA, VERA) if "Leave this dataset" in settled(who, "team").text] == [ADA, VERA]
     assert "Approve\n" not in settled(ADA, "team").text and "waiting" in settled(ADA, "team").text
     assert NOTE not in settled(VERA, "team").text
 
