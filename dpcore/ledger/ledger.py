@@ -261,12 +261,11 @@ class Ledger:
 
         Raises LedgerError naming the first bad entry.
         """
-        self._journal.verify()
-        with self._journal.reading() as connection:
+        with self._journal.verified() as (connection, chain):
             keys = connection.execute(sa.select(answers.c.key)).scalars().all()
-            self._stored(connection, [*self._chain.answered, *keys])
-            kept(connection, self._chain)
-            return len(self._chain.rows)
+            stored(connection, chain, [*chain.answered, *keys])
+            kept(connection, chain)
+            return len(chain.rows)
 
     # Inside
 
