@@ -66,12 +66,12 @@ def frame(seed: int = 0) -> pd.DataFrame:
 def told(open_: Open) -> dict[str, Any]:
     """Everything is written; what opens it comes back: tokens of links by name, and files as text or bytes."""
     with ExitStack() as stack:
-        owner, ana, eve = (stack.enter_context(open_(user)) for user in ("owner", "ana@example.org", "eve"))
+        owner, ana, eve, ian = (stack.enter_context(open_(user)) for user in ("owner", "ana@example.org", "eve", "ian"))
         _ask(owner)
         _pure(owner)
         _several_rows(owner)
         _filters(owner)
-        _team(owner, ana, eve)
+        _team(owner, ana, eve, ian)
         return _passed_on(owner, ana)
 
 
@@ -129,12 +129,18 @@ def _filters(desk: dp.Desk) -> None:
     desk.release("slots", dp.Plan([dp.Count()], mu=0.05))
 
 
-def _team(owner: dp.Desk, ana: dp.Desk, eve: dp.Desk) -> None:
+def _team(owner: dp.Desk, ana: dp.Desk, eve: dp.Desk, ian: dp.Desk) -> None:
     """Every act of a team on one dataset."""
     unit, budget = dp.Unit("patient"), dp.Budget(epsilon=1.0, delta=1e-6)
     owner.add_dataset("team", dp.read(frame(6)), schema=SCHEMA, unit=unit, budget=budget)
     team = owner.team("team")
-    for user, role in (("ana@example.org", "analyst"), ("eve", "viewer"), ("gone", "analyst"), ("zoë", "owner")):
+    for user, role in (
+        ("ana@example.org", "analyst"),
+        ("eve", "viewer"),
+        ("gone", "analyst"),
+        ("zoë", "owner"),
+        ("ian", "viewer"),
+    ):
         team.add(user, role)
     team.remove("gone")
     team.grant("ana@example.org", mu=0.05, until="2999-12-31")
@@ -151,6 +157,7 @@ def _team(owner: dp.Desk, ana: dp.Desk, eve: dp.Desk) -> None:
     ana.team("team").withdraw(made[3].id)
     ana.save_scenario("team", scenario("mine", "mu"))
     assert eve.role("team") == "viewer"
+    ian.team("team").remove("ian")
 
 
 def _passed_on(owner: dp.Desk, ana: dp.Desk) -> dict[str, Any]:
