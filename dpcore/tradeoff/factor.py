@@ -17,7 +17,7 @@ from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.laplace import Laplace
-from dpcore.tradeoff.lattice.comb import Comb, points, two_sided
+from dpcore.tradeoff.lattice.comb import Comb, band, points, two_sided
 from dpcore.tradeoff.lattice.dots import dots, never, outline
 from dpcore.tradeoff.mixture import Mixture
 from dpcore.tradeoff.poisson import Poisson
@@ -73,6 +73,8 @@ def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
     for curve, times in factors:
         if isinstance(curve, Laplace):
             found.append(two_sided(curve.shift, times, step))
+        elif isinstance(curve, BoundedRange) and curve.loss <= _LONGEST:
+            found.append(band(curve.loss, times, step))
         elif gathered := listed(curve, times):
             found.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
         elif one := _once(curve):
