@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Self, final
 
 from dpcore import planner
@@ -212,9 +212,9 @@ class Desk:
         """
         return self._teller.measure(release, mu, epsilon, confirm)
 
-    def releases(self, name: str) -> list[Release]:
-        """Every stored answer of a dataset, oldest first, those of one plan in its order."""
-        return self._teller.releases(self.dataset(name))
+    def releases(self, name: str, keys: Collection[str] | None = None) -> list[Release]:
+        """Every stored answer of a dataset, or those of these keys, oldest first, those of one plan in its order."""
+        return self._teller.releases(self.dataset(name), keys)
 
     # What-ifs: nothing is spent, no row is read
 

@@ -61,12 +61,12 @@ class Docket:
         """The plan's asks, priced, each with the key under which it is paid and answered once.
 
         A price that follows from a weight or a target error never buys an answer that is no better than a paid one, nor
-        a measurement twice: the ask takes the price that was paid. keep: whatever is answered is not asked again.
-        quote: nothing is paid that it did not name. Raises QueryError.
+        a measurement twice: the ask takes the price that was paid. keep: whatever is answered is not asked again, also
+        where it is answered before the charge. quote: nothing is paid that it did not name. Raises QueryError.
         """
         if not isinstance(plan, Plan):
             raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
-        dataset, guesses = self.dataset, self.released()
+        dataset, version, guesses = self.dataset, self.dataset.version, self.released()
         lane = plan.lane(dataset.budget.delta is not None)
         asks = price(plan, dataset.table, lane, self.declared(), guesses)
         paid = self.paid([ask.query for ask in asks])
@@ -80,7 +80,7 @@ class Docket:
             lane, cost = (ask.lane, cost) if found is None else (found.lane, found.price)
             number = ask.ask.measurement if found is None else found.measurement
             final = at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
-            requests.append(Request(final.key(dataset.id, dataset.version, number), final, number))
+            requests.append(Request(final.key(dataset.id, version, number), final, number, version if keep else None))
         keys = {request.key for request in requests}
         if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
             raise QueryError(OTHERWISE, "Look at its price again, then release it.")
@@ -96,7 +96,7 @@ class Docket:
         ask, dataset = request.priced, self.dataset
         found = _kept(request.measurement, ask.lane, paid.get(_text(ask.query), []))
         if found is None:
-            return request
+            return replace(request, keep=dataset.version)
         final = at_price(ask.ask, ask.query, dataset.table, found.lane, found.price, guesses)
         return Request(found.key, final, found.measurement)
 
@@ -270,7 +270,7 @@ def item(request: Request) -> Item:
         "measurement": request.measurement,
         "words": str(ask.query),
     }
-    return Item(request.key, data, charge_of([ask]), free=not ask.price)
+    return Item(request.key, data, charge_of([ask]), free=not ask.price, keep=request.keep)
 
 
 def hints(asks: Sequence[Priced]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
@@ -28,7 +28,10 @@ _TEXTS = ("dataset", "owner", "ledger", "by", "time", "title", "note")
 @final
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a charge stands in the hash chain: its entry, the hashes of it and of the one before, and what it paid."""
+    """Where a charge stands in the hash chain: its entry, the hashes of it and of the one before, and what it paid.
+
+    charge: of all that it paid for. keys: of the releases here that it paid for.
+    """
 
     seq: int
     hash: str
@@ -134,9 +137,9 @@ def collect(
 ) -> Dossier:
     """The dossier of stored answers of one dataset. Reads no row. Raises QueryError where one is not stored there."""
     entries = ledger.entries(dataset.id)
-    charges = [_position(entry) for entry in entries if entry.kind == "charge"]
     wanted = set(keys)
-    paying = tuple(charge for charge in charges if wanted & set(charge.keys))
+    charges = [_position(entry, wanted) for entry in entries if entry.kind == "charge"]
+    paying = tuple(charge for charge in charges if charge.keys)
     stored = ledger.stored(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
     if not wanted or stored.keys() != wanted:
         raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
@@ -172,7 +175,8 @@ def _asked(releases: Sequence[Release]) -> dict[str, Any]:
     return found or dict(facts[0])
 
 
-def _position(entry: chain.Entry) -> Position:
+def _position(entry: chain.Entry, wanted: Set[str]) -> Position:
+    """The charge with the keys of what is passed on: a key tells of its question to whoever can guess that."""
     data = entry.payload
-    keys = tuple(ask["key"] for ask in data["asks"])
+    keys = tuple(ask["key"] for ask in data["asks"] if ask["key"] in wanted)
     return Position(entry.seq, entry.hash, entry.prev, entry.time, entry.user, data["charge"], keys)

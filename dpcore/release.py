@@ -55,11 +55,12 @@ class Place:
 @final
 @dataclass(frozen=True)
 class Request:
-    """One ask with the identity under which it is charged and answered once."""
+    """One ask with the identity under which it is charged and answered once; `keep` as in the ledger's `Item`."""
 
     key: str
     priced: Priced
     measurement: int = 0
+    keep: int | None = None
 
 
 def release(

@@ -10,7 +10,7 @@ import datetime as dt
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, final
 
@@ -106,6 +106,7 @@ class Door:
         if count:
             self.visits.add(link.id)
         known = self.ledger.dataset(link.dataset)
+        known = replace(known, name=link.name or known.name)
 
         def dossier() -> Dossier:
             return collect(self.ledger, known, link.keys, link.by, link.time, link.title, link.note, link.until)

@@ -106,7 +106,7 @@ class Team:
         self._act("grant", member=user, role=role)
 
     def remove(self, user: str) -> None:
-        """End a membership: open slices come back, plans on their way are withdrawn. An owner's act."""
+        """End a membership, as an owner, or one's own: open slices come back, plans on their way are withdrawn."""
         self._act("ungrant", member=user)
 
     # Slices

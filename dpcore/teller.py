@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, final
 
 from dpcore.docket import Docket, item
@@ -29,11 +29,11 @@ class Teller:
         """A dataset's docket, for whoever may ask. Raises AccessError."""
         return Docket(self._ledger, self._shelf.find(name, "analyst"), self._user)
 
-    def releases(self, dataset: Dataset) -> list[Release]:
-        """Every stored answer, oldest first, those of one plan in its order."""
-        stored = [Release.from_dict(json.loads(text)) for text in self._ledger.answers(dataset.id)]
-        order = {key: place for place, (key, _) in enumerate(Docket(self._ledger, dataset, self._user).asks())}
-        return sorted(stored, key=lambda release: order[release.key])
+    def releases(self, dataset: Dataset, keys: Collection[str] | None = None) -> list[Release]:
+        """Every stored answer, or those of these keys, oldest first, those of one plan in its order."""
+        asked = [key for key, _ in Docket(self._ledger, dataset, self._user).asks()]
+        wanted = [key for key in asked if keys is None or key in keys]
+        return [Release.from_dict(json.loads(text)) for text in self._ledger.stored(wanted).values()]
 
     def answer(
         self,

@@ -102,11 +102,12 @@ def _grant(team: Roster, act: Act, account: Account) -> Roster:
 
 
 def _ungrant(team: Roster, act: Act, account: Account) -> Roster:
+    """An owner's act, or one's own."""
     del account
-    team.need(act.user, "owner")
     user = act.data["member"]
+    team.need(act.user, "viewer" if user == act.user else "owner")
     if user == team.opener:
-        raise AccessError("Who opened a dataset stays its owner.", "Remove other people.")
+        raise AccessError("Who opened a dataset stays its owner.", "Other members can leave, or be removed.")
     if team.role(user) is None:
         raise AccessError(f"{shown(user)} does not belong to this dataset.", "`Team.members` lists who does.")
     rest = {name: one for name, one in team.members.items() if name != user}

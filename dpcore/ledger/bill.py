@@ -10,25 +10,32 @@ from dpcore.budget.account import Account, Amounts, Filter
 from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
-from dpcore.errors import BudgetError, LedgerError, SourceError
+from dpcore.errors import BudgetError, LedgerError, QueryError, SourceError
 from dpcore.ledger.act import Act, paid
+from dpcore.ledger.chain import canonical
 from dpcore.number import shown
+from dpcore.quote import key_of
 
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Chain, Dataset
 
 NEW_VERSION = "A new version can be loaded."
+MEANWHILE = "A question of this plan was answered meanwhile, so nothing was charged."
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One ask to be paid. key: its identity, paid and answered once. `free` says that no row can change the answer."""
+    """One ask to be paid. key: its identity, paid and answered once. `free` says that no row can change the answer.
+
+    keep: the version of the rows on which its question was not paid when it was looked up; it is not paid twice there.
+    """
 
     key: str
     ask: Mapping[str, Any]
     charge: Charge
     free: bool = False
+    keep: int | None = None
 
     def __post_init__(self) -> None:
         if self.free != (self.charge == Charge.nothing()):
@@ -61,6 +68,8 @@ def bill(chain: Chain, dataset: Dataset, items: Sequence[Item], how: Paying, tim
     unpaid = _unpaid(chain, dataset, items)
     if not unpaid:
         return None
+    if _paid_meanwhile(chain, dataset, unpaid):
+        raise QueryError(MEANWHILE, "Look at the plan again.")
     if not dataset.has_rows:
         raise SourceError(f"The rows of {shown(dataset.name)} were deleted.", NEW_VERSION)
     charge = Charge.total(item.charge for item in unpaid)
@@ -87,6 +96,32 @@ def _unpaid(chain: Chain, dataset: Dataset, items: Sequence[Item]) -> list[Item]
     if any(chain.charged[item.key][1] != dataset.id for item in items if item.key not in unpaid):
         raise LedgerError("This ask was paid by another dataset.", "The key of an ask includes its dataset.")
     return list(unpaid.values())
+
+
+def _paid_meanwhile(chain: Chain, dataset: Dataset, unpaid: Sequence[Item]) -> bool:
+    """Whether a question that is to be kept has been paid since it was looked up.
+
+    What counts is what the look-up counts: a measurement with the same number or a higher one, at any price.
+    """
+    kept: dict[str, list[Item]] = {}
+    for item in unpaid:
+        if item.keep is not None:
+            kept.setdefault(canonical(item.ask["query"]), []).append(item)
+    if not kept:
+        return False
+    lines = [line for one in chain.entries[dataset.id] if one.kind == "charge" for line in one.payload["asks"]]
+    return any(
+        _stands_for(line, item, dataset.id) for line in lines for item in kept.get(canonical(line["ask"]["query"]), ())
+    )
+
+
+def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
+    """Whether a paid ask of the same question is of the same rows, and of no earlier measurement."""
+    ask = line["ask"]
+    if item.keep is None or ask["measurement"] < item.ask["measurement"]:
+        return False
+    same = key_of(dataset, item.keep, ask["query"], ask["lane"], ask["price"], ask["measurement"])
+    return bool(line["key"] == same)
 
 
 def _slice(dataset: Dataset, how: Paying, booked: Amounts, time: str) -> str | None:

@@ -24,7 +24,8 @@ propose       proposal, asks, plan, note, charge          asks as in a charge, i
 approve       proposal
 decline       proposal, reason
 withdraw      proposal
-share         share, token, releases, title, note, until   a link to stored answers; token: SHA-256 of what opens it
+share         share, token, releases, title, note,        a link to stored answers; token: SHA-256 of what opens it;
+              until, name                                 name: the dataset's then (none in older entries)
 unshare       share                                       revoked
 reanchor      entries                                     the owner accepted the ledger as it was
 """

@@ -112,14 +112,22 @@ class Journal:
             if self._anchor.last()[0] < self.chain.last[0]:
                 self._anchor.append(self.chain.last)
 
-    def verify(self) -> None:
-        """Check every entry and every line of the anchor. Raises LedgerError naming the first bad one."""
-        marks = self._anchor.all()
-        with self._lock, self._database.transaction() as connection:
+    @contextlib.contextmanager
+    def verified(self) -> Iterator[tuple[sa.Connection, Chain]]:
+        """A snapshot, and a chain of its own made of every entry in it; nobody else waits meanwhile.
+
+        Held against every line of the anchor, and against every entry that this process has read before. Raises
+        LedgerError naming the first bad one.
+        """
+        marks = self._anchor.all()  # before the snapshot: every entry it remembers is in there
+        with self._lock:
+            known = list(self.chain.rows)  # so is every entry that was read
+        with self._database.transaction() as connection:
             chain = Chain()
             chain.extend(rows_from(connection, 1))
             _check(chain, marks)
-            self._sync(connection, whole=True)
+            _compare(known, chain.rows)
+            yield connection, chain
 
     def _begin(self) -> None:
         with self._database.transaction() as connection:
@@ -138,15 +146,10 @@ class Journal:
 
     def _sync(self, connection: sa.Connection, whole: bool = False) -> None:
         mark = self._anchor.last()  # before the snapshot is read: every entry it remembers is in there
-        known = self.chain.rows
-        start = 1 if whole else len(known)
+        start = 1 if whole else len(self.chain.rows)
         rows = rows_from(connection, start)
-        old = known[start - 1 :]
-        for before, now in zip(old, rows, strict=False):
-            if before != now:
-                raise broken(before[0])
-        if len(rows) < len(old):
-            raise _older(start - 1 + len(rows), self.chain.last[0])
+        old = self.chain.rows[start - 1 :]
+        _compare(old, rows)
         self.chain.extend(rows[len(old) :])
         _check(self.chain, [mark])
 
@@ -184,6 +187,15 @@ def _check(chain: Chain, marks: list[Mark]) -> None:
     for mark in marks:
         if not chain.holds(mark):
             raise broken(mark[0]) if mark[0] <= chain.last[0] else _older(chain.last[0], mark[0])
+
+
+def _compare(known: list[Row], rows: list[Row]) -> None:
+    """Raises LedgerError where what was read before is not what is read now, from the same entry on."""
+    for before, now in zip(known, rows, strict=False):
+        if before != now:
+            raise broken(before[0])
+    if len(rows) < len(known):
+        raise _older(known[len(rows)][0] - 1, known[-1][0])
 
 
 def _older(end: int, written: int) -> LedgerError:

@@ -178,7 +178,8 @@ class Ledger:
         proposal: an owner's approval of these asks; without one an analyst pays from a slice.
         Raises AccessError where the user may not ask; BudgetError where no live filter admits the sum, or the slot or
         the slice does not, where it would use what is set aside, and where the sum would end the Gaussian filter (pure
-        charges, large in mu) without `confirm`. A refused charge enters no account.
+        charges, large in mu) without `confirm`; QueryError where a question that is to be kept was paid since it was
+        looked up. A refused charge enters no account.
         """
         how = Paying(user, confirm, slot, proposal)
         failpoint("before_charge")
@@ -265,12 +266,11 @@ class Ledger:
 
         Raises LedgerError naming the first bad entry.
         """
-        self._journal.verify()
-        with self._journal.reading() as connection:
+        with self._journal.verified() as (connection, chain):
             keys = connection.execute(sa.select(answers.c.key)).scalars().all()
-            self._stored(connection, [*self._chain.answered, *keys])
-            kept(connection, self._chain)
-            return len(self._chain.rows)
+            stored(connection, chain, [*chain.answered, *keys])
+            kept(connection, chain)
+            return len(chain.rows)
 
     # Inside
 

@@ -25,7 +25,10 @@ UNKNOWN = "There is no such share link of this dataset."
 @final
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One share link. token: SHA-256 of its secret, in hex. keys: the stored answers it shows. until: ISO, UTC."""
+    """One share link. token: SHA-256 of its secret, in hex. keys: the stored answers it shows. until: ISO, UTC.
+
+    name: what the dataset was called when it was published; None in entries that did not say so.
+    """
 
     id: str
     dataset: str
@@ -36,6 +39,7 @@ class Link:
     title: str
     note: str
     until: str | None
+    name: str | None = None
     revoked: bool = False
 
     def expired(self, now: str) -> bool:
@@ -60,12 +64,13 @@ class Links:
         note: str,
         until: str | None,
     ) -> Link:
-        """Chain a link. Raises AccessError for all but owners and analysts."""
+        """Chain a link, with the dataset's present name. Raises AccessError for all but owners and analysts."""
         payload = {"token": token, "releases": list(keys), "title": title, "note": note, "until": until}
         share = secrets.token_hex(8)
         with self._journal.writing("act") as draft:
-            self._journal.chain.datasets[dataset].roster.need(user, "analyst")
-            draft.append("share", user, dataset, {"share": share, **payload})
+            known = self._journal.chain.datasets[dataset]
+            known.roster.need(user, "analyst")
+            draft.append("share", user, dataset, {"share": share, "name": known.name, **payload})
         return self.get(dataset, share)
 
     def revoke(self, dataset: str, user: str, share: str) -> None:
@@ -124,12 +129,13 @@ def published(chain: Chain, entry: Entry) -> None:
     fresh = data["share"] not in chain.links and all(link.token != token for link in chain.links.values())
     timed = entry.time >= chain.latest and (until is None or MOMENT.fullmatch(until) is not None)
     written = all(isinstance(data[name], str) for name in ("share", "title", "note"))
-    chain.datasets[entry.dataset].roster.need(entry.user, "analyst")
-    if not (stored and keys and re.fullmatch(r"[0-9a-f]{64}", token) and fresh and timed and written):
+    dataset, name = chain.datasets[entry.dataset], data.get("name")
+    dataset.roster.need(entry.user, "analyst")
+    named = data.get("name", dataset.name) == dataset.name
+    if not (stored and keys and re.fullmatch(r"[0-9a-f]{64}", token) and fresh and timed and written and named):
         raise ValueError
-    chain.links[data["share"]] = Link(
-        data["share"], entry.dataset, entry.user, entry.time, token, keys, data["title"], data["note"], until
-    )
+    texts = (data["title"], data["note"], until, name)
+    chain.links[data["share"]] = Link(data["share"], dataset.id, entry.user, entry.time, token, keys, *texts)
 
 
 def revoked(chain: Chain, entry: Entry) -> None:

@@ -1,17 +1,60 @@
-"""Every measurement of one question as one answer."""
+"""Every measurement of one question as one answer; and which answers there are, without reading one."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
 
+from dpcore.quote import key_of
 from dpcore.record import Release, combine
+
+if TYPE_CHECKING:
+    from dpcore.ledger.chain import Entry
+
+Group = tuple[str, str, int]
+"""What is combined: measurements of one question (as JSON), with one kind of noise, on one version of the rows."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An answer as its dataset's ledger tells of it. keys: its measurements'. seq: the entry that paid the last one."""
+
+    question: str
+    lane: str
+    version: int
+    keys: tuple[str, ...]
+    seq: int
 
 
 def all_of(releases: Iterable[Release]) -> list[Release]:
     """Releases, oldest first, with measurements of one question on the same rows and of one kind of noise combined."""
-    groups: dict[tuple[str, str, int], list[Release]] = {}
+    groups: dict[Group, list[Release]] = {}
     for release in releases:
         question = json.dumps(dict(release.query_data), sort_keys=True)
         groups.setdefault((question, release.lane, release.dataset_version), []).append(release)
     return [combine(group) if len(group) > 1 else group[0] for group in groups.values()]
+
+
+def listed(entries: Iterable[Entry]) -> list[Listed]:
+    """What `all_of` makes of every stored answer of a dataset, in the same order, from its ledger's entries."""
+    known = list(entries)
+    answered = {key for entry in known if entry.kind == "answer" for key in entry.payload["releases"]}
+    groups: dict[Group, list[tuple[str, int]]] = {}
+    latest = 1
+    for entry in known:
+        latest = entry.payload["version"] if entry.kind == "version" else latest
+        for line in entry.payload["asks"] if entry.kind == "charge" else ():
+            if line["key"] in answered:
+                group = _group(entry.dataset, line["key"], line["ask"], latest)
+                groups.setdefault(group, []).append((line["key"], entry.seq))
+    return [Listed(*group, tuple(key for key, _ in paid), paid[-1][1]) for group, paid in groups.items()]
+
+
+def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int) -> Group:
+    """Of which rows an ask was paid is in its key: of the latest, but for what was paid while new ones were loaded."""
+    query, lane, terms = ask["query"], ask["lane"], (ask["price"], ask["measurement"])
+    before = (older for older in range(latest, 1, -1) if key == key_of(dataset, older, query, lane, *terms))
+    return json.dumps(query, sort_keys=True), lane, next(before, 1)

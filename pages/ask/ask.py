@@ -40,8 +40,8 @@ def released() -> None:
     if running.trouble:
         show(running.trouble)
     order = {key: place for place, key in enumerate(running.keys)}
-    every = answers.all_of(desk().releases(dataset.id))
-    found = [one for one in every if order.keys() & {one.key, *one.combined}]
+    mine = [key for one in answers.listed(desk().ledger(dataset.id)) if order.keys() & {*one.keys} for key in one.keys]
+    found = answers.all_of(desk().releases(dataset.id, mine))
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.header("Answers", anchor=False, width="stretch")

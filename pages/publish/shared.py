@@ -9,7 +9,11 @@ st.title("Shared release", anchor=False)
 opened = shared.opened()
 if opened is None:
     st.stop()
-reading.draw(opened.dossier, "shared")
+if (address := shared.elsewhere()) is None:
+    reading.draw(opened.dossier, "shared")
+else:
+    reading.head(opened.share)
+    st.link_button("Read the answers", address, type="primary", icon=":material/article:")
 st.header("Comments", anchor=False)
 with st.container():  # one block whatever it holds: what stands below keeps its place
     trouble.draw()

@@ -1,10 +1,15 @@
 """Results: every release as a card, newest first; free post-processing, another measurement, files."""
 
+from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
+from dpcore.desk import Dataset
 from dpcore.present import answers, export
+from dpcore.present.answers import Listed
+from dpcore.record import Release
 from pages.ui import answer, job, place
 from pages.ui.desk import desk
 from pages.ui.text import plain
@@ -12,10 +17,28 @@ from pages.ui.trouble import show
 
 PAGE = 10
 
-st.title("Results", anchor=False)
-opened = place.needed()
 
-datasets = {dataset.id: dataset for dataset in desk().datasets()}
+def read(dataset: Dataset, one: Listed) -> list[Release]:
+    """The answer itself, which may be large: what is not drawn is not read."""
+    return answers.all_of(kept.releases(dataset.id, one.keys))
+
+
+def others(than: Listed) -> list[Release]:
+    """The other answers to its question, under the names that tell datasets apart: two may be recorded under one."""
+    same = [(dataset, one) for dataset, one in found if one.question == than.question and one is not than]
+    return [replace(release, dataset=dataset.name) for dataset, one in same for release in read(dataset, one)]
+
+
+def every() -> list[Release]:
+    """All of them, newest first, for a file: when it is asked for, and only for whoever may read them then."""
+    releases = [release for dataset in shown for release in answers.all_of(kept.releases(dataset.id))]
+    return sorted(releases, key=lambda release: -release.seq)
+
+
+st.title("Results", anchor=False)
+opened, kept = place.needed(), desk()
+
+datasets = {dataset.id: dataset for dataset in kept.datasets()}
 shown = [opened]
 if len(datasets) > 1 and st.toggle("All datasets", key="results-all"):
     shown = list(datasets.values())
@@ -26,22 +49,19 @@ if running is not None and not running.done.is_set():
 elif running is not None and running.trouble:
     show(running.trouble)
 
-found = [(dataset, release) for dataset in shown for release in answers.all_of(desk().releases(dataset.id))]
+found = [(dataset, one) for dataset in shown for one in answers.listed(kept.ledger(dataset.id))]
 found.sort(key=lambda pair: -pair[1].seq)
 if not found:
     st.markdown("Nothing has been released yet.")
     st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
     st.stop()
 
-every = [release for _, release in found]
-# Under the names that tell datasets apart: what was recorded under one name may be of two.
-named = [replace(release, dataset=dataset.name) for dataset, release in found]
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", anchor=False, width="stretch")
     name = answer.stem(opened)
     st.download_button(
         "Everything as CSV",
-        lambda: export.long_csv(every),
+        lambda: export.long_csv(every()),
         f"{name}.csv",
         "text/csv",
         "all-csv",
@@ -50,7 +70,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     )
     st.download_button(
         "Everything as JSON",
-        lambda: export.to_json(every),
+        lambda: export.to_json(every()),
         f"{name}.json",
         "application/json",
         "all-json",
@@ -58,9 +78,12 @@ with st.container(horizontal=True, vertical_alignment="center"):
         icon=":material/download:",
     )
 
+times = Counter(one.question for _, one in found)
 pages = -(-len(found) // PAGE)
 at = st.pagination(pages, key="results-page") if pages > 1 else 1
-for dataset, release in found[(at - 1) * PAGE : at * PAGE]:
+for dataset, one in found[(at - 1) * PAGE : at * PAGE]:
     if len(shown) > 1:
         st.caption(plain(dataset.name))
-    answer.card(dataset, release, "results", others=named)
+    compared = partial(others, one) if times[one.question] > 1 else None
+    for release in read(dataset, one):
+        answer.card(dataset, release, "results", others=compared)

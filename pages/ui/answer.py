@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -24,8 +24,15 @@ LEAST, MOST = 1e-6, 100.0
 """Prices of another measurement."""
 
 
-def card(dataset: Dataset, release: Release, key: str, *, again: bool = True, others: Sequence[Release] = ()) -> None:
-    """Draws one answer. again: with a way to pay for it once more. others: what it may be compared with."""
+def card(
+    dataset: Dataset,
+    release: Release,
+    key: str,
+    *,
+    again: bool = True,
+    others: Callable[[], Sequence[Release]] | None = None,
+) -> None:
+    """Draws one answer. again: with a way to pay for it once more. others: as `compared.offer` wants them."""
     key = f"{key}-{release.id}"
     with st.container(border=True, key=f"card-{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -15,14 +15,17 @@ from pages.ui.trouble import sentence, show
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 
 
-def offer(release: Release, others: Sequence[Release], key: str) -> None:
-    """Draws what there is to compare with, folded; nothing where nothing is."""
-    same = [one for one in others if one.key != release.key and one.query_data == release.query_data]
-    if not same:
+def offer(release: Release, others: Callable[[], Sequence[Release]] | None, key: str) -> None:
+    """Draws what there is to compare with, folded and read when it is opened; nothing where nothing is.
+
+    others: the other answers to the same question.
+    """
+    if others is None:
         return
     folded = st.expander("Compare", key=f"{key}-compare", on_change="rerun")
     if not folded.open:
         return
+    same = others()
     with folded:
         _difference(release, same, key)
         if len({one.dataset_version for one in (release, *same)}) > 1:

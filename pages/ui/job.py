@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -19,7 +20,9 @@ from pages.ui.trouble import Sentence, act, sentence, show
 
 Work = Callable[[Progress, threading.Event], Sequence[str]]
 KEPT, UNDER_WAY = 100, 8
-"""Jobs of a kind that are remembered, and those of one user that are not done: four run at once, for all users."""
+"""Jobs of a kind that are remembered, and those of one user that are not done."""
+AT_ONCE, EACH = 4, 2
+"""Jobs of a kind that run at once, and those of one user: what runs makes way for nobody, so two workers are left."""
 LOADING = "loading the rows"
 _KEY = "job"
 
@@ -34,7 +37,7 @@ class Job:
     ticket: str
     dataset: str
     user: str
-    step: str
+    step: str = "waiting"
     cancel: threading.Event = field(default_factory=threading.Event)
     keys: tuple[str, ...] = ()
     trouble: Sentence | None = None
@@ -48,8 +51,11 @@ class Jobs:
     def __init__(self, kind: str = "release", step: str = "charging") -> None:
         self._kind, self._step = kind, step
         self._lock = threading.Lock()
+        self._done = threading.Condition(self._lock)
         self._jobs: dict[str, Job] = {}
-        self._pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix=kind)
+        self._pool = ThreadPoolExecutor(AT_ONCE, kind)
+        self._running: list[Job] = []
+        self._waiting: list[tuple[Job, Work]] = []
 
     def start(self, ticket: str, dataset: str, user: str, work: Work) -> Job:
         """Begin, unless this ticket has begun already. Raises DpError where too many of this user's are under way."""
@@ -59,10 +65,33 @@ class Jobs:
                     raise DpError(
                         f"{UNDER_WAY} of your {self._kind}s are under way.", "Wait for one of them, or stop one."
                     )
-                self._jobs[ticket] = Job(ticket, dataset, user, self._step)
-                self._pool.submit(_run, self._jobs[ticket], work)
+                self._jobs[ticket] = Job(ticket, dataset, user)
+                self._waiting.append((self._jobs[ticket], work))
+                self._begin()
                 self._forget(user)
             return self._jobs[ticket]
+
+    def _begin(self) -> None:
+        """Start waiting jobs while workers are free: of users with the fewest running ones first, then the oldest."""
+        while len(self._running) < AT_ONCE:
+            busy = Counter(job.user for job in self._running)
+            able = [pair for pair in self._waiting if busy[pair[0].user] < EACH]
+            if not able:
+                return
+            job, work = min(able, key=lambda pair: busy[pair[0].user])
+            job.step = self._step
+            self._pool.submit(self._run, job, work)
+            self._waiting.remove((job, work))
+            self._running.append(job)
+
+    def _run(self, job: Job, work: Work) -> None:
+        try:
+            _run(job, work)
+        finally:
+            with self._lock:
+                self._running.remove(job)
+                self._begin()
+                self._done.notify_all()
 
     def _forget(self, user: str) -> None:
         """Jobs that are done and beyond the number that is kept: this user's first, then the oldest."""
@@ -86,7 +115,9 @@ class Jobs:
             return any(job.dataset == dataset and not job.done.is_set() for job in self._jobs.values())
 
     def close(self) -> None:
-        """Wait for what runs, and begin nothing more."""
+        """Wait for what is under way, and take nothing more."""
+        with self._lock:
+            self._done.wait_for(lambda: not self._running)
         self._pool.shutdown()
 
     def get(self, ticket: str | None, user: str) -> Job | None:

@@ -115,6 +115,8 @@ def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor, picture
         _, token = desk.sharing("visits").publish(answers, "Visits by ward")
     page = visit(visitor(), f"{team_server.url}/shared?share={token}")
     expect(page.get_by_role("heading", name="Visits by ward")).to_be_visible()
+    there = page.get_by_role("link", name="Read the answers")
+    expect(there).to_have_attribute("href", f"/s/{token}")
     expect(page.get_by_test_id("stTopNavLink")).to_have_count(0)
     expect(page.get_by_label("Comment")).to_have_count(0)
     picture(page, "passer-by")

@@ -6,11 +6,13 @@ import threading
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError
+from dpcore.ledger import answer, chain
 from tests.ledger.world import DATASET, compete, connect, item, opened, seen, start
 
 
@@ -76,3 +78,33 @@ def test_one_key_from_many_threads_is_paid_once_and_answered_once(folder: Path) 
     assert len(shown) == 8
     assert len(set(shown)) == 1
     assert [entry.kind for entry in ledger.entries(DATASET)] == ["open", "charge", "answer"]
+
+
+def test_others_charge_while_the_chain_is_verified(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hashes every entry and every answer: who comes meanwhile does not wait, and is not in its snapshot."""
+    ledger, here, begun, done = opened(folder), threading.current_thread(), list[str](), list[str]()
+    ledger.charge(DATASET, "owner", [item("a")])
+    ledger.store({"a": "the answer"})
+
+    def charge(key: str) -> None:
+        ledger.charge(DATASET, "owner", [item(key)])
+        done.append(key)
+
+    def interrupt(module: ModuleType, name: str) -> None:
+        sound = getattr(module, name)
+
+        def hashing(value: object) -> object:
+            if threading.current_thread() is here and name not in begun:
+                begun.append(name)
+                other = threading.Thread(target=charge, args=(name,), daemon=True)
+                other.start()
+                other.join(20)
+            return sound(value)
+
+        monkeypatch.setattr(module, name, hashing)
+
+    interrupt(chain, "digest")
+    interrupt(answer, "sha256")
+    assert ledger.verify() == 4
+    assert done == ["digest", "sha256"]
+    assert ledger.verify() == 6

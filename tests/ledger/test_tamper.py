@@ -149,20 +149,39 @@ def test_the_same_edit_finds_a_ledger_without_a_chain(spent: Path, name: str) ->
         assert outcome(spent) in ("under-charged", "another answer")
 
 
-def test_a_rewritten_chain_is_not_the_one_that_the_anchor_remembers(spent: Path) -> None:
-    with shell(spent) as run:
+def rewrite(folder: Path) -> list[tuple[int, str]]:
+    """A larger budget from the first entry on, with hashes that are right; what an anchor of that would remember."""
+    with shell(folder) as run:
         rows = run("SELECT * FROM entries ORDER BY seq")
-    previous, statements = rows[0][2], []
+    previous, statements, marks = rows[0][2], [], [(1, rows[0][2])]
     for row in rows[1:]:
         text = row[7].replace('"limit":', '"limit":9')
         row = (row[0], previous, "", *row[3:7], text)
         previous = dpcore.ledger.chain.digest(row)
+        marks.append((row[0], previous))
         quoted = text.replace("'", "''")
         statements.append(
             f"UPDATE entries SET prev = '{row[1]}', hash = '{previous}', payload = '{quoted}' WHERE seq = {row[0]}"
         )
-    edit(spent, *statements)
+    edit(folder, *statements)
+    return marks
+
+
+def test_a_rewritten_chain_is_not_the_one_that_the_anchor_remembers(spent: Path) -> None:
+    rewrite(spent)
     assert outcome(spent) == "refused"
+
+
+def test_a_rewritten_chain_is_not_the_one_that_a_running_desk_has_read(folder: Path) -> None:
+    """Also where the anchor was rewritten with it."""
+    ledger = opened(folder)
+    ledger.charge(DATASET, "owner", [item("q")])
+    marks = rewrite(folder)
+    names = [line for line in anchor_of(folder).read_text().splitlines() if line.startswith("# ")]
+    anchor_of(folder).write_text("\n".join([*names, *(f"{number} {hashed}" for number, hashed in marks)]) + "\n")
+    assert connect(folder).verify() == 3
+    with pytest.raises(LedgerError, match="Entry 2 "):
+        ledger.verify()
 
 
 def test_the_first_bad_entry_is_named(spent: Path) -> None:

@@ -16,6 +16,7 @@ from dpcore.budget.comparison import Answer, answers
 from dpcore.errors import LedgerError
 from dpcore.ledger.ledger import Ledger
 from dpcore.number import exact
+from dpcore.present.answers import all_of, listed
 from tests.ledger.world import item
 
 WRITTEN = Path(__file__).parent / "written"
@@ -82,6 +83,9 @@ def test_its_owner_can_share_it(folder: Path) -> None:
 def test_its_answers_are_read(folder: Path) -> None:
     with dp.Desk(f"sqlite:///{folder}/murmur.db", home=folder) as desk:
         assert [len(desk.releases(one.name)) for one in desk.datasets()] == [2, 4, 3, 2]
+        for one in desk.datasets():
+            there = [release.combined or (release.key,) for release in all_of(desk.releases(one.name))]
+            assert [known.keys for known in listed(desk.ledger(one.name))] == there
         assert desk.unanswered("mixed") == []
         assert all(row.epsilon > 0 for one in desk.datasets() for row in desk.standing(one.name).comparison())
 

@@ -38,3 +38,72 @@ def test_so_many_of_one_user_are_under_way(jobs):
     assert jobs.start("eve 0", "salaries", "eve", lambda *_: []).ticket == "eve 0"
     jobs.start("ada", "visits", "ada", lambda *_: [])
     gate.set()
+
+
+class Held:
+    """Jobs that note that they run, and go on until they are let go."""
+
+    def __init__(self, jobs):
+        self._jobs, self._gates, self.begun = jobs, {}, []
+        self._news = threading.Condition()
+
+    def start(self, user, number=0):
+        name = f"{user} {number}"
+        gate = self._gates[name] = threading.Event()
+
+        def work(*_):
+            with self._news:
+                self.begun.append(name)
+                self._news.notify_all()
+            assert gate.wait(60)
+            return []
+
+        return self._jobs.start(name, "visits", user, work)
+
+    def until(self, *names):
+        """Waits until these have begun, whatever their order."""
+        with self._news:
+            assert self._news.wait_for(lambda: {*names} <= {*self.begun}, 60)
+
+    def end(self, *names):
+        for name in names or self._gates:
+            self._gates[name].set()
+
+
+@pytest.fixture
+def held(jobs):
+    made = Held(jobs)
+    yield made
+    made.end()
+
+
+def test_two_of_one_user_run_at_once_and_the_others_workers_are_free(jobs, held):
+    for number in range(job.UNDER_WAY):
+        held.start("eve", number)
+    for user in ("ada", "ben"):
+        assert jobs.start(user, "visits", user, lambda *_: []).done.wait(60)
+    held.until("eve 0", "eve 1")
+    assert len(held.begun) == 2
+    held.end("eve 1")
+    held.until("eve 2")
+    assert sorted(held.begun) == ["eve 0", "eve 1", "eve 2"]
+
+
+def test_a_free_worker_is_for_whoever_has_fewest(held):
+    for name in ("eve 0", "eve 1", "ben 0", "ben 1", "eve 2", "ada 0"):
+        held.start(*name.split())
+    held.until("eve 0", "eve 1", "ben 0", "ben 1")
+    held.end("eve 0")
+    held.until("ada 0")
+    assert "eve 2" not in held.begun
+    held.end("ben 0")
+    held.until("eve 2")
+
+
+def test_whoever_closes_waits_for_all_that_was_begun(held, jobs):
+    made = [held.start("eve", number) for number in range(5)]
+    closing = threading.Thread(target=jobs.close)
+    closing.start()
+    held.end()
+    closing.join(60)
+    assert all(one.done.is_set() for one in made) and len(held.begun) == 5

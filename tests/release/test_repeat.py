@@ -9,7 +9,7 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.docket import EARLIER
+from dpcore.docket import EARLIER, item
 from tests.release.conftest import SCHEMA, visits
 
 WARDS = dp.Count(by=["ward"])
@@ -178,3 +178,75 @@ def test_what_is_kept_is_the_best_there_is_in_any_currency(desk):
     assert desk.measured("visits", [WARDS]) == [None]
     hints = desk.quote("visits", dp.Plan([dp.Ask(WARDS, mu=0.1), dp.Ask(COST, mu=0.1)])).hints
     assert hints == (EARLIER.format("Count by ward"),)
+
+
+def meanwhile(desk, *plans, **how):
+    """The steps of a release during which, between its look at the ledger and its charge, others release these."""
+
+    def step(name):
+        if name == "charging":
+            for plan in plans:
+                desk.release("visits", plan, **how)
+
+    return step
+
+
+def charges(desk):
+    return [entry for entry in desk.ledger("visits") if entry.kind == "charge"]
+
+
+OTHERS = [
+    dp.Plan([dp.Ask(WARDS, mu=0.06)]),
+    dp.Plan([dp.Ask(dp.Count(), weight=3), dp.Ask(WARDS)], mu=0.2),
+    dp.Plan([dp.Ask(WARDS, half_width=40.0)]),
+    dp.Plan([dp.Ask(WARDS, epsilon=0.1)]),
+    dp.Plan([dp.Ask(WARDS, mu=0.06, measurement=4)]),
+]
+
+
+@pytest.mark.parametrize("other", OTHERS, ids=["price", "weight", "error", "currency", "measurement"])
+def test_of_two_releases_of_one_question_at_once_one_is_charged(desk, other):
+    mine = dp.Plan([dp.Ask(dp.Sum("cost"), mu=0.1), dp.Ask(WARDS, mu=0.05)])
+    agreed = desk.quote("visits", mine, keep=True)
+    with pytest.raises(dp.QueryError, match=r"nothing was charged\. Hint: Look at the plan again"):
+        desk.release("visits", mine, keep=True, quote=agreed, progress=meanwhile(desk, other, keep=True))
+    assert len(charges(desk)) == 1
+    again = desk.quote("visits", mine, keep=True)
+    assert again.stored == (False, True) and again.price == pytest.approx(0.1)
+    desk.release("visits", mine, keep=True, quote=again)
+    assert len(charges(desk)) == 2
+    desk.verify()
+
+
+def test_the_same_plan_at_once_is_answered_once_and_not_refused(desk):
+    mine = dp.Plan([dp.Ask(dp.Count(), weight=3), dp.Ask(WARDS)], mu=0.2)
+    found = desk.release("visits", mine, keep=True, progress=meanwhile(desk, mine, keep=True))
+    assert found == desk.releases("visits") and len(charges(desk)) == 1
+
+
+def test_what_is_meant_to_be_paid_again_is_paid_also_at_once(desk):
+    """Without `keep`, and as a further measurement of what the quote showed as answered."""
+    other = dp.Plan([dp.Ask(WARDS, mu=0.06)])
+    first = desk.release("visits", dp.Plan([dp.Ask(WARDS, mu=0.05)]), progress=meanwhile(desk, other))
+    better = dp.Plan([dp.Ask(WARDS, mu=0.07, measurement=1)])
+    agreed = desk.quote("visits", better, keep=True)
+    assert agreed.improved[0] is not None
+    more = dp.Plan([dp.Ask(WARDS, mu=0.09)])
+    desk.release("visits", better, keep=True, quote=agreed, progress=meanwhile(desk, more))
+    assert len(charges(desk)) == 4
+    desk.remeasure(first[0], mu=0.08)
+    assert len(charges(desk)) == 5
+
+
+def test_what_is_paid_of_other_rows_meanwhile_refuses_nothing(desk):
+    """A tab that has looked at the new rows, while another one still pays for the old ones."""
+    mine, other = (dp.Plan([dp.Ask(WARDS, mu=mu)]) for mu in (0.05, 0.06))
+    old = desk._teller.docket("visits")
+    desk.update("visits", dp.read(visits(300)))
+
+    def step(name):
+        if name == "charging":
+            desk._ledger.charge(old.dataset.id, desk.user, [item(one) for one in old.requests(other, keep=True)])
+
+    desk.release("visits", mine, keep=True, progress=step)
+    assert len(charges(desk)) == 2

@@ -79,7 +79,16 @@ def test_a_forged_entry_does_not_verify(team):
 
 @pytest.mark.parametrize(
     "lie",
-    [{"token": None}, {"title": {}}, {"note": 7}, {"until": "zzz"}, {"until": 7}, {"releases": ["x"]}, {"share": None}],
+    [
+        {"token": None},
+        {"title": {}},
+        {"note": 7},
+        {"until": "zzz"},
+        {"until": 7},
+        {"releases": ["x"]},
+        {"share": None},
+        {"name": "trips"},
+    ],
     ids=lambda lie: next(iter(lie)),
 )
 def test_a_link_that_could_not_have_been_written_does_not_verify(team, lie):

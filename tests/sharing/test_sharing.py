@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import json
 import secrets
 import sqlite3
 
@@ -14,6 +15,7 @@ from dpcore import clock
 from dpcore.dossier import Dossier
 from dpcore.ledger import visit
 from dpcore.ledger.chain import sha256
+from dpcore.ledger.journal import Draft
 from dpcore.ledger.share import match
 from tests.sharing.world import ROWS, SCHEMA, WRONG, desk, filled
 
@@ -179,6 +181,7 @@ def test_publishing_and_revoking_are_in_the_chain(anywhere):
     assert (published.kind, published.user, revoked.kind) == ("share", "owner", "unshare")
     assert published.payload == {
         "share": share.id,
+        "name": "visits",
         "token": hashlib.sha256(token.encode()).hexdigest(),
         "releases": [releases[0].key],
         "title": "Visits",
@@ -233,7 +236,7 @@ def test_a_charge_in_a_dossier_is_the_entry_that_paid(world):
     assert (charge.seq, charge.hash, charge.time, charge.user) == (entry.seq, entry.hash, entry.time, "owner")
     before = next(one for one in made._ledger.entries() if one.seq == entry.seq - 1)
     assert charge.prev == before.hash
-    assert set(charge.keys) == {one.key for one in releases}
+    assert charge.keys == (releases[0].key,)
 
 
 @pytest.mark.parametrize(
@@ -332,16 +335,48 @@ def test_a_dead_link_takes_no_comment(world):
             act(token)
 
 
-def test_a_renamed_dataset_and_a_raised_budget_are_told_as_they_are_now(anywhere):
-    made, releases, _ = anywhere
+def test_a_link_keeps_the_name_of_its_day_and_tells_the_budget_as_it_is_now(anywhere):
+    made, releases, another = anywhere
     _, token = made.sharing("visits").publish(releases, "x")
     before = made.open_share(token)
     made.rename("visits", "stays")
     made.raise_budget("stays", dp.Budget(epsilon=4.0, delta=1e-6))
     after = made.open_share(token)
     assert before.edition != after.edition
-    assert (after.dossier.dataset, after.dossier.budget.epsilon) == ("stays", 4.0)
+    assert (after.share.dataset, after.dossier.dataset, after.dossier.budget.epsilon) == ("visits", "visits", 4.0)
     assert made.open_share(token).edition == after.edition
+    _, later = made.sharing("stays").publish(releases, "y")
+    assert made.open_share(later).dossier.dataset == "stays"
+    assert {one.dataset for one in made.sharing("stays").all} == {"stays"}
+    with another() as again:
+        assert again.open_share(token).dossier.dataset == "visits"
+    made.verify()
+
+
+def test_a_link_of_an_earlier_version_tells_the_present_name(anywhere, monkeypatch):
+    """Its entry does not say what the dataset was called."""
+    made, releases, _ = anywhere
+    append = Draft.append
+
+    def earlier(draft, kind, user, dataset, payload):
+        append(draft, kind, user, dataset, {name: one for name, one in payload.items() if name != "name"})
+
+    monkeypatch.setattr(Draft, "append", earlier)
+    _, token = made.sharing("visits").publish(releases, "x")
+    monkeypatch.undo()
+    made.rename("visits", "stays")
+    assert made.open_share(token).dossier.dataset == "stays"
+    made.verify()
+
+
+def test_of_a_charge_the_keys_of_what_is_passed_on_are_passed_on(world):
+    """A key is a digest of its question: whoever can guess a question could see that it was asked."""
+    made, releases = world
+    _, token = made.sharing("visits").publish(releases[1:2], "x")
+    for dossier in (made.open_share(token).dossier, made.dossier("visits", releases[1:2])):
+        text = json.dumps(dossier.to_dict())
+        assert [one.key in text for one in releases] == [False, True, False]
+        assert [one.keys for one in dossier.charges] == [(releases[1].key,)]
 
 
 def test_what_is_passed_on_of_the_declarations_is_what_the_answers_are_about(world):

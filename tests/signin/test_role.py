@@ -95,6 +95,7 @@ def test_only_the_owner_decides_and_sees_what_waits(settled):
     assert "1 to review" in settled(OLGA).text
     assert NOTE in settled(OLGA, "team").text and "Approve" in settled(OLGA, "team").text
     assert "1 to review" not in settled(ADA).text + settled(VERA).text
+    assert [who for who in (OLGA, ADA, VERA) if "Leave this dataset" in settled(who, "team").text] == [ADA, VERA]
     assert "Approve\n" not in settled(ADA, "team").text and "waiting" in settled(ADA, "team").text
     assert NOTE not in settled(VERA, "team").text
 
@@ -116,3 +117,21 @@ def test_a_link_needs_no_account_and_says_nothing_of_accounts(settled, link):
     assert "set-cookie" not in answer.headers
     assert settled.server.get(f"/s/{link[0]}", {"Cookie": "_streamlit_user=forged"}).status == 200
     assert settled.server.get(f"/s/{link[0][:-1]}").status == 404
+
+
+def test_the_app_sends_a_passer_by_to_the_page_that_is_drawn_once_for_all(settled, link):
+    """A page of the app is drawn anew at each message, and anybody may send those."""
+    settled(OLGA)
+
+    def opened() -> str:
+        found = re.search(r"opened (once|\d+ times)|not opened yet", settled(OLGA, "publish").text)
+        assert found
+        return found[0]
+
+    before = opened()
+    seen = look(settled.server, {}, "shared", f"share={link[0]}").text
+    assert f"/s/{link[0]}" in seen and "Read the answers" in seen and f"published by {OLGA}" in seen
+    assert "margin of error" not in seen and opened() == before
+    assert settled.server.get(f"/s/{link[0]}").status == 200 and opened() != before
+    assert "margin of error" in settled(EVE, "shared", f"share={link[0]}").text
+    assert "This link does not open anything" in look(settled.server, {}, "shared", f"share={link[0]}x").text

@@ -146,6 +146,21 @@ def against_the_opener(forge: Forge) -> None:
 
 
 @lie
+def against_another(forge: Forge) -> None:
+    forge.write("ben", "ungrant", member="bob")
+
+
+@lie
+def out_of_what_he_is_not_in(forge: Forge) -> None:
+    forge.write("eve", "ungrant", member="eve")
+
+
+@lie
+def the_opener_leaves(forge: Forge) -> None:
+    forge.write("ada", "ungrant", member="ada")
+
+
+@lie
 def as_king(forge: Forge) -> None:
     forge.write("ada", "grant", member="eve", role="king")
 

@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 import dpcore as dp
-from pages.ui.team import portion
+from pages.ui.team import member, portion
 
 
 @pytest.fixture
@@ -56,3 +56,15 @@ def test_a_refused_slice_can_be_tried_again(opened):
     assert amounts(desk) == [] and "trouble" in state
     portion._grant(dataset, "", "mu", 0.1, None, state[key])
     assert amounts(desk) == [0.1] and "trouble" not in state
+
+
+def test_a_member_leaves_from_the_page(opened, monkeypatch):
+    """The same button as an owner's, on one's own line; whoever opened the dataset has none."""
+    desk, dataset, state, _ = opened
+    with dp.Desk(user="ada@example.org", beside=desk) as ada:
+        monkeypatch.setattr(member, "desk", lambda: ada)
+        member._remove(dataset, "olga@example.org")
+        assert "trouble" in state and ada.datasets()
+        member._remove(dataset, "ada@example.org")
+        assert "trouble" not in state and ada.datasets() == []
+        assert [one.user for one in desk.team("visits").members] == ["olga@example.org"]

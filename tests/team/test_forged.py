@@ -34,6 +34,7 @@ def test_the_same_hand_writes_what_is_true() -> None:
     forge.slice("bob", 5 * TENTH, by="oda")
     forge.charge("ada", 3 * TENTH)
     forge.write("oda", "ungrant", member="bob")
+    forge.write("cy", "ungrant", member="cy")
     forge.charge("oda", 5 * TENTH, at=LATER)
     assert forge.account.spent.mu_squared == ATTO
 

@@ -83,7 +83,7 @@ TEAM: dict[str, tuple[set[str], TeamAct]] = {
     "allowance": (MEMBERS, lambda team, house: team.allowance),
     "proposals": (MEMBERS, lambda team, house: team.proposals),
     "add": (OWNERS, lambda team, house: team.add("dan", "viewer")),
-    "remove": (OWNERS, lambda team, house: team.remove("cy")),
+    "remove": (OWNERS | {"cy"}, lambda team, house: team.remove("cy")),  # whoever it is, and owners
     "grant": (OWNERS, lambda team, house: team.grant("bob", mu=0.01)),
     "reserve": (OWNERS, lambda team, house: team.reserve(mu=0.01)),
     "take_back": (OWNERS, lambda team, house: team.take_back(house.slice)),
@@ -203,6 +203,25 @@ def test_who_opened_it_stays(house: House) -> None:
                 act(oda.team("visits"))
         oda.team("visits").remove("oda")
         assert oda.datasets() == []
+    with house.desk("ada") as ada:
+        with pytest.raises(AccessError, match="stays its owner"):
+            ada.team("visits").remove("ada")
+        assert [one.user for one in ada.team("visits").members] == ["ada", "ben", "bob", "cy"]
+
+
+@pytest.mark.parametrize("user", ["oda", "ben", "cy"])
+def test_a_member_leaves_by_himself_and_nothing_of_his_stays_open(house: House, user: str) -> None:
+    with house.desk(user) as desk, house.desk("ada") as ada:
+        desk.team("visits").remove(user)
+        assert desk.datasets() == [] and user not in [one.user for one in ada.team("visits").members]
+        last = ada.ledger("visits")[-1]
+        assert (last.kind, last.user, last.payload) == ("ungrant", user, {"member": user})
+        open_ = [one.user for one in ada.team("visits").slices if one.state == "open"]
+        plans = [one.user for one in ada.team("visits").proposals if one.state in ("waiting", "approved")]
+        assert user not in open_ + plans
+        with pytest.raises(AccessError):
+            desk.team("visits")
+        ada.verify()
 
 
 def test_roles_are_listed_with_who_and_when(house: House) -> None:

@@ -160,7 +160,8 @@ class Play:
     def role(self, user: str, member: str, role: str) -> None:
         model, here = self.model, self.model.roles.get(member, "")
         kind, payload = ("grant", {"member": member, "role": role}) if role else ("ungrant", {"member": member})
-        if self.tried(user in OWNERS and here != role, lambda: self.ledger.act(kind, user, DATASET, payload)):
+        may = user in OWNERS or (user == member and not role)
+        if self.tried(may and here != role, lambda: self.ledger.act(kind, user, DATASET, payload)):
             model.close(member)
             model.roles[member] = role
 

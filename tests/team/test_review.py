@@ -62,6 +62,25 @@ def test_what_was_answered_since_it_was_proposed_is_not_sold_again(house: House)
         assert ben.release_approved("visits", asked.id) == answers
 
 
+def test_what_is_answered_while_an_approved_plan_is_released_is_not_sold_again(house: House) -> None:
+    """By another person at the same moment, at another price: nothing is charged until it is looked at again."""
+    with house.desk("ben") as ben, house.desk("oda") as oda:
+        asked = ben.team("visits").propose(LARGE)
+        oda.team("visits").approve(asked.id)
+
+        def step(name: str) -> None:
+            if name == "charging":
+                oda.release("visits", dp.Plan([dp.Ask(dp.Sum("cost"), mu=0.12)]), keep=True)
+
+        with pytest.raises(dp.QueryError, match="answered meanwhile, so nothing was charged"):
+            ben.release_approved("visits", asked.id, progress=step)
+        paid = [entry.user for entry in oda.ledger("visits") if entry.kind == "charge"]
+        assert paid[-1] == "oda"
+        (total,) = oda.release("visits", dp.Plan([dp.Ask(dp.Sum("cost"), mu=0.12)]))
+        assert ben.release_approved("visits", asked.id)[0].key == total.key
+        assert [entry.user for entry in oda.ledger("visits") if entry.kind == "charge"] == [*paid, "ben"]
+
+
 def test_a_plan_whose_questions_are_all_answered_waits_for_nothing(house: House) -> None:
     with house.desk("ben") as ben, house.desk("oda") as oda:
         asked = ben.team("visits").propose(LARGE)

@@ -119,5 +119,5 @@ def _margins(dossier: Dossier) -> str:
 
 def _charges(dossier: Dossier) -> str:
     cells = ([str(one.seq), inert(one.time), inert(one.hash), str(len(one.keys))] for one in dossier.charges)
-    table = rows(["Entry", "Time (UTC)", "SHA-256 of the entry", "Questions it paid for"], cells)
+    table = rows(["Entry", "Time (UTC)", "SHA-256 of the entry", "Answers here that it paid for"], cells)
     return f"{table}\n\nLedger {inert(dossier.ledger)}."

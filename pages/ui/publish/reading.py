@@ -7,20 +7,26 @@ import streamlit as st
 from dpcore.dossier import Dossier
 from dpcore.present import answers
 from dpcore.present.page import fact
-from dpcore.sharing import LONGEST_TITLE
+from dpcore.sharing import LONGEST_TITLE, Share
 from pages.ui import answer, place
 from pages.ui.text import lines, plain
 
 
+def head(said: Dossier | Share) -> None:
+    """Draws the words of whoever published it."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.header(plain(said.title or "Answers", LONGEST_TITLE), anchor=False, width="stretch")
+        if isinstance(said, Dossier):
+            place.note(said)
+    if said.note:
+        st.markdown(lines(said.note))
+    until = f" · the link opens until {said.until[:16].replace('T', ' ')} UTC" if said.until else ""
+    st.caption(f"published by {plain(said.by)} on {said.time[:10]}{until}")
+
+
 def draw(dossier: Dossier, key: str) -> None:
     """Draws the contents of a dossier."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.header(plain(dossier.title or "Answers", LONGEST_TITLE), anchor=False, width="stretch")
-        place.note(dossier)
-    if dossier.note:
-        st.markdown(lines(dossier.note))
-    until = f" · the link opens until {dossier.until[:16].replace('T', ' ')} UTC" if dossier.until else ""
-    st.caption(f"published by {plain(dossier.by)} on {dossier.time[:10]}{until}")
+    head(dossier)
     for release in answers.all_of(dossier.releases):
         with st.container(border=True, key=f"{key}-{release.id}"):
             st.subheader(plain(release, 120), anchor=False)

@@ -1,4 +1,7 @@
-"""The link in the address: what it opens, counted once a session, and its comments. No account is needed to read."""
+"""The link in the address: what it opens, counted once a session, and its comments. No account is needed to read.
+
+A page of the app is drawn anew at each click. What a passer-by reads is at /s/<token>, drawn once for all readers.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import dpcore as dp
 from dpcore.errors import AccessError
 from pages.ui import entrance, place, signin
 from pages.ui.desk import desk, house
-from pages.ui.publish import comment
+from pages.ui.publish import comment, link
 from pages.ui.trouble import sentence, show
 
 if TYPE_CHECKING:
@@ -36,12 +39,17 @@ def opened() -> Opened | None:
     token = st.query_params.get(PARAMETER, "")
     counted = st.session_state.setdefault(_COUNTED, set())
     try:
-        found = (_own() or house()).open_share(token, count=token not in counted)
+        found = (_own() or house()).open_share(token, count=token not in counted and elsewhere() is None)
     except AccessError as error:
         show(sentence(error))
         return None
     counted.add(token)
     return found
+
+
+def elsewhere() -> str | None:
+    """Where whoever is not in reads the answers; None for members, and where this process serves no such address."""
+    return f"/s/{st.query_params.get(PARAMETER, '')}" if _own() is None and link.routed() else None
 
 
 def comments() -> None:

@@ -19,16 +19,18 @@ _NEW = "team-new"
 
 
 def members(dataset: Dataset) -> None:
-    """Draws everybody who belongs to it, and what an owner may change."""
+    """Draws everybody who belongs to it, what an owner may change, and the way out for oneself."""
     owns = role.at_least(dataset, "owner")
     for member in desk().team(dataset.id).members:
+        own, stays = member.user == desk().user, member.user == dataset.owner
         with st.container(horizontal=True, vertical_alignment="center", key=f"member-{member.user}"):
-            you = " (you)" if member.user == desk().user else ""
-            st.markdown(f"**{plain(member.user, 200)}**{you}", width="stretch")
-            if owns and member.user != dataset.owner:
+            st.markdown(f"**{plain(member.user, 200)}**{' (you)' if own else ''}", width="stretch")
+            if owns and not stays:
                 _change(dataset, member)
             else:
                 st.badge(member.role, icon=role.ICONS[member.role], color="gray" if member.role == "viewer" else "blue")
+            if (owns or own) and not stays:
+                _end(dataset, member, own)
     if owns:
         with st.form("team-add", border=True, clear_on_submit=False):
             _add_form(dataset)
@@ -46,11 +48,19 @@ def _change(dataset: Dataset, member: Member) -> None:
         label_visibility="collapsed",
         width=130,
     )
-    with st.popover("Remove", icon=":material/person_remove:", key=f"remove-{key}"):
-        st.markdown("What is left of their slice of the budget comes back, and their plans are withdrawn.")
-        st.button(
-            f"Remove {plain(member.user, 200)}", key=f"remove-{key}-go", on_click=_remove, args=(dataset, member.user)
-        )
+
+
+def _end(dataset: Dataset, member: Member, own: bool) -> None:
+    """The end of a membership, once it is said what goes with it."""
+    key = f"remove-{dataset.id}-{member.user}"
+    label, icon = ("Leave", ":material/logout:") if own else ("Remove", ":material/person_remove:")
+    with st.popover(label, icon=icon, key=key):
+        if own:
+            st.markdown("You will not see this dataset any more. Your slice of the budget and your plans end.")
+        else:
+            st.markdown("What is left of their slice of the budget comes back, and their plans are withdrawn.")
+        whom = "this dataset" if own else plain(member.user, 200)
+        st.button(f"{label} {whom}", key=f"{key}-go", on_click=_remove, args=(dataset, member.user))
 
 
 def _add_form(dataset: Dataset) -> None:

@@ -1,0 +1,143 @@
+"""What was stored once is read and verified by every later version: one folder a version, written by `make`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dpcore as dp
+from tests.postgres import Cluster
+from tests.stored import reading, story
+from tests.stored.make import HERE
+
+VERSIONS = sorted(path.parent.name for path in HERE.glob("*/told.json"))
+
+
+def told(version: str, kind: str = "sqlite") -> Any:
+    """What was said then, by a desk with either kind of ledger."""
+    return json.loads((HERE / version / ("told.json" if kind == "sqlite" else "told_postgres.json")).read_text())
+
+
+class Kept:
+    """A copy of a stored home, with its ledger restored."""
+
+    def __init__(self, version: str, kind: str, home: Path, server: Cluster | None) -> None:
+        self.home, self.said = home, told(version, kind)
+        folder = HERE / version
+        if server is None:
+            shutil.copytree(folder / "home", home)
+            self.url: str | None = None
+            with closing(sqlite3.connect(home / "murmur.db")) as connection:
+                connection.executescript((folder / "murmur.sql").read_text())
+            return
+        shutil.copytree(folder / "postgres", home)
+        self.url = server.empty()
+        with server.connect("desk") as connection:
+            connection.execute("SET ROLE murmur")
+            connection.execute((folder / "desk.sql").read_text().encode())
+
+    def desk(self, user: str = "owner") -> dp.Desk:
+        """Today's program on it."""
+        return dp.Desk(self.url, user, self.home)
+
+
+@pytest.fixture(params=[(version, kind) for version in VERSIONS for kind in ("sqlite", "postgres")], ids="-".join)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
+    version, kind = request.param
+    server = request.getfixturevalue("postgres") if kind == "postgres" else None
+    yield Kept(version, kind, tmp_path / "kept", server)
+
+
+def test_there_is_a_version() -> None:
+    assert VERSIONS
+
+
+def test_it_verifies(kept: Kept) -> None:
+    with kept.desk() as desk:
+        desk.verify()
+
+
+@pytest.mark.parametrize("user", reading.USERS)
+def test_each_user_is_told_what_they_were_told(kept: Kept, user: str) -> None:
+    with kept.desk(user) as desk:
+        assert not reading.differences(kept.said["users"][user], reading.read(desk))
+
+
+def test_links_show_what_they_showed(kept: Kept) -> None:
+    with kept.desk("nobody@example.org") as desk:
+        found = {name: reading.opened(desk, token) for name, token in kept.said["tokens"].items()}
+    assert not reading.differences(kept.said["links"], found)
+    assert found["revoked"] is None and found["open"] is not None
+
+
+def test_the_same_asks_are_answered_for_nothing(kept: Kept) -> None:
+    """Keys and prices are what they were: nothing is charged, and the stored answers come back."""
+    with kept.desk() as desk:
+        before = desk.standing("stays").spent, len(desk.ledger("stays"))
+        plan = dp.Plan([*story.QUESTIONS, dp.Ask(dp.DistinctUnits(["ward"]))], mu=0.7)
+        assert all(desk.quote("stays", plan).stored)
+        again = desk.release("stays", plan)
+        newest = desk.releases("stays")[-len(again) :]
+        assert [one.to_dict() for one in again] == [one.at_level(one.level).to_dict() for one in newest]
+        assert (desk.standing("stays").spent, len(desk.ledger("stays"))) == before
+        sized = dp.Plan([dp.Ask(dp.Count(["smoker"]), half_width=60)])
+        assert desk.quote("visits", sized).price == 0
+
+
+def test_an_approved_plan_is_released_at_its_price(kept: Kept) -> None:
+    with kept.desk("ana@example.org") as desk:
+        waiting = [one for one in desk.team("team").proposals if one.state == "approved"]
+        assert len(waiting) == 1
+        assert [one.noisy for one in desk.release_approved("team", waiting[0].id)]
+
+
+def test_it_goes_on(kept: Kept) -> None:
+    """What was paid and not answered is answered; a measurement more, a new question, a version of the rows, a link."""
+    with kept.desk() as desk:
+        assert len(desk.resume("visits")) == 1 and not desk.unanswered("visits")
+        combined = desk.remeasure(desk.releases("stays")[-1], mu=0.05)
+        assert len(combined.combined) == 2
+        desk.release("visits", dp.Plan([dp.Ask(dp.Count(["smoker", "ward"]), mu=0.01)]))
+        desk.update("stays", dp.read(story.frame(7)))
+        desk.sharing("stays").publish(desk.releases("stays"), "All")
+        desk.verify()
+        with pytest.raises(dp.KnownRowsError):
+            desk.add_dataset("again", dp.read(story.frame(0)), schema=story.SCHEMA, budget=dp.Budget(epsilon=1.0))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_files_are_read_and_bundles_verify(version: str) -> None:
+    said, public = told(version), bytes.fromhex(told(version)["public"])
+    for path in (HERE / version / "files").glob("*.zip"):
+        found = reading.bundle(path.read_bytes(), public)
+        assert found["state"] == "genuine"
+        assert not reading.differences(said["bundles"][path.stem], found)
+        assert reading.bundle(path.read_bytes(), b"\0" * 32)["state"] == "unknown signer"
+    assert not reading.differences(said["plan"], reading.plan((HERE / version / "files" / "plan.json").read_text()))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_scenario_is_read_from_its_link(version: str) -> None:
+    assert dp.Scenario.from_link(told(version)["link"]).to_dict() == story.scenario("link", "mu").to_dict()
+
+
+@pytest.mark.parametrize("table", ["entries", "answers"])
+def test_an_edited_figure_is_found(tmp_path: Path, table: str) -> None:
+    """The fixtures are sound by what they are, not because nothing looks."""
+    kept = Kept(VERSIONS[0], "sqlite", tmp_path / "kept", None)
+    with closing(sqlite3.connect(kept.home / "murmur.db")) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        column = "payload" if table == "entries" else "release"
+        changed = connection.execute(f"UPDATE {table} SET {column} = replace({column}, '0', '1')")
+        assert changed.rowcount
+        connection.commit()
+    with pytest.raises(dp.LedgerError), kept.desk() as desk:
+        desk.verify()
