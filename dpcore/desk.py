@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Self, final
 
@@ -23,7 +22,7 @@ from dpcore.release import Progress
 from dpcore.scenario import Scenario
 from dpcore.seal import Seal, Trust, Trusted
 from dpcore.sharing import Door, Opened, Sharing
-from dpcore.shelf import Dataset, Shelf
+from dpcore.shelf import Before, Cancel, Dataset, Shelf
 from dpcore.team import Role, Team
 from dpcore.teller import Teller
 
@@ -65,16 +64,14 @@ class Desk:
         self._teller = Teller(self._ledger, self._shelf, self.user)
         self.seal = Seal(self._home)
         self._trust = Trust(self._home, self.user, self.seal)
+        if self._lends:
+            self._shelf.sweep()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def sweep(self) -> None:
-        """Remove what ended processes left of uploads and of rows that they were loading."""
-        self._shelf.sweep()
 
     def close(self) -> None:
         """Let go of the database and the rows."""
@@ -103,22 +100,27 @@ class Desk:
         expected_rows: int | None = None,
         separate_budget: bool = False,
         synthetic: bool = False,
+        cancel: Cancel = None,
     ) -> Dataset:
         """Freeze the rows, and open a budget for the population they come from.
 
         Raises SchemaError, SourceError; KnownRowsError (a BudgetError) when the rows are those of a dataset that this
         owner has already: its budget goes on, by `update`. separate_budget=True is the owner's word that they are other
         people's rows, or that the losses of both may add. synthetic: nobody is in it, and every screen says so.
+        cancel: obeyed until the ledger has the dataset, with `dpcore.stop.Stopped`; nothing is left then.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
-        return self._shelf.add(name, source, table, budget, separate_budget)
+        return self._shelf.add(name, source, table, budget, separate_budget, cancel)
 
-    def update(self, name: str, source: Source, *, separate_budget: bool = False) -> Dataset:
+    def update(
+        self, name: str, source: Source, *, separate_budget: bool = False, before: Before = None, cancel: Cancel = None
+    ) -> Dataset:
         """Add a version of the same population (a monthly extract) under the same budget.
 
-        Raises KnownRowsError for another dataset's rows; separate_budget as above.
+        Raises KnownRowsError for another dataset's rows; separate_budget and cancel as above. before: called with the
+        rows' digest in the version's entry of the ledger, just before that is written.
         """
-        return self._shelf.update(name, source, separate_budget)
+        return self._shelf.update(name, source, separate_budget, before, cancel)
 
     def datasets(self) -> list[Dataset]:
         """This user's datasets, own and shared, oldest first."""
@@ -164,7 +166,7 @@ class Desk:
         keep: bool = False,
         quote: Quote | None = None,
         progress: Progress = lambda step: None,
-        cancel: threading.Event | None = None,
+        cancel: Cancel = None,
     ) -> list[Release]:
         """Charge the plan, answer it, store the answers, and return them in the plan's order.
 
@@ -178,12 +180,7 @@ class Desk:
         return self._teller.answer(docket.dataset, asks, confirm=confirm, slot=slot, progress=progress, cancel=cancel)
 
     def release_approved(
-        self,
-        name: str,
-        proposal_id: str,
-        *,
-        progress: Progress = lambda step: None,
-        cancel: threading.Event | None = None,
+        self, name: str, proposal_id: str, *, progress: Progress = lambda step: None, cancel: Cancel = None
     ) -> list[Release]:
         """Release one's own approved plan, once, as it was approved, outside of one's slice; repeated, for nothing.
 
@@ -199,9 +196,7 @@ class Desk:
         """The questions that are paid and have no answer, which `resume` answers; oldest first."""
         return [request.priced.query for request in self._teller.docket(name).unanswered()]
 
-    def resume(
-        self, name: str, *, progress: Progress = lambda step: None, cancel: threading.Event | None = None
-    ) -> list[Release]:
+    def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
         """Answer what a crash or a stop left unanswered, under the charges it has; other versions' asks are left."""
         docket = self._teller.docket(name)
         kept = docket.unanswered()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import hashlib
 import hmac
 import os
@@ -15,11 +14,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import final
 
+from dpcore import scratch
 from dpcore.errors import AccessError, DpError
 
 _NOTE = "place"
-# The folders that this process has spooled to, each with the descriptor that holds its lock.
-_ours: dict[Path, int] = {}
 
 
 def is_full(error: OSError) -> bool:
@@ -92,9 +90,7 @@ class Home:
     def unspool(self, path: Path) -> None:
         """Remove a spooled file; nothing outside the spool is touched."""
         if path.parent.parent == self.path / "spool":
-            shutil.rmtree(path.parent, ignore_errors=True)
-            if path.parent in _ours:
-                os.close(_ours.pop(path.parent))
+            scratch.release(path.parent)
 
     @contextlib.contextmanager
     def loading(self, named: Callable[[str], bool], ledger: str = "") -> Iterator[Path]:
@@ -131,22 +127,20 @@ class Home:
         return targets
 
     def sweep(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
-        """Remove uploads of processes that have ended, and rows that they were loading: a running one holds locks.
+        """Remove what ended processes left of uploads, of rows that they were loading, and of work beside rows.
 
         named: whether the ledger of this identity names a file of rows. Rows that may be a dataset's of another ledger,
         or of any where `named` is not given, wait for that ledger's own sweep.
         """
-        root = self.path / "spool"
-        if not root.is_dir():
-            return
-        with _locked(root):
-            for folder in root.iterdir():
-                with contextlib.suppress(OSError):  # held by its process, or gone
-                    descriptor = _lock(folder, fcntl.LOCK_NB)
-                    try:
-                        self._sweep(folder, named, ledger)
-                    finally:
-                        os.close(descriptor)
+        for folder in (self.path / "data").glob("*"):
+            scratch.sweep(folder)
+        self._sweep_spool(named, ledger)
+
+    def _sweep_spool(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
+        for folder in (self.path / "spool").glob("*"):
+            with scratch.unused(folder) as free:
+                if free:
+                    self._sweep(folder, named, ledger)
 
     def _sweep(self, folder: Path, named: Callable[[str], bool] | None, ledger: str) -> None:
         note = folder / _NOTE
@@ -165,13 +159,10 @@ class Home:
 
     def _claimed(self) -> Path:
         """A new folder of the spool that this process holds. Raises OSError."""
-        self.sweep()
-        folder = self.path / "spool" / secrets.token_hex(16)
-        folder.parent.mkdir(mode=0o700, exist_ok=True)
-        with _locked(folder.parent):
-            folder.mkdir(mode=0o700)
-            _ours[folder] = _lock(folder, 0)
-        return folder
+        self._sweep_spool()
+        spool = self.path / "spool"
+        spool.mkdir(mode=0o700, exist_ok=True)
+        return scratch.claim(spool)
 
     def key(self, *purpose: str) -> bytes:
         """A 32-byte key for one purpose, derived from the desk's secret."""
@@ -204,26 +195,6 @@ class Home:
                 "Restore the folder keys from the backup of this home. Without it, rows would not be recognised.",
             )
         return self.keep("desk.key", lambda: secrets.token_bytes(32))
-
-
-def _lock(folder: Path, flag: int) -> int:
-    """A descriptor that holds the lock of a folder until it is closed or its process ends. Raises OSError."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | flag)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    descriptor = _lock(folder, 0)
-    try:
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _private(path: Path, data: bytes) -> Path:

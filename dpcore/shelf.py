@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -15,9 +16,10 @@ from dpcore.data.fingerprint import Fingerprint, earlier, tag
 from dpcore.data.frozen import READING, Frozen, Source
 from dpcore.data.renewal import Renewals
 from dpcore.data.table import Table, check_columns
-from dpcore.errors import AccessError, BudgetError, KnownRowsError, SchemaError, SourceError
+from dpcore.errors import AccessError, BudgetError, DpError, KnownRowsError, SchemaError, SourceError
 from dpcore.home import Home
 from dpcore.number import shown
+from dpcore.stop import check, obeying
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 MAX_NAME = 100
 MOST_IDLE = 4
+Before = Callable[[str], None] | None
+Cancel = threading.Event | None
+_STOPPED = ("Loading was stopped, and nothing of the rows was kept.", "Load the table again when you are ready.")
 
 
 @final
@@ -99,7 +104,9 @@ class Shelf:
         plain = one.owner == self._user or (unique and "/" not in one.name)
         return one.name if plain else f"{one.owner}/{one.name}"
 
-    def add(self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool) -> Dataset:
+    def add(
+        self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool, cancel: Cancel = None
+    ) -> Dataset:
         """Freeze the rows and open their account; see `Desk.add_dataset`."""
         if not isinstance(budget, Budget):
             raise BudgetError(f"`budget` must be a Budget. Got {shown(budget)}.", "dp.Budget(epsilon=1.0, delta=1e-6)")
@@ -107,21 +114,35 @@ class Shelf:
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
         with self._home.loading(self._entered, self._ledger.identity) as folder:
-            frozen = self._loaded(source, table, folder, self._user, separate_budget)
+            with obeying(cancel, *_STOPPED):
+                frozen = self._loaded(source, table, folder, self._user, separate_budget)
             placed = self._home.place(frozen.path, identifier, self._ledger.identity)
             rows = replace(frozen, path=placed[0]).to_dict()
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
         return self.find(identifier)
 
-    def update(self, name: str, source: Source, separate_budget: bool = False) -> Dataset:
-        """Freeze another version of the same population's rows, under the same account; not another dataset's rows."""
+    def update(
+        self,
+        name: str,
+        source: Source,
+        separate_budget: bool = False,
+        before: Before = None,
+        cancel: Cancel = None,
+    ) -> Dataset:
+        """Freeze another version of the same population's rows, under the same account; not another dataset's rows.
+
+        before: called with the digest that the ledger's entry has of the rows, just before it is written.
+        """
         dataset = self.find(name, "owner")
         self._check_source(source, dataset.table)
         began = self._ledger.now()
         with self._home.loading(self._entered, self._ledger.identity) as folder:
-            frozen = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
+            with obeying(cancel, *_STOPPED):
+                frozen = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
             placed = self._home.place(frozen.path, dataset.id, self._ledger.identity)
             rows = replace(frozen, path=placed[0]).to_dict()
+            if before is not None:
+                before(self._ledger.digest(rows))
             self._ledger.add_version(dataset.id, self._user, rows, began)
         return self.find(dataset.id)
 
@@ -185,8 +206,10 @@ class Shelf:
             engine.close()
 
     def sweep(self) -> None:
-        """Remove what ended processes left of uploads, and rows that they were loading and that no dataset has."""
-        self._home.sweep(self._entered, self._ledger.identity)
+        """Remove what ended processes left: uploads, rows that no dataset has, work under way, copies made anew."""
+        with contextlib.suppress(DpError, OSError):  # whoever asks for what is wrong there is told
+            self._home.sweep(self._entered, self._ledger.identity)
+            self._renewals.sweep()
 
     def _entered(self, name: str) -> bool:
         """Whether an entry of the ledger names this file of rows."""
@@ -224,6 +247,7 @@ class Shelf:
         """
         own, older = {one.id: one.name for one in self.all()}, dict[str, list[Fingerprint]]()
         for dataset, version, user, data in self._ledger.loads():
+            check()
             name = own.get(dataset)
             if name is None or dataset == but or user != self._user:
                 continue

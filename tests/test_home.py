@@ -97,7 +97,6 @@ def test_rows_that_an_ended_process_was_loading_are_a_datasets_or_go(own_home, p
     assert ended.returncode == -signal.SIGKILL, ended.stderr
     Home().sweep()  # that knows no ledger removes nothing that may be a dataset's
     with dp.Desk() as desk:
-        desk.sweep()
         count = (version == "version") + (point == "after_act")
         assert len(list((own_home / "data").rglob("*.parquet"))) == count
         assert not list((own_home / "spool").iterdir())
@@ -125,11 +124,9 @@ def test_a_ledger_that_never_knew_the_rows_does_not_decide_about_them(own_home, 
     """Two databases beside one home folder: each sweeps what its own ledger was about to name."""
     subprocess.run([sys.executable, "-c", LOADS, point, version], cwd=ROOT, capture_output=True)
     before = [path for part in ("data", "spool") for path in (own_home / part).rglob("*") if path.is_file()]
-    with dp.Desk(f"sqlite:///{own_home / 'other.db'}") as other:
-        other.sweep()
+    with dp.Desk(f"sqlite:///{own_home / 'other.db'}"):
         assert all(path.exists() for path in before) and before
     with dp.Desk() as desk:
-        desk.sweep()
         assert not list((own_home / "spool").iterdir())
         if point == "after_act":
             assert desk.release("visits", dp.Plan([dp.Count()], mu=0.1))

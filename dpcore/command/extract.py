@@ -1,7 +1,9 @@
 """A new extract becomes a version of its dataset once, however often the same command is run for it.
 
 What was loaded last is remembered beside the rows by the files' names, sizes and times, never by what is in them:
-whether two extracts hold the same rows is nobody's business here. A lock makes two runs at once take turns.
+whether two extracts hold the same rows is nobody's business here. It is written before the ledger has the version, with
+the digest by which the ledger's entry is known: a command that is killed in between has loaded it or has not.
+A lock makes two runs at once take turns.
 """
 
 from __future__ import annotations
@@ -24,14 +26,19 @@ def load(desk: Desk, name: str, path: str) -> None:
     dataset, source = desk.dataset(name), read(path)
     files = _files(path)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:
-        if _remembered(memory) == [desk.dataset(name).version, files]:
+        present = _present(desk, dataset.id)
+        remembered = [each for each in _remembered(memory) if each[0] in present]
+        if any(each[1] == files for each in remembered):
             say.note("This extract is the present version already.")
             return
         say.note("loading")
-        version = desk.update(name, source).version
-        memory.seek(0)
-        memory.truncate()
-        json.dump([version, files], memory)
+        desk.update(name, source, before=lambda digest: _remember(memory, [*remembered, [digest, files]]))
+
+
+def _present(desk: Desk, dataset: str) -> tuple[str, int]:
+    """By what the present version is known: its digest, and its number in a memory of an earlier version."""
+    entry = [entry for entry in desk.ledger(dataset) if entry.kind in ("open", "version")][-1]
+    return entry.payload["rows"], desk.dataset(dataset).version
 
 
 def _files(path: str) -> list[list[Any]]:
@@ -49,9 +56,19 @@ def _locked(path: Path) -> Iterator[IO[str]]:
         yield file
 
 
-def _remembered(memory: IO[str]) -> Any:
-    """What was loaded last; nothing where a crash left half of it."""
+def _remember(memory: IO[str], loads: list[list[Any]]) -> None:
+    """Write down which version has which files, on the disk when this returns."""
+    memory.seek(0)
+    memory.truncate()
+    json.dump(loads, memory)
+    memory.flush()
+    os.fsync(memory.fileno())
+
+
+def _remembered(memory: IO[str]) -> list[list[Any]]:
+    """The versions and their files; none where a crash left half of it."""
     try:
-        return json.load(memory)
+        loads = json.load(memory)
     except ValueError:
-        return None
+        return []
+    return [loads] if isinstance(loads[0], int) else loads

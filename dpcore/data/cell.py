@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
+from dpcore.data import search
 from dpcore.data.aggregate import Edges, Grid, Integers, Periods
 from dpcore.data.clean import day
 from dpcore.data.dialect import Dialect
@@ -67,8 +68,8 @@ def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
         passed = dialect.days(x, bounds[0])
         place = _place(exp.IntDiv(this=exp.Paren(this=passed), expression=integer(min(lengths))))
     else:
-        place = _search([day(start.isoformat()) for start in key.starts], x)
-    return exp.Case().when(exp.Between(this=x, low=bounds[0], high=bounds[1]), place)
+        place = search.place([day(start.isoformat()) for start in key.starts], x, dialect)
+    return exp.Case().when(exp.Between(this=x, low=bounds[0], high=bounds[1]), place, copy=False)
 
 
 def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
@@ -80,14 +81,15 @@ def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
     return exp.Floor(this=exp.Div(this=offset, expression=double(width), typed=False, safe=False))
 
 
-def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None) -> exp.Expr:
+def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, dialect: Dialect) -> exp.Expr:
     """The bin of a clean number: by whole-number division, by a corrected guess, or by halving through the edges."""
     if column.integer:
-        return _binned_whole(key, column, x)
+        return _binned_whole(key, column, x, dialect)
     inside = exp.Between(this=x, low=double(key.edges[0]), high=double(key.edges[-1]))
     width = even_width(key)
     if guessed is None or width is None:
-        return exp.Case().when(inside, _search([double(edge) for edge in key.edges[:-1]], x))
+        found = search.place([double(edge) for edge in key.edges[:-1]], x, dialect)
+        return exp.Case().when(inside, found, copy=False)
 
     def edge(place: exp.Expr) -> exp.Expr:
         product = exp.Mul(this=place, expression=double(width))
@@ -116,7 +118,7 @@ def even_width(key: Edges) -> float | None:
     return None
 
 
-def _binned_whole(key: Edges, column: Number, v: exp.Expr) -> exp.Expr:
+def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> exp.Expr:
     firsts = [math.ceil(edge) for edge in key.edges[:-1]]
     last = math.floor(key.edges[-1])
     low, high, bins = int(column.low), int(column.high), key.size
@@ -126,20 +128,8 @@ def _binned_whole(key: Edges, column: Number, v: exp.Expr) -> exp.Expr:
         offset = exp.Paren(this=exp.Sub(this=v, expression=integer(low))) if low else v
         return _place(exp.IntDiv(this=exp.Mul(this=offset, expression=integer(bins)), expression=integer(width)))
     inside = exp.Between(this=v, low=integer(firsts[0]), high=integer(last))
-    return exp.Case().when(inside, _search([integer(first) for first in firsts], v))
-
-
-def _search(firsts: Sequence[exp.Expr], x: exp.Expr) -> exp.Expr:
-    """The last place whose first value is not above x (which is known not to be below all, nor NULL), by halving."""
-
-    def between(low: int, high: int) -> exp.Expr:
-        if high - low == 1:
-            return integer(low)
-        middle = (low + high) // 2
-        below = exp.LT(this=x, expression=firsts[middle])
-        return exp.Case().when(below, between(low, middle)).else_(between(middle, high))
-
-    return between(0, len(firsts))
+    found = search.place([integer(first) for first in firsts], v, dialect)
+    return exp.Case().when(inside, found, copy=False)
 
 
 def _place(x: exp.Expr) -> exp.Expr:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from dpcore.stop import check, interruptible
 
 if TYPE_CHECKING:
     import duckdb
@@ -15,10 +18,12 @@ MEMORY = "4GB"
 LOADING = "1GB"
 
 
-def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) -> duckdb.DuckDBPyConnection:
+@contextlib.contextmanager
+def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that may read and write below `scratch` and read `files`, and reach nothing else.
 
     memory: the most it takes; a larger sort or join goes to a file below `scratch`, as far as it can.
+    Its statements are interrupted where the work of this thread is to stop.
     """
     import duckdb
 
@@ -40,9 +45,11 @@ def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) 
         "enable_external_access": "false",
         "lock_configuration": "true",
     }
-    connection = duckdb.connect(":memory:")
-    connection.execute("; ".join(f"SET {name} = {value}" for name, value in settings.items()))
-    return connection
+    check()
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("; ".join(f"SET {name} = {value}" for name, value in settings.items()))
+        with interruptible(connection.interrupt):
+            yield connection
 
 
 def _listed(paths: Sequence[Path]) -> str:

@@ -18,6 +18,7 @@ from dpcore.data.quote import quotes
 from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
+from dpcore.stop import check
 
 if TYPE_CHECKING:
     import duckdb
@@ -170,6 +171,7 @@ def _common_header(paths: Sequence[Path], delimiter: str) -> tuple[str, ...]:
 def _refuse_nul(path: Path) -> None:
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):
+            check()
             if b"\0" in chunk:
                 raise SourceError(f"{_named(path)} holds NUL bytes.", f"It is not plain text. {_SAVE_UTF8}")
 
@@ -179,6 +181,7 @@ def _refuse_not_utf8(path: Path) -> None:
     try:
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
+                check()
                 decoder.decode(chunk)
             decoder.decode(b"", final=True)
     except UnicodeDecodeError:

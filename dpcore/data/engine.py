@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import hmac
 import os
-import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from dpcore.data.plain import everything, parquet
 from dpcore.data.table import Table
 from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
+from dpcore.scratch import scratch
 
 if TYPE_CHECKING:
     from dpcore.data.statement import Statement
@@ -65,19 +65,24 @@ class DuckDB(Engine):
         self._frozen, self._table, self._key = frozen, table, key
         self._folder = Path(folder).absolute()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._connection = connect(self._folder, files=[frozen.path])
-        self._kinds = self._described(frozen.path)
         self._path = frozen.path
+        self._held = contextlib.ExitStack()
+        try:
+            self._work = self._held.enter_context(scratch(self._folder))
+            self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))
+            self._kinds = self._described(frozen.path)
+        except BaseException:
+            self._held.close()
+            raise
 
     def prepare(self) -> None:
         """Writes the truncated rows, unless they are there from before. Nothing to do where a unit is a row."""
         if self._table.unit.identifier is None or self._path != self._frozen.path:
             return
-        path = self._folder / f"{self._mark()}.parquet"
-        if not path.exists():
-            self._truncate(path)
-        self._kinds = self._described(path)
-        self._path = path
+        if not self._copy.exists():
+            self._truncate()
+        self._kinds = self._described(self._copy)
+        self._path = self._copy
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
         """One statement a batch; see `Engine.aggregate`."""
@@ -96,22 +101,24 @@ class DuckDB(Engine):
         return answers
 
     def close(self) -> None:
-        """Closes the connection."""
-        self._connection.close()
+        """Closes the connection, and removes what it wrote for itself."""
+        self._held.close()
 
-    def _truncate(self, path: Path) -> None:
+    @property
+    def _copy(self) -> Path:
+        """Where the truncated rows are."""
+        return self._folder / f"{self._mark()}.parquet"
+
+    def _truncate(self) -> None:
         from dpcore.data.dialect import DuckDBDialect
         from dpcore.data.truncation import truncated
 
         dialect = DuckDBDialect()
         query = truncated(self._table, self._kinds, parquet(self._frozen.path), dialect, self._salt("rows"))
-        part = path.with_name(f"{secrets.token_hex(8)}.part")
-        try:
-            self._run(lambda connection: connection.sql(dialect.sql(query)).write_parquet(str(part)))
-            part.chmod(0o600)
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
+        part = self._work / "rows.part"
+        self._run(lambda connection: connection.sql(dialect.sql(query)).write_parquet(str(part)))
+        part.chmod(0o600)
+        os.replace(part, self._copy)
 
     def _fetch(self, sql: str) -> list[NDArray[Any]]:
         answer: list[NDArray[Any]] = self._run(lambda connection: list(connection.execute(sql).fetchnumpy().values()))

@@ -22,6 +22,7 @@ from dpcore.data.heading import folded
 from dpcore.data.plain import parquet
 from dpcore.data.row_hash import hashed, macros
 from dpcore.errors import SourceError
+from dpcore.scratch import scratch
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -90,7 +91,7 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
     unreadable = True
     try:
         # what a file says of its own size is a claim: it is read whole once, with little memory
-        with connect(path.parent, files=[path], memory=LOADING) as connection:
+        with scratch(path.parent) as folder, connect(folder, files=[path], memory=LOADING) as connection:
             bag = _scan(connection, path, key, meaning)
         unreadable = False
     except (duckdb.Error, pyarrow.ArrowException, OSError):

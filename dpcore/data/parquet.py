@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +18,7 @@ from dpcore.data.plain import copy, everything, odd, plain, types
 from dpcore.data.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
+from dpcore.stop import check
 
 if TYPE_CHECKING:
     import pyarrow
@@ -27,6 +27,7 @@ MOST_AT_ONCE = 2**20
 """The most rows that a row group may hold for the file to be kept as it stands."""
 MAX_ROWS = 10**9
 """The most rows of all files together: a few bytes of a footer can claim any number of rows without a value."""
+_CHUNK = 2**24
 _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
 
@@ -95,7 +96,7 @@ class ParquetFiles(Source):
         if changed is None or len(self._paths) > 1 or self._first.spans:
             return False
         try:
-            shutil.copyfile(self._paths[0], target)
+            _copy(self._paths[0], target)
             if not _in_small_groups(target):
                 return False
             with connect(target.parent, files=[target], memory=LOADING) as connection:
@@ -153,6 +154,13 @@ def _footer(path: Path) -> _Footer:
     if not metadata.num_rows:
         raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
     return footer
+
+
+def _copy(source: Path, target: Path) -> None:
+    with source.open("rb") as read, target.open("wb") as written:
+        while chunk := read.read(_CHUNK):
+            check()
+            written.write(chunk)
 
 
 def _in_small_groups(path: Path) -> bool:

@@ -8,6 +8,8 @@ from typing import final
 
 import numpy as np
 
+from dpcore.stop import check
+
 _CHUNK, _LONGEST = 2**21, 2**22  # bytes; each may be a quote, of which many times the size is held
 _QUOTE, _SPACE = b'" '
 
@@ -81,6 +83,7 @@ def quotes(path: Path, delimiter: str) -> Quotes:
         if file.read(3) != codecs.BOM_UTF8:
             file.seek(0)
         while piece := file.read(_CHUNK):
+            check()
             found.feed(piece)
     found.feed(b"")
     return found

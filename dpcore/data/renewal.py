@@ -9,9 +9,9 @@ they are deleted. It is written when the new copy is whole and on the disk; unti
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import secrets
 from dataclasses import replace
 from pathlib import Path
 from typing import final
@@ -22,6 +22,7 @@ from dpcore.data.frozen import READING, Frozen, described
 from dpcore.data.plain import copy, everything, plain, types
 from dpcore.errors import SourceError
 from dpcore.home import Home
+from dpcore.scratch import scratch
 
 
 @final
@@ -67,6 +68,15 @@ class Renewals:
         self._keep(dataset, version, new)
         return new
 
+    def sweep(self) -> None:
+        """Remove old copies that were left by a process killed after it had written the note of the new ones."""
+        for note in (self._home.path / "frozen").glob("*.json"):
+            with contextlib.suppress(ValueError, KeyError):
+                dataset, _, version = note.stem.rpartition("-")
+                new = self.find(dataset, int(version))
+                if new is not None and new.path.exists():
+                    _remove_earlier(new)
+
     def _renewed(self, dataset: str, version: int) -> Frozen | None:
         """The new copy, if it is kept as copies are now."""
         found = self.find(dataset, version)
@@ -75,13 +85,11 @@ class Renewals:
     def _made(self, dataset: str, version: int, old: Frozen, stem: str, key: bytes, loader: bytes) -> Frozen:
         old.check(key)
         path = old.path.with_name(f"{stem}-{READING}.parquet")
-        part = old.path.with_name(f"{secrets.token_hex(8)}.part")
-        try:
+        with scratch(path.parent) as folder:
+            part = folder / "rows.part"
             _copy(old.path, part)
             new = replace(described(part, old.columns, key, loader), path=path)
             os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
         self._keep(dataset, version, new)
         old.path.unlink(missing_ok=True)
         return new
@@ -97,13 +105,21 @@ class Renewals:
         return self._home.path / "frozen" / f"{dataset}-{version}.json"
 
 
+def _remove_earlier(new: Frozen) -> None:
+    """Remove the copies that this one was made of."""
+    stem = new.path.stem.partition("-")[0]
+    for name in (f"{stem}.parquet", *(f"{stem}-{reading}.parquet" for reading in range(1, new.reading))):
+        if name != new.path.name:
+            new.path.with_name(name).unlink(missing_ok=True)
+
+
 def _copy(old: Path, new: Path) -> None:
     """The rows with every cell as it is kept now, on the disk when this returns."""
     import duckdb
 
     failed = True
     try:
-        with connect(old.parent, files=[old]) as connection:
+        with connect(new.parent, files=[old]) as connection:
             rows = everything(old)
             copy(connection, plain(rows, types(connection, rows)), new)
         failed = False

@@ -223,7 +223,7 @@ class _Writer:
         x = self.value(key.column)
         first = guess(key, column, x)
         guessed = None if first is None else self.layers.add(GUESS, ("guess", key), lambda: first)
-        return self.layers.add(CODE, key, lambda: binned(key, column, x, guessed))
+        return self.layers.add(CODE, key, lambda: binned(key, column, x, guessed, self.dialect))
 
     def _step(self, grid: Grid) -> exp.Expr:
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))

@@ -56,6 +56,11 @@ class Ledger:
     # Datasets
 
     @staticmethod
+    def digest(rows: Mapping[str, Any]) -> str:
+        """What an entry of the ledger has of where rows are and what recognises them again."""
+        return sha256(canonical(rows))
+
+    @staticmethod
     def new_id() -> str:
         """A name for a new dataset, here and in the data folder."""
         return secrets.token_hex(8)

@@ -21,7 +21,7 @@ from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.discrete import off
 from dpcore.tradeoff.domain import LARGEST, UNIT, Array
-from dpcore.tradeoff.factor import Factor, combs, evidence, general, last, levels, listed, missing, reach, size
+from dpcore.tradeoff.factor import Factor, combs, evidence, far, general, last, levels, listed, missing, reach, size
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.laplace import Laplace
 from dpcore.tradeoff.lattice.dots import farthest
@@ -75,7 +75,7 @@ class Composed(Numeric):
         ends, contour = self._ends(), Contour(parts)
         kept = 1.0 - self.missing()[0], 1.0 - self.missing()[1]
         unread = Unread(ends, kept, math.fsum(part.apart() for part in parts))
-        if sum(times for _, times in self.factors) > MOST_READ:
+        if sum(times for _, times in self.factors) > MOST_READ or any(far(curve) for curve, _ in self.factors):
             return unread
         steps = sum(sample.times for sample in samples)
         width = contour.cumulants(0.0)[2]

@@ -17,7 +17,7 @@ from dpcore.tradeoff.failure import Failure
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
 from dpcore.tradeoff.laplace import Laplace
-from dpcore.tradeoff.lattice.comb import Comb, points, two_sided
+from dpcore.tradeoff.lattice.comb import Comb, band, points, two_sided
 from dpcore.tradeoff.lattice.dots import dots, never, outline
 from dpcore.tradeoff.mixture import Mixture
 from dpcore.tradeoff.poisson import Poisson
@@ -34,8 +34,8 @@ from dpcore.tradeoff.sums.atoms import (
 )
 
 Factor = tuple[Curve, int]
-# Beyond this e^epsilon leaves the doubles when it is squared.
-_STEEP = 300.0
+# Beyond the first e^epsilon leaves the doubles when it is squared, beyond the second e^-epsilon does.
+_STEEP, _LONGEST = 300.0, 690.0
 
 
 def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
@@ -51,6 +51,9 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
                 two_point.append((loss, times))
             case Laplace(shift):
                 two_sided.append((shift, times))
+            case Group(_, loss, _, units) if far(curve):
+                # only the ends are read
+                two_point.append((units * loss, times))
             case Poisson() | Discrete():
                 parts.append(curve.evidence(times))
             case _ if few := _plain(curve):
@@ -70,9 +73,11 @@ def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
     for curve, times in factors:
         if isinstance(curve, Laplace):
             found.append(two_sided(curve.shift, times, step))
+        elif isinstance(curve, BoundedRange) and curve.loss <= _LONGEST:
+            found.append(band(curve.loss, times, step))
         elif gathered := listed(curve, times):
             found.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
-        elif one := listed(curve, 1):
+        elif one := _once(curve):
             found.append(points(one[0], one[1], times, step, one[2]))
         else:
             found.append(dots(curve, times, step))
@@ -84,10 +89,20 @@ def general(curve: Curve) -> bool:
     return not isinstance(curve, Gaussian | Pure | Laplace | Poisson) and _plain(curve) is None
 
 
+def far(curve: Curve) -> bool:
+    """Whether the weights of its losses leave the doubles: no transform of them is formed."""
+    return isinstance(curve, Group) and curve.probability == 0.0 and curve.size * curve.loss > _LONGEST
+
+
+def _once(curve: Curve) -> tuple[Array, Array, float] | None:
+    """(points, weights under Q, their relative error) of one release, however many points there are."""
+    return binomial(curve.loss, 1) if isinstance(curve, Pure) else _plain(curve)
+
+
 def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
-    """(points, weights under Q, their relative error) of one release, where it is a few points."""
+    """The same, where none of the weights leaves the doubles; None where it is no points."""
     match curve:
-        case Group(probability=0.0):
+        case Group(probability=0.0) if not far(curve):
             return _group(curve)
         case Discrete():
             return *curve.common()[:2], 4.0 * UNIT
@@ -96,8 +111,10 @@ def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
             end, share = math.log1p(rate * math.expm1(loss)), 1.0 / (1.0 + math.exp(loss))
             weight = share * np.array([1.0, (1.0 - rate) * math.expm1(loss), math.exp(end)])
             return np.array([-end, 0.0, end]), weight, 32.0 * UNIT * (1.0 + end)
+        case Mixture(Pure(loss)) if loss > _LONGEST:
+            return None
         case Mixture(inner):
-            few = listed(inner, 1) if isinstance(inner, Pure) else _plain(inner)
+            few = _once(inner)
             return few and mixture.points(curve, few, missing(inner))
     return None
 
@@ -162,7 +179,7 @@ def listed(curve: Curve, times: int) -> tuple[Array, Array, float] | None:
     match curve:
         case Pure(loss) if times <= MOST_TIMES:
             return binomial(loss, times)
-        case _ if few := _plain(curve):
+        case _ if few := _group(curve) if isinstance(curve, Group) and far(curve) else _plain(curve):
             at, weight, lost = few
             if len(at) == 1 or (len(at) ** min(times, 64) <= MOST_ATOMS and times < 64):
                 return outer([(at, weight, lost)] * times) if len(at) > 1 else (times * at, weight**times, times * lost)
@@ -188,8 +205,9 @@ def _group(curve: Group) -> tuple[Array, Array, float]:
     size, loss = curve.size, curve.loss
     kink = 1.0 / (1.0 + math.exp(loss))
     index = np.arange(1.0, size)
-    # under P: the flattest line beyond the first corner, the steepest before the last
+    # the flattest line beyond the first corner, the steepest before the last; what vanished to underflow is left out
     first, last = 1.0 / (1.0 + math.exp(-loss)), kink * math.exp(-(size - 1) * loss)
-    under_p = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))
+    with np.errstate(under="ignore"):
+        weight = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))[::-1]
     at = (2.0 * np.arange(size + 1.0) - size) * loss
-    return at, under_p * np.exp(at), (16.0 + 8.0 * size * loss) * UNIT
+    return at[weight > 0.0], weight[weight > 0.0], (16.0 + 8.0 * size * loss) * UNIT

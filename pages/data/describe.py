@@ -12,7 +12,7 @@ SHEET = 20
 st.title("Describe", anchor=False)
 table = loaded.current()
 if table is None:
-    st.markdown(loaded.GONE)
+    st.markdown(loaded.REPLACED if loaded.replaced() else loaded.GONE)
     st.page_link(place.LOAD, label="Load a table", icon=":material/arrow_back:")
     st.stop()
 

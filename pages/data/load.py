@@ -3,13 +3,15 @@
 import streamlit as st
 
 from dpcore.present import export
-from pages.ui import loaded
+from pages.ui import loaded, loading
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act
 
 st.title("Data", anchor=False)
 table = loaded.current()
 if table is None:
+    if loaded.replaced():
+        st.info(loaded.REPLACED, icon=":material/tab:")
     st.markdown("Bring a table. Murmur reads the names of its columns and shows no row to anybody.")
     upload, path = st.columns(2, gap="large")
     with upload:
@@ -24,8 +26,9 @@ if table is None:
 else:
     st.header(plain(table.label, 120), anchor=False)
     st.markdown(f"{len(table.columns):,} columns. Next, describe from public knowledge what each may hold.")
-    with st.container(horizontal=True):
-        st.button("Describe the columns", type="primary", on_click=act(loaded.begin))
-        st.button("Another table", on_click=act(loaded.drop))
+    if not loading.shown(table):
+        with st.container(horizontal=True):
+            st.button("Describe the columns", type="primary", on_click=act(loaded.begin))
+            st.button("Another table", on_click=act(loaded.drop))
     names = {"column": [export.cell(visible(name)) for name in table.columns], "type": list(table.columns.values())}
     st.dataframe(names, hide_index=True, alt="Names and types of the columns")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import PurePath
 from typing import Any
 
 import streamlit as st
 
 import dpcore as dp
-from pages.ui import column, kept, loaded, place, trouble
+from dpcore.release import Progress
+from pages.ui import column, kept, loaded, loading, trouble
 from pages.ui.desk import desk
+from pages.ui.job import Work
 from pages.ui.text import plain
 from pages.ui.trouble import act
 from pages.ui.unfinished import Loaded
-
-_KNOWN = "describe-known"
 
 
 def name_of(label: str) -> str:
@@ -24,8 +25,10 @@ def name_of(label: str) -> str:
 
 
 def button(table: Loaded, said: dict[str, Any]) -> None:
-    """One button; after rows were recognised, two."""
-    known = kept.value(_KNOWN)
+    """One button; after rows were recognised, two; while they are loaded, the way to stop that."""
+    if loading.shown(table):
+        return
+    known = kept.value(loading.KNOWN)
     trouble.draw()
     if known is None:
         st.button("Open the dataset", type="primary", disabled=len(said) < 3, on_click=_open, args=(table, said))
@@ -34,7 +37,7 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
     with st.container(horizontal=True):
         st.button(plain(f"A new version of {known}"), type="primary", on_click=update, args=(table, known))
         st.button("Open a separate budget (their losses add)", on_click=_open, args=(table, said, True))
-        st.button("Back", type="tertiary", on_click=act(kept.put), args=(_KNOWN, None))
+        st.button("Back", type="tertiary", on_click=act(kept.put), args=(loading.KNOWN, None))
 
 
 @act
@@ -43,29 +46,37 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
     used = {name: one for name, one in columns.items() if one is not None}
     if not used:
         raise dp.SchemaError("No column is described yet.", "Choose a kind for each column that may be asked about.")
-    expected = kept.value("describe-expected")
-    try:
-        dataset = desk().add_dataset(
-            kept.value("describe-name", ""),
-            dp.read(table.path),
-            schema=dp.Schema(used),
-            expected_rows=expected,
-            separate_budget=separate,
-            **said,
-        )
-    except dp.KnownRowsError as error:
-        kept.put(_KNOWN, error.dataset)
-        return
-    _done(dataset.id)
+    schema, name, expected = dp.Schema(used), kept.value("describe-name", ""), kept.value("describe-expected")
+    here = desk()
+
+    def work(_progress: Progress, cancel: threading.Event) -> list[str]:
+        with loaded.named(table):
+            dataset = here.add_dataset(
+                name,
+                dp.read(table.path),
+                schema=schema,
+                expected_rows=expected,
+                separate_budget=separate,
+                cancel=cancel,
+                **said,
+            )
+        return [dataset.id]
+
+    _begin(table, work)
 
 
 @act
 def update(table: Loaded, known: str) -> None:
     """From a callback: the table as the next version of a dataset."""
-    _done(desk().update(known, dp.read(table.path)).id)
+    here = desk()
+
+    def work(_progress: Progress, cancel: threading.Event) -> list[str]:
+        with loaded.named(table):
+            return [here.update(known, dp.read(table.path), cancel=cancel).id]
+
+    _begin(table, work)
 
 
-def _done(identifier: str) -> None:
-    loaded.drop()
-    place.choose(identifier)
-    place.go(place.ASK)
+def _begin(table: Loaded, work: Work) -> None:
+    if table.there:  # else the page says what came of it
+        loading.begin(table, work)

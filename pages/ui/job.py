@@ -1,4 +1,4 @@
-"""Releases in the background: a page can be left, reloaded or closed, and finds its release again."""
+"""Releases and loadings in the background: a page can be left, reloaded or closed, and finds its job again."""
 
 from __future__ import annotations
 
@@ -12,23 +12,27 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from dpcore.desk import Dataset
-from dpcore.errors import AccessError, DpError
+from dpcore.errors import AccessError, DpError, KnownRowsError
 from dpcore.record import Release
 from dpcore.release import Progress
 from pages.ui.desk import desk
 from pages.ui.trouble import Sentence, act, sentence, show
 
-Work = Callable[[Progress, threading.Event], Sequence[Release]]
+Work = Callable[[Progress, threading.Event], Sequence[str]]
 KEPT, UNDER_WAY = 100, 8
-"""Jobs that are remembered, and those of one user that are not done."""
+"""Jobs of a kind that are remembered, and those of one user that are not done."""
 AT_ONCE, EACH = 4, 2
-"""Jobs that run at once, and those of one user: what runs makes way for nobody, so two workers are left to others."""
+"""Jobs of a kind that run at once, and those of one user: what runs makes way for nobody, so two workers are left."""
+LOADING = "loading the rows"
 _KEY = "job"
 
 
 @dataclass
 class Job:
-    """One user's release, under way or done. `ticket` makes a second click the same job; `step` is a public word."""
+    """One user's job, under way or done. `ticket` makes a second click the same job; `step` is a public word.
+
+    keys: of the releases; of a loading the dataset's identity. known: the dataset that has the rows already.
+    """
 
     ticket: str
     dataset: str
@@ -37,17 +41,19 @@ class Job:
     cancel: threading.Event = field(default_factory=threading.Event)
     keys: tuple[str, ...] = ()
     trouble: Sentence | None = None
+    known: str = ""
     done: threading.Event = field(default_factory=threading.Event)
 
 
 class Jobs:
-    """Every job of this process, newest last; a few are kept so that a reload finds its answers."""
+    """Every job of a kind in this process, newest last; a few are kept so that a reload finds its answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "release", step: str = "charging") -> None:
+        self._kind, self._step = kind, step
         self._lock = threading.Lock()
         self._done = threading.Condition(self._lock)
         self._jobs: dict[str, Job] = {}
-        self._pool = ThreadPoolExecutor(AT_ONCE, "release")
+        self._pool = ThreadPoolExecutor(AT_ONCE, kind)
         self._running: list[Job] = []
         self._waiting: list[tuple[Job, Work]] = []
 
@@ -56,7 +62,9 @@ class Jobs:
         with self._lock:
             if ticket not in self._jobs:
                 if sum(job.user == user and not job.done.is_set() for job in self._jobs.values()) >= UNDER_WAY:
-                    raise DpError(f"{UNDER_WAY} of your releases are under way.", "Wait for one of them, or stop one.")
+                    raise DpError(
+                        f"{UNDER_WAY} of your {self._kind}s are under way.", "Wait for one of them, or stop one."
+                    )
                 self._jobs[ticket] = Job(ticket, dataset, user)
                 self._waiting.append((self._jobs[ticket], work))
                 self._begin()
@@ -71,6 +79,7 @@ class Jobs:
             if not able:
                 return
             job, work = min(able, key=lambda pair: busy[pair[0].user])
+            job.step = self._step
             self._pool.submit(self._run, job, work)
             self._waiting.remove((job, work))
             self._running.append(job)
@@ -89,6 +98,16 @@ class Jobs:
         done = sorted((job for job in self._jobs.values() if job.done.is_set()), key=lambda job: job.user != user)
         for job in done[: max(0, len(self._jobs) - KEPT)]:
             del self._jobs[job.ticket]
+
+    def cancel(self, ticket: str, user: str) -> None:
+        """Stop a job, if it is under way."""
+        if (job := self.get(ticket, user)) is not None:
+            job.cancel.set()
+
+    def settle(self, job: Job) -> None:
+        """Forget a job that is done: its ticket may be used again."""
+        with self._lock:
+            self._jobs.pop(job.ticket, None)
 
     def busy(self, dataset: str) -> bool:
         """Whether a release of this dataset is under way in this process."""
@@ -110,29 +129,39 @@ class Jobs:
 
 def _run(job: Job, work: Work) -> None:
     try:
-        job.keys = tuple(release.key for release in work(lambda step: setattr(job, "step", step), job.cancel))
+        job.keys = tuple(work(lambda step: setattr(job, "step", step), job.cancel))
     except Exception as error:
         job.trouble = sentence(error)
+        job.known = error.dataset if isinstance(error, KnownRowsError) else ""
     finally:
         job.done.set()
 
 
 _lock = threading.Lock()
-_jobs: list[Jobs] = []
+_jobs: dict[str, Jobs] = {}
 
 
 def jobs() -> Jobs:
-    """The jobs of this process; not in Streamlit's caches, which are cleared at a browser's word."""
+    """The releases of this process; not in Streamlit's caches, which are cleared at a browser's word."""
+    return _of("release", "charging")
+
+
+def loads() -> Jobs:
+    """Its loadings, which wait for no release, and no release for them."""
+    return _of("load", LOADING)
+
+
+def _of(kind: str, step: str) -> Jobs:
     with _lock:
-        if not _jobs:
-            _jobs.append(Jobs())
-        return _jobs[0]
+        if kind not in _jobs:
+            _jobs[kind] = Jobs(kind, step)
+        return _jobs[kind]
 
 
 def close() -> None:
     """Wait for what runs, and forget every job; the next one that begins finds none."""
     with _lock:
-        ended = [_jobs.pop() for _ in list(_jobs)]
+        ended = [_jobs.pop(kind) for kind in list(_jobs)]
     for each in ended:
         each.close()
 
@@ -142,9 +171,9 @@ def ticket() -> str:
     return secrets.token_urlsafe(12)
 
 
-def begin(name: str, dataset: str, work: Work) -> None:
-    """From a callback: start, and make this session and its address remember it."""
-    jobs().start(name, dataset, desk().user, work)
+def begin(name: str, dataset: str, release: Callable[[Progress, threading.Event], Sequence[Release]]) -> None:
+    """From a callback: start a release, and make this session and its address remember it."""
+    jobs().start(name, dataset, desk().user, lambda *how: [answer.key for answer in release(*how)])
     st.session_state[_KEY] = name
 
 
@@ -187,7 +216,12 @@ def watch(dataset: str) -> None:
         st.rerun()
     if job is None or job.done.is_set():
         st.rerun()
+    box(job, "What is charged is answered, and answered once.")
+
+
+def box(job: Job, promise: str) -> None:
+    """Draws the step of a running job, and a way to stop it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(f":material/hourglass_top: **{job.step.capitalize()}** …", width="stretch")
         st.button("Cancel", on_click=act(job.cancel.set), disabled=job.cancel.is_set())
-    st.caption("You may leave or reload this page. What is charged is answered, and answered once.")
+    st.caption(f"You may leave or reload this page. {promise}")

@@ -2,40 +2,76 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
 import dpcore as dp
-from pages.ui import kept, place, signin
+from dpcore.number import shown
+from pages.ui import job, kept, place, signin
 from pages.ui.desk import desk
 from pages.ui.text import visible
 from pages.ui.trouble import act
 from pages.ui.unfinished import Loaded, uploads
 
-_LOADED, _NONCE = "loaded", "uploader"
+_LOADED, _REPLACED, _NONCE = "loaded", "loaded elsewhere", "uploader"
 GONE = (
     "There is no table to describe. An upload is kept for two hours while the server runs; after that, or after a "
     "restart, please upload the file again."
+)
+REPLACED = (
+    "You have loaded a table in another tab since, and it took the place of the one in this tab. Reload this page to "
+    "go on with it."
 )
 KINDS = ["csv", "tsv", "parquet"]
 
 
 def current() -> Loaded | None:
-    """The table that is being brought in: this session's, or after a reload this user's."""
+    """The table that is being brought in: this session's, or after a reload this user's.
+
+    A tab whose table was replaced by another tab's does not take that one over by itself: what is pressed here is meant
+    for the table that was shown here.
+    """
     table: Loaded | None = st.session_state.get(_LOADED)
-    if table is None and (entry := uploads.find(_key())) is not None:
+    entry = uploads.find(_key())
+    if table is None and entry is not None and not replaced():
         table = st.session_state[_LOADED] = entry.loaded
         kept.restore(entry.values)
     if table is not None and not table.there:
         drop()
+        st.session_state[_REPLACED] = entry is not None and entry.loaded.ticket != table.ticket
         return None
     return table
 
 
+def replaced() -> bool:
+    """Whether another tab's table took the place of this one's."""
+    return bool(st.session_state.get(_REPLACED))
+
+
 def note(table: Loaded) -> None:
     """Keep what was said about it so far, for a reload."""
-    uploads.note(_key(), table.path, kept.of("describe"))
+    uploads.note(_key(), table, kept.of("describe"))
+
+
+@contextlib.contextmanager
+def named(table: Loaded) -> Iterator[None]:
+    """What is wrong with an upload is said of the file that was uploaded, never of where its copy lies here."""
+    try:
+        yield
+    except dp.SourceError as error:
+        message, hint = error.message, error.hint
+    else:
+        return
+    if not table.there:
+        message, hint = "The upload is no longer there.", "Reload this page; then go on, or upload the file again."
+    if table.spooled:
+        for own in (table.path, Path(table.path).name):
+            message = message.replace(shown(own), shown(visible(table.label)))
+    raise dp.SourceError(message, hint)
 
 
 def _key() -> tuple[str, str]:
@@ -55,11 +91,10 @@ def _take(key: str) -> None:
         return
     st.session_state[_NONCE] = st.session_state.get(_NONCE, 0) + 1
     path = desk().home.spool(file.getbuffer(), Path(file.name).suffix)
+    table = Loaded(str(path), file.name, {}, spooled=True)
     try:
-        _keep(Loaded(str(path), file.name, dict(dp.read(str(path)).columns), spooled=True))
-    except dp.DpError as error:
-        desk().home.unspool(path)
-        raise dp.DpError(error.message.replace(repr(path.name), repr(visible(file.name))), error.hint) from None
+        with named(table):
+            _keep(replace(table, columns=dict(dp.read(table.path).columns)))
     except BaseException:
         desk().home.unspool(path)
         raise
@@ -79,20 +114,32 @@ def read_path(key: str) -> None:
     _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
 
 
-def _keep(loaded: Loaded) -> None:
+def _keep(table: Loaded) -> None:
     drop()
-    st.session_state[_LOADED] = loaded
-    home = desk().home
-    uploads.keep(_key(), loaded, lambda: home.unspool(Path(loaded.path)) if loaded.spooled else None)
+    st.session_state[_LOADED] = table
+    uploads.keep(_key(), table, _removal(table))
+
+
+def _removal(table: Loaded) -> Callable[[], None]:
+    """Lets go of an upload, and of its loading; in whatever thread, and whoever is there."""
+    home, user = desk().home, desk().user
+
+    def remove() -> None:
+        if table.spooled:
+            job.loads().cancel(table.ticket, user)
+            home.unspool(Path(table.path))
+
+    return remove
 
 
 def drop() -> None:
-    """From a callback: let go of the table, and of everything said about it."""
-    loaded = st.session_state.pop(_LOADED, None)
+    """From a callback: let go of the table, and of everything said about it; another tab's table stays."""
+    table: Loaded | None = st.session_state.pop(_LOADED, None)
+    st.session_state.pop(_REPLACED, None)
     kept.clear("describe")
-    uploads.drop(_key())
-    if loaded is not None and loaded.spooled:
-        desk().home.unspool(Path(loaded.path))
+    if table is not None:
+        job.loads().cancel(table.ticket, desk().user)
+        uploads.drop(_key(), table)
 
 
 def begin() -> None:

@@ -51,6 +51,11 @@ def show(said: Sentence) -> None:
     st.error(f"**{message}**  \n{hint}" if hint else f"**{message}**", icon=":material/error:")
 
 
+def put(said: Sentence) -> None:
+    """Keep a failure of what ran in the background for `draw`."""
+    st.session_state[_KEY] = said
+
+
 def draw() -> None:
     """The failure of the last act, if any, where the page wants it; it is drawn once."""
     said = st.session_state.pop(_KEY, None)

@@ -7,6 +7,7 @@ Nobody finds another user's: the key is the user of the desk that asks.
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -25,12 +26,16 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Loaded:
-    """A source that can be read again. `spooled`: a private copy of an upload, ours to remove."""
+    """A source that can be read again. `spooled`: a private copy of an upload, ours to remove.
+
+    ticket: tells it from another table of the same path, and names its loading.
+    """
 
     path: str
     label: str
     columns: dict[str, str]
     spooled: bool
+    ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     @property
     def there(self) -> bool:
@@ -64,12 +69,12 @@ class Unfinished:
             self._expire()
             self._arm()
 
-    def note(self, key: Key, path: str, values: Mapping[str, Any]) -> None:
-        """What was said about this file so far, as far as it is of a sensible size."""
+    def note(self, key: Key, loaded: Loaded, values: Mapping[str, Any]) -> None:
+        """What was said about this table so far, as far as it is of a sensible size."""
         size = sum(len(value) if isinstance(value, str) else 1 for value in values.values())
         with self._lock:
             entry = self._entries.get(key)
-            if entry is not None and entry.loaded.path == path and size <= MOST_TEXT:
+            if entry is not None and entry.loaded.ticket == loaded.ticket and size <= MOST_TEXT:
                 self._entries[key] = replace(entry, seen=self._clock(), values=dict(values))
                 self._entries.move_to_end(key)
 
@@ -79,10 +84,12 @@ class Unfinished:
             self._expire()
             return self._entries.get(key)
 
-    def drop(self, key: Key) -> None:
-        """The user is done with it."""
+    def drop(self, key: Key, loaded: Loaded) -> None:
+        """The user is done with this table; one that has taken its place stays."""
         with self._lock:
-            self._take(key)
+            entry = self._entries.get(key)
+            if entry is not None and entry.loaded.ticket == loaded.ticket:
+                self._take(key)
 
     def forget(self, user: str) -> None:
         """This user has signed out."""

@@ -36,7 +36,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     load()
     share_route.shared.prepare()
     with contextlib.suppress(DpError):  # a desk that cannot open says so to whoever asks for it
-        house().sweep()
+        house()
     async with asyncio.TaskGroup() as group:
         watched = [each for each in (upload.watched(), download.watched()) if each is not None]
         forgetting = group.create_task(keep_forgetting(watched))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import dpcore as dp
 from tests.command.shell import PLAN, Shell
 
 
@@ -46,3 +47,19 @@ def test_two_at_once_get_one_answer_for_one_charge(sampled: Shell):
     assert charged(sampled) == (1, 2)
     answers = [out[out.index(b'"releases"') :] for out in outs]
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("point", ["in_act", "after_act"])
+def test_killed_while_an_extract_is_loaded_it_is_loaded_once(shell: Shell, point: str):
+    """in_act: before the ledger has the version. after_act: it has, and the command did nothing more."""
+    for name, count in (("jan.csv", 100), ("feb.csv", 300)):
+        (shell.folder / name).write_text("ward\n" + "A\nB\n" * count)
+    with shell.desk() as desk:
+        schema, budget = dp.Schema(ward=dp.Category(["A", "B"])), dp.Budget(epsilon=1, delta=1e-6)
+        desk.add_dataset("visits", dp.read(str(shell.folder / "jan.csv")), schema=schema, budget=budget)
+    plan = shell.plan(dp.Plan([dp.Count(by=["ward"])], mu=0.05))
+    run = ("release", "visits", plan, "--yes", "--json", "--update", "feb.csv")
+    assert shell(*run, at=point).code == -9
+    again = shell(*run)
+    assert ("present version already" in again.err) == (point == "after_act")
+    assert [again.json["version"], shell(*run).json["version"]] == [2, 2]

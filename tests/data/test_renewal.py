@@ -122,6 +122,24 @@ def test_until_the_new_copy_is_whole_the_old_one_counts(
     assert not old.exists() and len(parquets(home)) == 1
 
 
+def test_an_old_copy_that_a_killed_process_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "home"
+    [old] = earlier(home, rows(tmp_path), monkeypatch, dp.Unit())
+    dataset, key = old.parent.name, Home(home).key("fingerprint", "owner")
+    with dp.Desk(home=home) as desk:
+        record = Frozen.from_dict(desk._ledger.rows(dataset, 1))
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(Path, "unlink", lambda *_, **__: killed())
+        Renewals(Home(home)).current(dataset, 1, record, key, key)
+    assert old.exists() and list(home.glob("frozen/*.json"))
+    other = old.with_name(f"{'0' * 32}.parquet")
+    other.write_bytes(b"another version's rows")
+    with dp.Desk(home=home) as desk:
+        assert not old.exists() and other.exists() and len(parquets(home)) == 2
+        [release] = desk.release("t", PLAN)
+    assert np.rint(release.table["estimate"]).tolist() == [100, 100]
+
+
 def test_a_process_that_comes_second_reads_what_the_first_one_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

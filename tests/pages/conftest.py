@@ -37,7 +37,7 @@ class Screen:
         found = [button for button in self.at.button if button.label.startswith(label)]
         assert found, f"{label!r} is not among {[button.label for button in self.at.button]}"
         found[0].click().run()
-        return self
+        return self.until(lambda: "**Loading the rows**" not in self.text)
 
     def fill(self, label: str, value: object, place: int = 0) -> Screen:
         return self.type(label, value, place).run()

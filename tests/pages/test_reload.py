@@ -117,14 +117,14 @@ def test_uploads_are_each_users_own_and_end_with_their_time():
     kept = Unfinished(lambda: now[0])
     for user in ("ada", "eve"):
         kept.keep(("home", user), replace(TABLE, label=user), lambda user=user: gone.append(user))
-    kept.note(("home", "ada"), TABLE.path, {"describe-0-kind": "number"})
+    kept.note(("home", "ada"), TABLE, {"describe-0-kind": "number"})
     assert kept.find(("home", "ada")).values == {"describe-0-kind": "number"}
     assert kept.find(("home", "eve")).loaded.label == "eve" and not kept.find(("home", "eve")).values
     assert kept.find(("elsewhere", "ada")) is None
     now[0] = 3600.0 * unfinished.HOURS - 1
-    kept.note(("home", "ada"), TABLE.path, {"a": 1})
-    kept.note(("home", "ada"), "/another/file", {"a": 2})
-    kept.note(("home", "ada"), TABLE.path, {"a": "x" * (unfinished.MOST_TEXT + 1)})
+    kept.note(("home", "ada"), TABLE, {"a": 1})
+    kept.note(("home", "ada"), replace(TABLE, ticket="another"), {"a": 2})
+    kept.note(("home", "ada"), TABLE, {"a": "x" * (unfinished.MOST_TEXT + 1)})
     now[0] += 2
     assert kept.find(("home", "eve")) is None and gone == ["eve"]
     assert kept.find(("home", "ada")).values == {"a": 1}

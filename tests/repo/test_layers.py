@@ -15,8 +15,20 @@ from tests.repo.house import ROOT, imports, scripts, tree
 # what is known about a table before a row is read, a layer of its own inside dpcore/data
 FACTS = {"schema", "condition", "aggregate", "table"}
 ORDER = (
-    *("errors", "number", "special", "clock", "failpoint", "home", "facts", "tradeoff", "calibrate", "budget", "noise"),
-    *("sensitivity", "mechanisms", "data", "queries", "plan", "quote", "planner", "scenario", "explore"),
+    *("errors", "stop", "number", "special", "clock", "failpoint", "scratch", "home", "facts", "tradeoff", "calibrate"),
+    *(
+        "budget",
+        "noise",
+        "sensitivity",
+        "mechanisms",
+        "data",
+        "queries",
+        "plan",
+        "quote",
+        "planner",
+        "scenario",
+        "explore",
+    ),
     *("ledger", "record", "measurement", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing"),
     *("desk", "draft", "present", "command", "__main__", "__init__"),
 )

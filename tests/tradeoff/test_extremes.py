@@ -108,3 +108,38 @@ def test_corners_of_every_size_are_read() -> None:
     assert tradeoff.pure(300.0).group(10**6).renyi(2.0) == pytest.approx(3e8, rel=1e-12)
     low, high = tradeoff.subsampled_gaussian(0.1, 0.5, 10).bounds(1 - 1e-12)
     assert 0.0 <= low <= high <= 1e-12
+
+
+@pytest.mark.parametrize(
+    ("loss", "size", "times"),
+    [(100.0, 100, 1), (100.0, 100, 3), (100.0, 100, 1000), (300.0, 3, 2), (1.0, 1000, 5), (0.5, 2000, 10**6)],
+)
+def test_groups_whose_losses_leave_the_doubles(loss: float, size: int, times: int) -> None:
+    one, end, deltas = tradeoff.pure(loss).group(size), loss * size * times, np.array([0.0, 1e-6, 0.5])
+    low, high = one.repeat(times).epsilon_bounds(deltas)
+    assert np.all(low <= end) and np.all(high <= end * (1.0 + 1e-12))
+    assert np.all(high >= one.epsilon_bounds(deltas)[0])
+    # next to all of the mass has the largest loss
+    if loss >= 100.0 and times <= 3:
+        assert np.all(low >= end + np.log1p(-deltas) - 1e-9 * end)
+    beside = tradeoff.compose([one.repeat(times), tradeoff.gaussian(1.0)])
+    assert beside.epsilon(1e-6) >= one.epsilon_bounds(1e-6)[0]
+    assert beside.delta_bounds(0.0)[1] == 1.0 and beside.bounds(0.5)[0] <= 1e-100
+
+
+def test_two_groups_far_out_are_a_sum_over_their_losses() -> None:
+    loss, size = 20.0, 40
+    # the highest losses and their weights under Q
+    at = loss * (size - 2.0 * np.arange(6.0))
+    kink = 1.0 / (1.0 + math.exp(loss))
+    weight = np.array([1.0 - kink, *(kink * math.expm1(loss) * np.exp(-loss * np.arange(1.0, 6.0)))])
+    total, chance = np.add.outer(at, at).ravel(), np.multiply.outer(weight, weight).ravel()
+    for x in (0.0, 700.0, 1520.0, 1545.0, 1570.0, 1599.0):
+        truth = math.fsum(chance * -np.expm1(np.minimum(x - total, 0.0)))
+        low, high = tradeoff.pure(loss).group(size).repeat(2).delta_bounds(x)
+        assert low <= truth * (1 + 1e-11) and high >= truth * (1 - 1e-11) and high - low <= 1e-10
+
+
+def test_poisson_samples_of_a_coin_that_is_certain() -> None:
+    low, high = tradeoff.pure(1000.0).subsample(0.1, "poisson").repeat(3).delta_bounds(0.0)
+    assert low <= 1.0 - 0.9**3 <= high

@@ -145,6 +145,9 @@ def test_a_comb_keeps_both_masses_and_spreads_the_likelihood() -> None:
     for made, at in (
         (comb.two_sided(0.3137, 1, 1e-3), 0.3137),
         (comb.two_sided(1e-4, 1, 1e-3), 1e-4),
+        (comb.band(0.3137, 1, 1e-3), 0.3137),
+        (comb.band(1e-4, 1, 1e-3), 1e-4),
+        (comb.band(3.0, 1, 0.0317), 3.0),
         (comb.points(np.array([0.4, -0.1, 0.05]), np.array([0.5, 0.2, 0.3]), 1, 0.0317, 0.0), 0.4),
     ):
         total = math.exp(-0.4) * 0.5 + math.exp(0.1) * 0.2 + math.exp(-0.05) * 0.3 if at == 0.4 else 1.0
@@ -153,6 +156,18 @@ def test_a_comb_keeps_both_masses_and_spreads_the_likelihood() -> None:
     exact = math.exp(-0.3137 / 2) * (math.cosh(0.3137 * 3.3) + math.sinh(0.3137 * 3.3) / 6.6)
     found = comb.two_sided(0.3137, 1, 1e-3).total(2.8, 1e-3) * math.exp(2.8 * 0.3137)
     assert exact < found < exact * (1 + 1e-6)
+    exact = math.sinh(0.3137 * 3.3) / (6.6 * math.sinh(0.3137 / 2))
+    found = comb.band(0.3137, 1, 1e-3).total(2.8, 1e-3) * math.exp(2.8 * 0.3137)
+    assert exact < found < exact * (1 + 1e-6)
+
+
+def test_selections_of_different_epsilons_have_a_closed_transform(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comb, "_table", None)
+    losses = np.linspace(0.05, 0.9, 20)
+    low, high = tradeoff.compose([tradeoff.bounded_range(float(loss)) for loss in losses]).delta_bounds(2.0)
+    # a coin with the same ends is the worst of all their laws
+    assert high - low <= 1e-6 * high
+    assert high <= tradeoff.compose([tradeoff.pure(float(loss)) for loss in losses]).delta(2.0)
 
 
 @pytest.mark.parametrize("c", [0.5, 3.0, 40.0])

@@ -51,6 +51,21 @@ def test_ten_gaussian_releases_imported(mu: float, step: float, times: int) -> N
     assert tradeoff.from_dict(total.to_dict()) == total
 
 
+@pytest.mark.parametrize("times", [2, 10])
+def test_many_points_are_known_as_well_as_few(times: int) -> None:
+    step = 6e-5
+    losses = gaussian(1.0, step)
+    assert len(losses[1]) > 2**18
+    total, truth = tradeoff.from_pld(step, losses).repeat(times), tradeoff.gaussian(1.0).repeat(times)
+    low, high = total.epsilon_bounds(1e-6)
+    assert truth.epsilon_bounds(1e-6)[0] <= high <= truth.epsilon(1e-6) + 1.1 * times * step
+    assert high - low <= 1e-4 * high
+    low, high = total.delta_bounds(1.0)
+    assert truth.delta_bounds(1.0)[0] <= high and high - low <= 1e-4 * high
+    low, high = total.bounds(0.2)
+    assert low <= truth.bounds(0.2)[1] and high - low <= 1e-4
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_both_orders(seed: int) -> None:
     """Finite laws on the grid itself: the imported curve is the curve."""

@@ -3,7 +3,8 @@ r"""One release's evidence on a lattice of step h, never less informative than i
 What sits at x between two teeth a and a + h goes to both, so that Q and P keep their mass: the share
 (1 - e^{a-x}) / (1 - e^-h) of it under Q to the upper one (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). That
 spreads the likelihood ratio about its mean, so delta of the lattice is an upper bound, whatever is composed.
-A density w e^{x/2} (Laplace) becomes 4 w tanh(h/4) e^{x/2} on every tooth within: its transform is a geometric sum.
+A density w e^{x/2} (Laplace, bounded range) becomes 4 w tanh(h/4) e^{x/2} on every tooth within: its transform is a
+geometric sum.
 Tooth 0 is at the greatest value, where a far tail ends exactly; the others count down from it.
 """
 
@@ -96,12 +97,21 @@ def points(at: Array, weight: Array, times: int, step: float, lost: float) -> Co
 
 def two_sided(shift: float, times: int, step: float) -> Comb:
     """Laplace noise: atoms at both ends of [-shift, shift], density e^{(x-shift)/2}/4 between."""
+    return _stretch(shift, 0.5, 0.25, times, step)
+
+
+def band(loss: float, times: int, step: float) -> Comb:
+    """Bounded range: a density e^{(x-loss)/2} / (2 - 2 e^-loss) on [-loss, loss] alone."""
+    return _stretch(loss, 0.0, -0.5 / math.expm1(-loss), times, step)
+
+
+def _stretch(shift: float, atom: float, density: float, times: int, step: float) -> Comb:
+    """Atoms at both ends, the upper one given, and the density in units of e^{(x-shift)/2}."""
     count = math.floor(2.0 * shift / step)
     rest = min(max(2.0 * shift - count * step, 0.0), step)
     share = math.expm1(rest - step) / math.expm1(-step) if rest > 0.0 else 1.0
-    low = 0.5 * math.exp(-shift)
-    # in units of e^{(x - shift)/2}: half a tooth's worth at both ends of the run of whole cells
-    density = 0.25
+    low = atom * math.exp(-shift)
+    # half a tooth's worth at both ends of the run of whole cells
     tooth = 4.0 * density * math.tanh(0.25 * step)
     ends = [0.5 * tooth, 0.5 * tooth * math.exp(-0.5 * count * step)] if count else [0.0, 0.0]
     # the cell that is cut: from -shift to the tooth above it, p0 = step - rest from the one below
@@ -109,11 +119,11 @@ def two_sided(shift: float, times: int, step: float) -> Comb:
     up = below * 8.0 * math.sinh(0.25 * (2.0 * step - rest)) * math.sinh(0.25 * rest) / -math.expm1(-step)
     down = below * math.exp(-0.5 * step) * 8.0 * math.sinh(0.25 * rest) ** 2 / -math.expm1(-step)
     teeth = np.array([0, -count, -count - 1], dtype=np.int64)
-    weight = np.array([0.5 + ends[0], low * share + ends[1] + up, low * (1.0 - share) + down])
+    weight = np.array([atom + ends[0], low * share + ends[1] + up, low * (1.0 - share) + down])
     if not count:
         teeth, weight = teeth[1:], np.array([weight[0] + weight[1], weight[2]])
     return Comb(
-        shift, teeth, weight, times, min(1 - count, 0), tooth if count > 1 else 0.0, True, 32.0 * UNIT, 0.5, step
+        shift, teeth, weight, times, min(1 - count, 0), tooth if count > 1 else 0.0, True, 32.0 * UNIT, atom, step
     )
 
 
