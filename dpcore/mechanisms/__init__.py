@@ -1,4 +1,4 @@
-"""HOW NOISE MEETS A STATISTIC, and what that costs: a mechanism tells the ledger only a trade-off curve.
+"""HOW NOISE MEETS A STATISTIC, and what that costs: a mechanism tells the ledger its loss and nothing else.
 
 additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
 """

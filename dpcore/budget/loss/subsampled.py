@@ -1,0 +1,73 @@
+"""Steps of noise, each on a sample."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import ClassVar, final
+
+import numpy as np
+
+from dpcore import tradeoff
+from dpcore.budget.loss.base import Floats, Loss, down, root, squared
+from dpcore.budget.slot import up
+
+_LAST_ORDER = 256
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Subsampled(Loss):
+    """`steps` of Gaussian noise of mu**2 = size, each on a Poisson sample that takes a unit with chance `rate`.
+
+    For add/remove neighbours: both orders, composed apart (Mironov, Talwar & Zhang 2019). failing: the delta at which
+    mu is read. Where every step happens to take the unit nothing is hidden by sampling, so without any delta the mu is
+    that of the steps without sampling.
+    """
+
+    name: ClassVar[str] = "subsampled"
+
+    size: Fraction
+    rate: Fraction
+    steps: int
+    failing: Fraction = Fraction(0)
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """That of the steps together; its sampling rate and its mu are rounded up."""
+        return tradeoff.subsampled_gaussian(up(self.rate), math.nextafter(1.0 / root(self.size), 0.0), self.steps)
+
+    @property
+    def mu_squared(self) -> Fraction | None:
+        """The squared mu of the composed curve at `failing`."""
+        return squared(_mu(self.curve, down(self.failing)))
+
+    @property
+    def failure(self) -> Fraction:
+        """The delta at which mu is read."""
+        return self.failing
+
+    def divergences(self, orders: Floats) -> Floats:
+        """At most those of the next whole order (Mironov, Talwar & Zhang 2019, 3.3), and those without sampling."""
+        table = np.array([_sampled(root(self.size), up(self.rate), order) for order in range(2, _LAST_ORDER + 1)])
+        above = np.clip(np.ceil(orders).astype(int), 2, _LAST_ORDER)
+        losses = np.where(orders > _LAST_ORDER, math.inf, table[above - 2])
+        return np.asarray(self.steps * np.fmin(losses, orders * up(self.size) / 2.0) * (1.0 + 1e-9))
+
+
+@lru_cache(maxsize=4096)
+def _mu(curve: tradeoff.Curve, delta: float) -> float:
+    return curve.mu(delta)
+
+
+@lru_cache(maxsize=4096)
+def _sampled(mu: float, rate: float, order: int) -> float:
+    """The Rényi loss of one step at a whole order: log of a sum over how many of `order` copies are sampled."""
+    taken = np.arange(order + 1, dtype=np.float64)
+    ways = np.array([math.log(math.comb(order, copies)) for copies in range(order + 1)])
+    rest = (order - taken) * math.log1p(-rate) if rate < 1.0 else np.where(taken < order, -math.inf, 0.0)
+    terms = ways + rest + taken * math.log(rate) + taken * (taken - 1.0) * mu**2 / 2.0
+    most = float(np.max(terms))
+    return (most + math.log(math.fsum(np.exp(terms - most)))) / (order - 1.0) + 1e-12
