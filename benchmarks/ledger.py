@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks.clock import timed
 from benchmarks.table import Table, ratio, seconds
+from dpcore.ledger.ledger import Payment
 from tests.ledger.world import DATASET, URL, compete, connect, item, opened, seen, start
 from tests.postgres import cluster
 
@@ -38,7 +39,9 @@ def _folder(name: str, url: str) -> Path:
 def _alone(url: str) -> float:
     with tempfile.TemporaryDirectory() as name:
         ledger = connect(_folder(name, url))
-        elapsed = timed(lambda: [ledger.charge(DATASET, "owner", [item(str(number))]) for number in range(CHARGES)])[0]
+        elapsed = timed(
+            lambda: [ledger.charge(DATASET, Payment("owner"), [item(str(number))]) for number in range(CHARGES)]
+        )[0]
         ledger.close()
     return elapsed
 

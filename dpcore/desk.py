@@ -13,12 +13,13 @@ from dpcore.data.schema import Schema
 from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.dossier import Dossier
 from dpcore.home import Home
+from dpcore.ledger.bill import Payment
 from dpcore.measurement import Measured
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query
 from dpcore.quote import Quote
 from dpcore.record import Release
-from dpcore.release import Progress
+from dpcore.release import Progress, Run
 from dpcore.scenario import Scenario
 from dpcore.seal import Seal, Trust, Trusted
 from dpcore.sharing import Door, Opened, Sharing
@@ -177,7 +178,7 @@ class Desk:
         """
         docket = self._teller.docket(name)
         asks, slot = docket.requests(plan, keep, quote), plan.slot
-        return self._teller.answer(docket.dataset, asks, confirm=confirm, slot=slot, progress=progress, cancel=cancel)
+        return self._teller.answer(docket.dataset, asks, Payment(self.user, confirm, slot), Run(progress, cancel))
 
     def release_approved(
         self, name: str, proposal_id: str, *, progress: Progress = lambda step: None, cancel: Cancel = None
@@ -188,9 +189,8 @@ class Desk:
         """
         docket = self._teller.docket(name)
         asks, slot = self.team(name).approved(proposal_id)
-        return self._teller.answer(
-            docket.dataset, docket.kept(asks), slot=slot, proposal=proposal_id, progress=progress, cancel=cancel
-        )
+        payment = Payment(self.user, slot=slot, proposal=proposal_id)
+        return self._teller.answer(docket.dataset, docket.kept(asks), payment, Run(progress, cancel))
 
     def unanswered(self, name: str) -> list[Query]:
         """The questions that are paid and have no answer, which `resume` answers; oldest first."""
@@ -200,7 +200,7 @@ class Desk:
         """Answer what a crash or a stop left unanswered, under the charges it has; other versions' asks are left."""
         docket = self._teller.docket(name)
         kept = docket.unanswered()
-        return self._teller.answer(docket.dataset, kept, progress=progress, cancel=cancel) if kept else []
+        return self._teller.answer(docket.dataset, kept, Payment(self.user), Run(progress, cancel)) if kept else []
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False

@@ -31,7 +31,7 @@ from dpcore.quote import Priced
 from dpcore.record import Release, as_columns, facts_of
 
 if TYPE_CHECKING:
-    from dpcore.ledger.ledger import Item, Ledger, Payment
+    from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
 
 Progress = Callable[[str], None]
 
@@ -39,6 +39,20 @@ Progress = Callable[[str], None]
 @final
 class Cancelled(BudgetError):
     """The release was stopped by whoever asked for it. What was charged stays charged; the same plan is free again."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a release is followed and stopped. progress: told each step. cancel: set by whoever wants it to stop."""
+
+    progress: Progress = lambda step: None
+    cancel: threading.Event | None = None
+
+    def obey(self, message: str, hint: str) -> None:
+        """Raises Cancelled where it is to stop."""
+        if self.cancel is not None and self.cancel.is_set():
+            raise Cancelled(message, hint)
 
 
 @final
@@ -69,35 +83,29 @@ def release(
     engine: Engine | None,
     requests: Sequence[Request],
     items: Sequence[Item],
-    *,
-    user: str,
-    confirm: bool = False,
-    slot: str | None = None,
-    proposal: str | None = None,
-    progress: Progress = lambda step: None,
-    cancel: threading.Event | None = None,
+    payment: Payment,
+    run: Run,
 ) -> list[Release]:
     """Answer the requests, in order; what is answered already is returned as stored, for nothing.
 
     Raises AccessError, BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that
-    tells none. Raises Cancelled where `cancel` was set: before the rows are read, or once the answers are stored.
+    tells none. Raises Cancelled where the run was stopped: before the rows are read, or once the answers are stored.
     """
-    stop = cancel or threading.Event()
-    progress("charging")
-    if stop.is_set():
-        raise Cancelled("The release was stopped before anything was charged.", "Release again when you are ready.")
-    paid = ledger.charge(place.dataset, user, items, confirm=confirm, slot=slot, proposal=proposal)
+    run.progress("charging")
+    run.obey("The release was stopped before anything was charged.", "Release again when you are ready.")
+    paid = ledger.charge(place.dataset, payment, items)
     stored = ledger.stored(list(paid))
     pending = {request.key: request for request in requests if request.key not in stored}
     if pending and engine is not None:
-        progress("reading")
-        _obey(stop, _UNREAD)
+        run.progress("reading")
+        run.obey(*_UNREAD)
         failures: list[BaseException] = []
-        records = _answer(place, engine, list(pending.values()), ledger.payments(pending), user, progress, failures)
+        receipts = ledger.receipts(pending)
+        records = _answer(place, engine, list(pending.values()), receipts, payment.user, run, failures)
         stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
         for failure in failures:
             raise failure
-        _obey(stop, _ANSWERED)
+        run.obey(*_ANSWERED)
     failpoint("after_store")
     return [
         Release.from_dict(json.loads(stored[request.key])).at_level(request.priced.ask.level) for request in requests
@@ -108,27 +116,27 @@ def _answer(
     place: Place,
     engine: Engine,
     requests: list[Request],
-    payments: Mapping[str, Payment],
+    receipts: Mapping[str, Receipt],
     user: str,
-    progress: Progress,
+    run: Run,
     failures: list[BaseException],
 ) -> dict[str, Release]:
     """Read and draw. The only function that sees an exact answer.
 
-    `failures` takes what the caller's `progress` raises: a draw is stored all the same.
+    `failures` takes what the caller's progress raises: a draw is stored all the same.
     """
     table = place.table
     aggregates = engine.aggregate([r.priced.query.aggregate(table, r.priced.lane) for r in requests])
     failpoint("after_read")
     try:
-        progress("drawing noise")
+        run.progress("drawing noise")
     except BaseException as failure:
         failures.append(failure)
     records = {}
     for request, aggregate in zip(requests, aggregates, strict=True):
         priced = request.priced
         noisy = perturb(priced, priced.query.statistic(table, priced.lane).exact(aggregate))
-        records[request.key] = _record(request, noisy, place, payments[request.key], user)
+        records[request.key] = _record(request, noisy, place, receipts[request.key], user)
     failpoint("after_draw")
     return records
 
@@ -138,7 +146,7 @@ def perturb(priced: Priced, exact: np.ndarray) -> np.ndarray:
     return priced.mechanism.perturb(exact)
 
 
-def _record(request: Request, noisy: np.ndarray, place: Place, payment: Payment, user: str) -> Release:
+def _record(request: Request, noisy: np.ndarray, place: Place, receipt: Receipt, user: str) -> Release:
     """The immutable record of a noisy answer: everything in it is public or already noisy."""
     priced, table = request.priced, place.table
     spread = priced.mechanism.spread(priced.ask.level)
@@ -155,17 +163,12 @@ def _record(request: Request, noisy: np.ndarray, place: Place, payment: Payment,
         scales=tuple(float(scale) for scale in priced.mechanism.scales),
         noisy=tuple(tuple(int(value) for value in row) for row in noisy),
         level=priced.ask.level,
-        seq=payment.seq,
-        time=payment.time,
+        seq=receipt.seq,
+        time=receipt.time,
         user=user,
         estimates=as_columns(estimates),
         measurement=request.measurement,
     )
-
-
-def _obey(stop: threading.Event, sentence: tuple[str, str]) -> None:
-    if stop.is_set():
-        raise Cancelled(*sentence)
 
 
 _UNREAD = (

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, final
 
 from dpcore.docket import Docket, item
 from dpcore.errors import QueryError
+from dpcore.ledger.bill import Payment
 from dpcore.plan import Ask, Plan
 from dpcore.record import Release, combine
-from dpcore.release import Place, Progress, Request, release
+from dpcore.release import Place, Request, Run, release
 from dpcore.shelf import Dataset, Shelf
 
 if TYPE_CHECKING:
@@ -36,34 +36,14 @@ class Teller:
         return [Release.from_dict(json.loads(text)) for text in self._ledger.stored(wanted).values()]
 
     def answer(
-        self,
-        dataset: Dataset,
-        requests: Sequence[Request],
-        *,
-        confirm: bool = False,
-        slot: str | None = None,
-        proposal: str | None = None,
-        progress: Progress = lambda step: None,
-        cancel: threading.Event | None = None,
+        self, dataset: Dataset, requests: Sequence[Request], payment: Payment, run: Run | None = None
     ) -> list[Release]:
         """The answers, in order; see `dpcore.release`. Under its own name a dataset is recorded, not under a user's."""
         name = self._ledger.dataset(dataset.id).name
         place = Place(dataset.id, name, dataset.version, dataset.table)
         items = [item(request) for request in requests]
         with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
-            return release(
-                self._ledger,
-                place,
-                engine,
-                requests,
-                items,
-                user=self._user,
-                confirm=confirm,
-                slot=slot,
-                proposal=proposal,
-                progress=progress,
-                cancel=cancel,
-            )
+            return release(self._ledger, place, engine, requests, items, payment, run or Run())
 
     def measure(self, known: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with those there are; see `Desk.remeasure`."""
@@ -83,4 +63,4 @@ class Teller:
         parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
         number = 1 + max((part.measurement for part in parts), default=0)
         plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level, measurement=number)])
-        return combine([*parts, *self.answer(dataset, docket.requests(plan), confirm=confirm)])
+        return combine([*parts, *self.answer(dataset, docket.requests(plan), Payment(self._user, confirm))])

@@ -16,17 +16,17 @@ from dpcore.ledger.journal import RESTORE, Draft
 
 @final
 @dataclass(frozen=True, slots=True)
-class Payment:
+class Receipt:
     """The entry that paid for an ask: its number, and its time, which everything stored for the ask carries."""
 
     seq: int
     time: str
 
 
-def payment(chain: Chain, key: str) -> Payment:
+def receipt(chain: Chain, key: str) -> Receipt:
     """Which entry paid for a paid ask."""
     seq = chain.charged[key][0]
-    return Payment(seq, chain.rows[seq - 1][3])
+    return Receipt(seq, chain.rows[seq - 1][3])
 
 
 def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
@@ -36,7 +36,7 @@ def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
     paid = [chain.charged[key] for key in new]
     if len({dataset for _, dataset in paid}) != 1:
         raise LedgerError("Answers are stored for one dataset at a time.", "Store them one by one.")
-    times = {key: payment(chain, key).time for key in new}
+    times = {key: receipt(chain, key).time for key in new}
     rows = [{"key": key, "release": text, "time": times[key]} for key, text in new.items()]
     draft.connection.execute(answers.insert(), rows)
     # The clock's time would tell how long the rows took to read.

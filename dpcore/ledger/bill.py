@@ -52,8 +52,12 @@ class Item:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Paying:
-    """Who pays, and how: confirm: the Gaussian filter may end. slot, proposal: what pays, or allows it, if one does."""
+class Payment:
+    """Who pays for a plan, and from what.
+
+    confirm: it may end the live Gaussian filter. slot: the declared slot that pays instead of the filters; where all is
+    paid already none is used. proposal: an owner's approval of these asks; without one an analyst pays from a slice.
+    """
 
     user: str
     confirm: bool = False
@@ -61,7 +65,7 @@ class Paying:
     proposal: str | None = None
 
 
-def bill(chain: Chain, dataset: Dataset, items: Sequence[Item], how: Paying, time: str) -> dict[str, Any] | None:
+def bill(chain: Chain, dataset: Dataset, items: Sequence[Item], how: Payment, time: str) -> dict[str, Any] | None:
     """The payload of the entry that pays for what is not paid of these asks; None where all is. Raises what refuses it.
 
     What the filters admit and what this person may pay are asked apart; the chain asks both again.
@@ -126,7 +130,7 @@ def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
     return bool(line["key"] == same)
 
 
-def _slice(dataset: Dataset, how: Paying, booked: Amounts, time: str) -> str | None:
+def _slice(dataset: Dataset, how: Payment, booked: Amounts, time: str) -> str | None:
     """The slice that an analyst's charge is paid from."""
     if how.proposal is not None or booked == Amounts():
         return None

@@ -20,8 +20,8 @@ from dpcore.budget.standing import Standing
 from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.act import Act, after
-from dpcore.ledger.answer import Payment, payment, store, stored
-from dpcore.ledger.bill import Item, Paying, bill, raised, standing_of
+from dpcore.ledger.answer import Receipt, receipt, store, stored
+from dpcore.ledger.bill import Item, Payment, bill, raised, standing_of
 from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
 from dpcore.ledger.database import answers
 from dpcore.ledger.journal import Journal, reanchor
@@ -29,7 +29,7 @@ from dpcore.ledger.kept import keep, kept
 from dpcore.ledger.share import Links
 from dpcore.number import shown
 
-__all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "reanchor"]
+__all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor"]
 
 
 @final
@@ -162,34 +162,22 @@ class Ledger:
 
     # Charges and answers
 
-    def charge(
-        self,
-        dataset: str,
-        user: str,
-        items: Sequence[Item],
-        *,
-        confirm: bool = False,
-        slot: str | None = None,
-        proposal: str | None = None,
-    ) -> dict[str, int]:
+    def charge(self, dataset: str, payment: Payment, items: Sequence[Item]) -> dict[str, int]:
         """Pay for every item that is not paid already, all or none, before a row is read; the paying entry of each key.
 
-        slot: the declared slot that pays instead of the filters; where all is paid already none is used.
-        proposal: an owner's approval of these asks; without one an analyst pays from a slice.
         Raises AccessError where the user may not ask; BudgetError where no live filter admits the sum, or the slot or
         the slice does not, where it would use what is set aside, and where the sum would end the Gaussian filter (pure
         charges, large in mu) without `confirm`; QueryError where a question that is to be kept was paid since it was
         looked up. A refused charge enters no account.
         """
-        how = Paying(user, confirm, slot, proposal)
         failpoint("before_charge")
         with self._journal.reading(whole=True):
-            paying = bill(self._chain, self._known(dataset), items, how, self.now()) is not None
+            paying = bill(self._chain, self._known(dataset), items, payment, self.now()) is not None
         if paying:
             with self._journal.writing("charge") as draft:
-                found = bill(self._chain, self._known(dataset), items, how, draft.time)
+                found = bill(self._chain, self._known(dataset), items, payment, draft.time)
                 if found is not None:
-                    draft.append("charge", user, dataset, found)
+                    draft.append("charge", payment.user, dataset, found)
         self._journal.remember()
         failpoint("after_anchor")
         return {item.key: self._chain.charged[item.key][0] for item in items}
@@ -199,10 +187,10 @@ class Ledger:
         with self._journal.reading():
             return {key for key in keys if key in self._chain.charged}
 
-    def payments(self, keys: Iterable[str]) -> dict[str, Payment]:
+    def receipts(self, keys: Iterable[str]) -> dict[str, Receipt]:
         """Which entry paid for each of these paid asks."""
         with self._journal.reading():
-            return {key: payment(self._chain, key) for key in keys}
+            return {key: receipt(self._chain, key) for key in keys}
 
     def payer(self, keys: Iterable[str]) -> str | None:
         """The dataset that paid for the first of these asks that is paid."""

@@ -19,7 +19,7 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Laplace
 from dpcore.errors import BudgetError
-from dpcore.ledger.ledger import Item
+from dpcore.ledger.ledger import Item, Payment
 from tests.budget import kinds
 from tests.ledger.world import DATASET, opened
 
@@ -68,14 +68,14 @@ def test_both_fixed_pairs_are_what_a_natural_filter_admits() -> None:
 def test_the_ledger_refuses_what_a_natural_filter_admits(tmp_path: Path) -> None:
     """At most one of the two ways to go on may stay open; here the Laplace one is closed by the first Gaussian."""
     ledger = opened(tmp_path, Budget(epsilon=EPSILON, delta=DELTA))
-    ledger.charge(DATASET, "owner", [Item("first", {}, kinds.gaussian(Fraction(1, 400)))])
+    ledger.charge(DATASET, Payment("owner"), [Item("first", {}, kinds.gaussian(Fraction(1, 400)))])
     laplace = Item("second", {}, Charge.of(Laplace(Fraction("2.8191"))))
     for confirm in (False, True):
         with pytest.raises(BudgetError, match=r"costs epsilon 2\.819, and mu"):
-            ledger.charge(DATASET, "owner", [laplace], confirm=confirm)
+            ledger.charge(DATASET, Payment("owner", confirm=confirm), [laplace])
     # The exact one of the pair fits: the Gaussian filter loses nothing on Gaussian noise.
     left = ledger.standing(DATASET).remaining.mu
     assert left == pytest.approx(NORMAL, abs=1e-4)
     mu = Fraction(math.floor(left * 10**6), 10**6)
-    ledger.charge(DATASET, "owner", [Item("second", {}, kinds.gaussian(mu**2))])
+    ledger.charge(DATASET, Payment("owner"), [Item("second", {}, kinds.gaussian(mu**2))])
     assert ledger.verify() == 4

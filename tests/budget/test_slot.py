@@ -19,7 +19,7 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Laplace, Pure
 from dpcore.budget.slot import Slot, together
 from dpcore.errors import BudgetError, LedgerError
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from tests.budget import kinds
 from tests.ledger.world import DATASET, connect, item, opened, pure_item, seen, start
 from tests.release.conftest import SCHEMA, visits
@@ -166,7 +166,7 @@ def slotted(folder: Path) -> Ledger:
 
 def test_a_slot_pays_instead_of_the_filters_and_the_chain_counts_it(tmp_path: Path) -> None:
     ledger = slotted(tmp_path)
-    ledger.charge(DATASET, "owner", [item("a", Fraction(1, 200)), item("b", Fraction(1, 200))], slot="monthly")
+    ledger.charge(DATASET, Payment("owner", slot="monthly"), [item("a", Fraction(1, 200)), item("b", Fraction(1, 200))])
     entry = ledger.entries(DATASET)[-1]
     assert entry.payload["slot"] == "monthly"
     assert entry.payload["state"]["slots"] == {"monthly": 1, "audit": 0}
@@ -180,7 +180,7 @@ def test_a_slot_pays_instead_of_the_filters_and_the_chain_counts_it(tmp_path: Pa
 def test_a_repeat_uses_no_slot(tmp_path: Path) -> None:
     ledger = slotted(tmp_path)
     for _ in range(3):
-        assert ledger.charge(DATASET, "owner", [item("a")], slot="monthly") == {"a": 3}
+        assert ledger.charge(DATASET, Payment("owner", slot="monthly"), [item("a")]) == {"a": 3}
     assert ledger.standing(DATASET).account.used == (1, 0)
 
 
@@ -194,24 +194,24 @@ def test_refusals_say_why_and_use_nothing(tmp_path: Path) -> None:
     ]
     for one, name, said in refusals:
         with pytest.raises(BudgetError, match=said):
-            ledger.charge(DATASET, "owner", [one], slot=name)
+            ledger.charge(DATASET, Payment("owner", slot=name), [one])
     for number in range(4):
-        ledger.charge(DATASET, "owner", [pure_item(f"p{number}", Fraction(1, 5), 0.3)], slot="audit")
+        ledger.charge(DATASET, Payment("owner", slot="audit"), [pure_item(f"p{number}", Fraction(1, 5), 0.3)])
     with pytest.raises(BudgetError, match="All 4 of the slot 'audit' are used"):
-        ledger.charge(DATASET, "owner", [pure_item("p5", Fraction(1, 5), 0.3)], slot="audit")
+        ledger.charge(DATASET, Payment("owner", slot="audit"), [pure_item("p5", Fraction(1, 5), 0.3)])
     assert ledger.standing(DATASET).account.used == (0, 4)
 
 
 def test_eight_threads_want_the_last_slot_and_one_gets_it(tmp_path: Path) -> None:
     ledger, outcome = slotted(tmp_path), Counter[str]()
     for number in range(11):
-        ledger.charge(DATASET, "owner", [item(f"before {number}")], slot="monthly")
+        ledger.charge(DATASET, Payment("owner", slot="monthly"), [item(f"before {number}")])
     ready = threading.Barrier(8)
 
     def pay(number: int) -> None:
         ready.wait()
         try:
-            ledger.charge(DATASET, "owner", [item(f"last {number}")], slot="monthly")
+            ledger.charge(DATASET, Payment("owner", slot="monthly"), [item(f"last {number}")])
             outcome["granted"] += 1
         except BudgetError:
             outcome["refused"] += 1
@@ -232,7 +232,7 @@ def die_with_a_slot(pipe: Any, folder: Path, point: str) -> None:
 
     ledger = connect(folder)
     failpoint._hook = die(point)
-    ledger.charge(DATASET, "owner", [item("a")], slot="monthly")
+    ledger.charge(DATASET, Payment("owner", slot="monthly"), [item("a")])
     pipe.send(("paid", ""))
 
 
@@ -242,7 +242,7 @@ def test_killed_at_a_point_a_slot_is_used_once(tmp_path: Path, point: str) -> No
     assert seen(*start(die_with_a_slot, tmp_path, point)) == []
     seen(*start(die_with_a_slot, tmp_path, point))
     ledger = connect(tmp_path)
-    ledger.charge(DATASET, "owner", [item("a")], slot="monthly")
+    ledger.charge(DATASET, Payment("owner", slot="monthly"), [item("a")])
     assert ledger.standing(DATASET).account.used == (1, 0)
     assert ledger.verify() == 3
 
@@ -261,12 +261,12 @@ def test_an_entry_that_overdraws_a_slot_is_found(tmp_path: Path) -> None:
 
 def test_the_free_part_pays_beside_them_and_a_raise_keeps_them(tmp_path: Path) -> None:
     ledger = slotted(tmp_path)
-    ledger.charge(DATASET, "owner", [item("a", Fraction(1, 10))])
+    ledger.charge(DATASET, Payment("owner"), [item("a", Fraction(1, 10))])
     assert 0 < ledger.standing(DATASET).fraction_left < 1
     with pytest.raises(BudgetError, match="keeps its form, its filters and its slots"):
         ledger.raise_budget(DATASET, "owner", Budget(epsilon=4.0, delta=1e-6, slots=(MONTHLY,)))
     ledger.raise_budget(DATASET, "owner", Budget(epsilon=4.0, delta=1e-6, slots=(MONTHLY, AUDIT)))
-    ledger.charge(DATASET, "owner", [item("b")], slot="monthly")
+    ledger.charge(DATASET, Payment("owner", slot="monthly"), [item("b")])
     assert connect(tmp_path).standing(DATASET).account.used == (1, 0)
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.database import metadata
+from dpcore.ledger.ledger import Payment
 from tests.ledger import test_written
 from tests.ledger.world import DATASET, connect, edit, is_file, item, opened, shell
 
@@ -43,7 +44,7 @@ SERVER = {
 def filled(folder: Path) -> Path:
     """A ledger with rows in every table, closed."""
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q"), item("r")])
+    ledger.charge(DATASET, Payment("owner"), [item("q"), item("r")])
     ledger.store({"q": "the answer", "r": "another answer"})
     ledger.close()
     return folder
@@ -149,7 +150,7 @@ def test_answers_in_any_order_and_beside_other_entries_verify(folder: Path) -> N
         act = chance.choice(["charge", "charge", "answer", "rename", "version", "twice"])
         if act == "charge":
             keys = [f"k{next(numbers)}" for _ in range(chance.randint(1, 3))]
-            ledger.charge(DATASET, "owner", [item(key, Fraction(1, 10**6)) for key in keys])
+            ledger.charge(DATASET, Payment("owner"), [item(key, Fraction(1, 10**6)) for key in keys])
             open_ += keys
         elif act == "answer" and open_:
             keys = chance.sample(open_, chance.randint(1, len(open_)))

@@ -13,6 +13,7 @@ import pytest
 from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError
 from dpcore.ledger import answer, chain
+from dpcore.ledger.ledger import Payment
 from tests.ledger.world import DATASET, compete, connect, item, opened, seen, start
 
 
@@ -47,7 +48,7 @@ def test_threads_share_one_ledger(folder: Path) -> None:
     def charge(number: int) -> None:
         for step in range(10):
             try:
-                ledger.charge(DATASET, "owner", [item(f"{number}/{step}")])
+                ledger.charge(DATASET, Payment("owner"), [item(f"{number}/{step}")])
                 outcome["granted"] += 1
             except BudgetError:
                 outcome["refused"] += 1
@@ -67,7 +68,7 @@ def test_one_key_from_many_threads_is_paid_once_and_answered_once(folder: Path) 
     ledger, shown = opened(folder), []
 
     def ask(number: int) -> None:
-        ledger.charge(DATASET, "owner", [item("same", Fraction(1, 2))])
+        ledger.charge(DATASET, Payment("owner"), [item("same", Fraction(1, 2))])
         shown.append(ledger.store({"same": f"draw {number}"})["same"])
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
@@ -83,11 +84,11 @@ def test_one_key_from_many_threads_is_paid_once_and_answered_once(folder: Path) 
 def test_others_charge_while_the_chain_is_verified(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It hashes every entry and every answer: who comes meanwhile does not wait, and is not in its snapshot."""
     ledger, here, begun, done = opened(folder), threading.current_thread(), list[str](), list[str]()
-    ledger.charge(DATASET, "owner", [item("a")])
+    ledger.charge(DATASET, Payment("owner"), [item("a")])
     ledger.store({"a": "the answer"})
 
     def charge(key: str) -> None:
-        ledger.charge(DATASET, "owner", [item(key)])
+        ledger.charge(DATASET, Payment("owner"), [item(key)])
         done.append(key)
 
     def interrupt(module: ModuleType, name: str) -> None:

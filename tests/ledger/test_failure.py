@@ -15,7 +15,7 @@ import pytest
 from dpcore import failpoint
 from dpcore.errors import LedgerError
 from dpcore.ledger import chain, journal, kind
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from tests.ledger.world import (
     DATASET,
     connect,
@@ -42,11 +42,11 @@ def test_a_busy_ledger_is_refused_and_goes_on_later(folder: Path, monkeypatch: p
     process, pipe = start(hold_the_lock, folder)
     assert pipe.recv() == ("held", "")
     with pytest.raises(LedgerError, match=r"The ledger is busy: another process holds it\. Hint: "):
-        ledger.charge(DATASET, "owner", [item("q")])
+        ledger.charge(DATASET, Payment("owner"), [item("q")])
     assert charges(ledger) == 0
     (folder / "let-go").touch()
     seen(process, pipe)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     assert charges(ledger) == 1
 
 
@@ -69,7 +69,7 @@ def test_a_full_disk_shows_nothing_that_was_not_charged(tmp_path: Path) -> None:
     shown, ledger = fill(tmp_path, release)
     assert len(shown) > 3
     assert shown <= ledger.charged(shown)
-    ledger.charge(DATASET, "owner", [item("room again")])
+    ledger.charge(DATASET, Payment("owner"), [item("room again")])
     assert ledger.verify()
 
 
@@ -81,7 +81,7 @@ def test_a_full_disk_finds_a_late_debit(tmp_path: Path) -> None:
 def test_a_disk_that_fills_after_the_charge_takes_nothing_back(tmp_path: Path) -> None:
     """The sentence is true before and after a charge."""
     ledger = opened(tmp_path)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     limit_pages(ledger, 0)
     with pytest.raises(
         LedgerError, match=r"the disk is full\. Hint: Make room, then try again; nothing is charged twice"
@@ -101,10 +101,10 @@ def test_a_failing_commit_leaves_nothing(folder: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(failpoint, "_hook", fail)
     with pytest.raises(KeyboardInterrupt):
-        ledger.charge(DATASET, "owner", [item("q")])
+        ledger.charge(DATASET, Payment("owner"), [item("q")])
     monkeypatch.setattr(failpoint, "_hook", None)
     assert charges(ledger) == 0
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     assert ledger.verify() == 3
 
 
@@ -121,7 +121,7 @@ def charge_as_nobody(pipe: Connection, folder: Path) -> None:
     if os.getuid() == 0:
         os.setuid(65534)
     try:
-        connect(folder).charge(DATASET, "owner", [item("q")])
+        connect(folder).charge(DATASET, Payment("owner"), [item("q")])
         pipe.send(("charged", ""))
     except LedgerError as error:
         pipe.send((error.message, error.hint))
@@ -197,7 +197,7 @@ def test_a_newer_kind_of_entry_is_refused(folder: Path) -> None:
         row, draft.row = draft.row, None
     assert row
     with pytest.raises(LedgerError, match="newer version"):
-        ledger.charge(DATASET, "owner", [item("q")])
+        ledger.charge(DATASET, Payment("owner"), [item("q")])
 
 
 def test_another_program_s_tables_are_left_alone(folder: Path) -> None:
@@ -212,7 +212,7 @@ def test_another_program_s_tables_are_left_alone(folder: Path) -> None:
 def test_what_is_written_stays_and_is_private(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "deep"
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q", Fraction(1, 7))])
+    ledger.charge(DATASET, Payment("owner"), [item("q", Fraction(1, 7))])
     with ledger._journal._database.transaction() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
@@ -228,11 +228,11 @@ def test_a_fork_goes_on_with_a_connection_of_its_own(folder: Path) -> None:
 
 def charge_before_and_after_a_fork(pipe: Connection, folder: Path) -> None:
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("before")])
+    ledger.charge(DATASET, Payment("owner"), [item("before")])
     child = os.fork()
     if not child:
-        ledger.charge(DATASET, "owner", [item("in the child")])
+        ledger.charge(DATASET, Payment("owner"), [item("in the child")])
         os._exit(0)
     pipe.send(("child", str(os.waitpid(child, 0)[1])))
-    ledger.charge(DATASET, "owner", [item("after")])
+    ledger.charge(DATASET, Payment("owner"), [item("after")])
     pipe.send(("parent", str(ledger.verify())))

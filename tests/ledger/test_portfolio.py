@@ -14,7 +14,7 @@ from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Laplace
 from dpcore.errors import BudgetError, LedgerError
-from dpcore.ledger.ledger import Item, Ledger
+from dpcore.ledger.ledger import Item, Ledger, Payment
 from tests.ledger.world import DATASET, connect, item, opened
 
 BUDGET = Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.1, failure=0.1))
@@ -32,8 +32,8 @@ def ledger(folder: Path) -> Ledger:
 def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Ledger, folder: Path) -> None:
     order = ledger.dataset(DATASET).account.order
     assert order == renyi.best_order(1.0, 1e-7)
-    ledger.charge(DATASET, "owner", [laplace("a", Fraction(1, 20)), laplace("b", Fraction(1, 10))])
-    ledger.charge(DATASET, "owner", [item("c", Fraction(1, 10**6))])
+    ledger.charge(DATASET, Payment("owner"), [laplace("a", Fraction(1, 20)), laplace("b", Fraction(1, 10))])
+    ledger.charge(DATASET, Payment("owner"), [item("c", Fraction(1, 10**6))])
     plan, normal = (entry.payload for entry in ledger.entries(DATASET) if entry.kind == "charge")
     losses = [renyi.laplace(size, order) for size in (Fraction(1, 20), Fraction(1, 10))]
     assert Fraction(plan["charge"]["renyi"] - 1, ATTO) < sum(losses) <= Fraction(plan["charge"]["renyi"], ATTO)
@@ -50,7 +50,7 @@ def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Led
 
 def forged(ledger: Ledger, change: dict[str, Any]) -> None:
     """Appends the entry that the ledger would write for one more ask, with something changed and all else right."""
-    ledger.charge(DATASET, "owner", [laplace("a", Fraction(1, 20))])
+    ledger.charge(DATASET, Payment("owner"), [laplace("a", Fraction(1, 20))])
     account = ledger.dataset(DATASET).account
     booked = laplace("b", Fraction(1, 20)).charge.booked_in(account).to_dict() | change
     booked = {name: value for name, value in booked.items() if value != "left out"}
@@ -96,7 +96,7 @@ def test_many_small_answers_go_on_when_the_gaussian_filter_is_out(folder: Path) 
     ledger = opened(folder, Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.5)))
     for number in range(200):
         try:
-            ledger.charge(DATASET, "owner", [laplace(str(number), Fraction(1, 50))], confirm=True)
+            ledger.charge(DATASET, Payment("owner", confirm=True), [laplace(str(number), Fraction(1, 50))])
         except BudgetError:
             break
     standing = ledger.standing(DATASET)

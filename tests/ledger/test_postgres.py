@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from dpcore.errors import LedgerError
 from dpcore.ledger.database import Database, entries
 from dpcore.ledger.drawer import Drawer
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from dpcore.queries import Count
 from dpcore.scenario import Scenario
 from tests.ledger.world import DATASET, LEDGERS, URL, connect, item, opened, seen, start, trusting, work
@@ -60,12 +60,12 @@ def test_a_server_that_stops_syncing_is_refused_at_the_next_charge(home: Path, p
             admin.execute("ALTER SYSTEM SET fsync = off")
             reload(admin, "off")
             with pytest.raises(LedgerError, match="cannot promise that what it wrote stays"):
-                ledger.charge(DATASET, "owner", [item("q")])
+                ledger.charge(DATASET, Payment("owner"), [item("q")])
         finally:
             admin.execute("ALTER SYSTEM RESET fsync")
             reload(admin, "on")
     assert charges(ledger) == 0
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
 
 
 def reload(admin: psycopg.Connection[tuple[object, ...]], fsync: str) -> None:
@@ -105,15 +105,19 @@ def test_the_same_kill_finds_a_server_that_answers_too_early(home: Path, postgre
 def test_a_restart_is_not_noticed_and_a_crash_is_told(home: Path, postgres: Cluster) -> None:
     ledger = opened(home)
     postgres.restart()
-    ledger.charge(DATASET, "owner", [item("a")])
+    ledger.charge(DATASET, Payment("owner"), [item("a")])
     with pytest.raises(LedgerError, match=LOST), ledger._journal.writing("act") as draft:
         draft.append("rename", "owner", DATASET, {"name": "lost"})
         postgres.kill()
-    for act in (lambda: ledger.charge(DATASET, "owner", [item("b")]), lambda: ledger.standing(DATASET), ledger.verify):
+    for act in (
+        lambda: ledger.charge(DATASET, Payment("owner"), [item("b")]),
+        lambda: ledger.standing(DATASET),
+        ledger.verify,
+    ):
         with pytest.raises(LedgerError, match=r"^The ledger's database cannot be opened\. Hint: Check that its server"):
             act()
     postgres.start()
-    ledger.charge(DATASET, "owner", [item("b")])
+    ledger.charge(DATASET, Payment("owner"), [item("b")])
     assert ledger.verify() == 4
 
 
@@ -128,7 +132,7 @@ def test_a_connection_lost_in_the_middle_charges_nothing(home: Path, postgres: C
         with postgres.connect() as admin:
             admin.execute(f"SELECT pg_terminate_backend({own}, 5000)")
     assert ledger.dataset(DATASET).name == "visits"
-    ledger.charge(DATASET, "owner", [item("a")])
+    ledger.charge(DATASET, Payment("owner"), [item("a")])
     assert ledger.verify() == 3
 
 
@@ -157,7 +161,7 @@ def test_waiting_writers_hold_no_connection(home: Path, postgres: Cluster) -> No
     ledger, most = opened(home), 0
     threads = [
         threading.Thread(
-            target=lambda name=name: [ledger.charge(DATASET, "owner", [item(f"{name}{n}")]) for n in range(5)]
+            target=lambda name=name: [ledger.charge(DATASET, Payment("owner"), [item(f"{name}{n}")]) for n in range(5)]
         )
         for name in "abcdefghijkl"
     ]
@@ -179,7 +183,7 @@ def test_desks_of_one_process_share_their_connections(home: Path) -> None:
 def test_no_password_and_no_value_is_told(home: Path, postgres: Cluster, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "sqlalchemy")
     ledger = opened(home)
-    ledger.charge(DATASET, "owner", [item("patient-77")])
+    ledger.charge(DATASET, Payment("owner"), [item("patient-77")])
     (anchor,) = (home / "anchor").iterdir()
     assert anchor.read_text().startswith(f'# "postgresql://127.0.0.1:{postgres.port}/{DATABASE}"\n')
     database = ledger._journal._database

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 import dpcore.ledger.chain
 from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError, LedgerError
-from dpcore.ledger.ledger import Ledger, reanchor
+from dpcore.ledger.ledger import Ledger, Payment, reanchor
 from tests.ledger.world import (
     DATASET,
     address,
@@ -55,7 +55,7 @@ def file(tmp_path: Path) -> Path:
 def spend(folder: Path) -> Path:
     ledger = opened(folder, Budget(mu=0.3))
     for number in range(FULL):
-        ledger.charge(DATASET, "owner", [item(f"q{number}", Fraction(1, 100))])
+        ledger.charge(DATASET, Payment("owner"), [item(f"q{number}", Fraction(1, 100))])
     ledger.store({"q0": "the answer"})
     ledger.close()
     return folder
@@ -68,7 +68,7 @@ def outcome(folder: Path) -> str:
         try:
             if ledger.answer("q0") != "the answer":
                 return "another answer"
-            ledger.charge(DATASET, "owner", [item("one too many", Fraction(1, 100))])
+            ledger.charge(DATASET, Payment("owner"), [item("one too many", Fraction(1, 100))])
         finally:
             ledger.close()
     except LedgerError:
@@ -175,7 +175,7 @@ def test_a_rewritten_chain_is_not_the_one_that_the_anchor_remembers(spent: Path)
 def test_a_rewritten_chain_is_not_the_one_that_a_running_desk_has_read(folder: Path) -> None:
     """Also where the anchor was rewritten with it."""
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     marks = rewrite(folder)
     names = [line for line in anchor_of(folder).read_text().splitlines() if line.startswith("# ")]
     anchor_of(folder).write_text("\n".join([*names, *(f"{number} {hashed}" for number, hashed in marks)]) + "\n")
@@ -193,17 +193,17 @@ def test_the_first_bad_entry_is_named(spent: Path) -> None:
 def test_an_edit_under_a_running_desk_is_refused(folder: Path) -> None:
     ledger = opened(folder)
     for number in range(5):
-        ledger.charge(DATASET, "owner", [item(str(number))])
+        ledger.charge(DATASET, Payment("owner"), [item(str(number))])
     edit(folder, "UPDATE entries SET time = 'never' WHERE seq = 4")
     with pytest.raises(LedgerError, match="Entry 4 "):
-        ledger.charge(DATASET, "owner", [item("next")])
+        ledger.charge(DATASET, Payment("owner"), [item("next")])
     with pytest.raises(LedgerError, match="Entry 4 "):
         ledger.verify()
 
 
 def test_an_edited_answer_is_refused_when_read(folder: Path) -> None:
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     ledger.store({"q": "41"})
     edit(folder, "UPDATE answers SET release = '42'")
     for read in (lambda: ledger.answer("q"), lambda: ledger.answers(DATASET), ledger.verify):
@@ -221,7 +221,7 @@ def test_what_is_kept_about_rows_is_held_against_the_chain(folder: Path) -> None
 
 def test_triggers_forbid_the_accident(folder: Path) -> None:
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     ledger.store({"q": "41"})
     acts = {"entries": "time = 'never'", "answers": "time = 'never'", "frozen": "version = 2"}
     more = [] if is_file(folder) else ["TRUNCATE {}"]
@@ -237,7 +237,7 @@ def restore_old_backup(folder: Path) -> None:
     for start_at, stop in ((0, 1), (1, 9)):
         ledger = connect(folder)
         for number in range(start_at, stop):
-            ledger.charge(DATASET, "owner", [item(f"q{number}", Fraction(1, 100))])
+            ledger.charge(DATASET, Payment("owner"), [item(f"q{number}", Fraction(1, 100))])
             ledger.store({f"q{number}": "the answer"})
         ledger.close()
         if not start_at:
@@ -259,13 +259,13 @@ def test_an_old_backup_finds_a_ledger_without_a_chain(folder: Path) -> None:
 
 def test_an_old_backup_under_a_running_desk_is_refused_by_the_next(tmp_path: Path) -> None:
     ledger = opened(tmp_path)
-    ledger.charge(DATASET, "owner", [item("a")])
+    ledger.charge(DATASET, Payment("owner"), [item("a")])
     backup = tmp_path / "backup.db"
     with sqlite3.connect(tmp_path / "murmur.db") as source, sqlite3.connect(backup) as target:
         source.backup(target)
     source.close()
     target.close()
-    ledger.charge(DATASET, "owner", [item("b")])
+    ledger.charge(DATASET, Payment("owner"), [item("b")])
     backup.replace(tmp_path / "murmur.db")
     for rest in ("-wal", "-shm"):
         (tmp_path / f"murmur.db{rest}").unlink()
@@ -277,7 +277,7 @@ def lose_the_wal(folder: Path, before: int) -> None:
     """Some charges in the file, twenty in the write-ahead log, a power cut, and the log is not copied."""
     ledger = opened(folder)
     for number in range(before):
-        ledger.charge(DATASET, "owner", [item(str(number))])
+        ledger.charge(DATASET, Payment("owner"), [item(str(number))])
     ledger.close()
     assert len(seen(*start(charge_and_die, folder, 20))) == 20
     (folder / "murmur.db-wal").unlink()
@@ -320,10 +320,10 @@ def anchor_of(folder: Path) -> Path:
 
 def test_no_anchor_no_release(folder: Path) -> None:
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     anchor_of(folder).unlink()
     with pytest.raises(LedgerError, match="anchor file is missing"):
-        ledger.charge(DATASET, "owner", [item("r")])
+        ledger.charge(DATASET, Payment("owner"), [item("r")])
     with pytest.raises(LedgerError, match="anchor file is missing"):
         connect(folder)
 
@@ -340,14 +340,14 @@ def test_a_torn_line_of_the_anchor_is_a_crash_and_no_harm(folder: Path) -> None:
     with anchor_of(folder).open("ab") as file:
         file.write(b"3 01234")
     ledger = connect(folder)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     assert ledger.verify() == 3
     assert anchor_of(folder).read_bytes().endswith(f"\n3 {ledger.entries()[-1].hash}\n".encode())
 
 
 def test_an_edited_line_of_the_anchor_is_found_by_verify(folder: Path) -> None:
     ledger = opened(folder)
-    ledger.charge(DATASET, "owner", [item("q")])
+    ledger.charge(DATASET, Payment("owner"), [item("q")])
     ledger.close()
     lines = anchor_of(folder).read_text().splitlines(keepends=True)
     lines[2] = f"2 {'0' * 64}\n"
@@ -361,7 +361,7 @@ def test_the_owner_can_accept_an_old_copy_and_it_is_chained(folder: Path) -> Non
     reanchor(address(folder), folder, "owner")
     ledger = connect(folder)
     assert [entry.kind for entry in ledger.entries()][-1] == "reanchor"
-    ledger.charge(DATASET, "owner", [item("next")])
+    ledger.charge(DATASET, Payment("owner"), [item("next")])
     assert ledger.verify() == 6
     assert len(list((folder / "anchor").glob("*.until-*"))) == 1
 

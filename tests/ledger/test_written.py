@@ -15,7 +15,7 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.comparison import losses
 from dpcore.budget.loss import Gaussian, Laplace, Pure
 from dpcore.errors import LedgerError
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from dpcore.number import exact
 from dpcore.present.answers import all_of, listed
 from tests.ledger.world import item
@@ -63,7 +63,7 @@ def test_the_same_budgets_make_the_same_filters_today(folder: Path) -> None:
 def test_it_goes_on(folder: Path) -> None:
     ledger = connect(folder)
     mixed = ledger.datasets()[1]
-    ledger.charge(mixed.id, "owner", [item("next")])
+    ledger.charge(mixed.id, Payment("owner"), [item("next")])
     ledger.raise_budget(mixed.id, "owner", Budget(epsilon=1.5, delta=1e-6))
     with pytest.raises(dp.BudgetError, match="keeps its form, its filters"):
         ledger.raise_budget(mixed.id, "owner", Budget(epsilon=2, delta=1e-6, portfolio=dp.Portfolio(renyi=0.1)))
@@ -77,7 +77,7 @@ def test_its_owner_can_share_it(folder: Path) -> None:
         mixed = desk.dataset("mixed").id
     ledger = connect(folder)
     with pytest.raises(dp.BudgetError, match="of your slice"):
-        ledger.charge(mixed, "ben", [item("more", Fraction(1, 100))])
+        ledger.charge(mixed, Payment("ben"), [item("more", Fraction(1, 100))])
     assert connect(folder).verify() == ENTRIES + 2
 
 

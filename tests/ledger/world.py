@@ -33,7 +33,7 @@ from dpcore.failpoint import failpoint as passing
 from dpcore.ledger import chain
 from dpcore.ledger.database import Database, answers
 from dpcore.ledger.kind import Kind
-from dpcore.ledger.ledger import Item, Ledger
+from dpcore.ledger.ledger import Item, Ledger, Payment
 from dpcore.ledger.postgres import Postgres
 from dpcore.ledger.sqlite import Sqlite
 from tests import postgres
@@ -126,7 +126,7 @@ def opened(folder: Path, budget: Budget | None = None) -> Ledger:
 
 def release(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
     """Charge, read, draw, store, read back, show: the order that `dpcore.release` keeps."""
-    ledger.charge(DATASET, "owner", [item(key, price)])
+    ledger.charge(DATASET, Payment("owner"), [item(key, price)])
     if key not in ledger.known([key]):
         passing("after_read")
         text = secrets.token_hex(8)
@@ -145,12 +145,12 @@ def debit_after(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction
     passing("after_draw")
     show(key, text)
     passing("after_show")
-    ledger.charge(DATASET, "owner", [item(key, price)])
+    ledger.charge(DATASET, Payment("owner"), [item(key, price)])
     ledger.store({key: text})
 
 
 def show_before_store(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
-    ledger.charge(DATASET, "owner", [item(key, price)])
+    ledger.charge(DATASET, Payment("owner"), [item(key, price)])
     text = ledger.answer(key) or secrets.token_hex(8)
     show(key, text)
     passing("after_show")
@@ -318,7 +318,7 @@ def compete(pipe: Connection, folder: Path, name: str, attempts: int, mutant: st
         for number in range(attempts):
             key = f"{name}/{number}"
             try:
-                ledger.charge(DATASET, "owner", [item(key)])
+                ledger.charge(DATASET, Payment("owner"), [item(key)])
                 pipe.send((key, "granted"))
             except BudgetError:
                 pipe.send((key, "refused"))
@@ -330,7 +330,7 @@ def charge_and_die(pipe: Connection, folder: Path, count: int) -> None:
     """Charges, then a power cut: nothing is checkpointed, the write-ahead log stays behind."""
     ledger = connect(folder)
     for number in range(count):
-        ledger.charge(DATASET, "owner", [item(f"lost/{number}")])
+        ledger.charge(DATASET, Payment("owner"), [item(f"lost/{number}")])
         pipe.send((str(number), "granted"))
     os.kill(os.getpid(), signal.SIGKILL)
 

@@ -8,6 +8,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.docket import item
+from dpcore.ledger.ledger import Payment
 from dpcore.present.answers import Listed, all_of, listed
 from tests.release.conftest import SCHEMA, visits
 
@@ -56,9 +57,9 @@ def test_what_is_paid_and_not_answered_is_not_listed(desk):
     old = desk._teller.docket("visits")
     desk.update("visits", dp.read(visits(61)))
     requests = old.requests(plan)
-    desk._ledger.charge(old.dataset.id, desk.user, [item(one) for one in requests])
+    desk._ledger.charge(old.dataset.id, Payment(desk.user), [item(one) for one in requests])
     assert listed(desk.ledger("visits")) == []
-    desk._teller.answer(old.dataset, requests)
+    desk._teller.answer(old.dataset, requests, Payment(desk.user))
     desk.release("visits", plan)
     assert [one.version for one in listed(desk.ledger("visits"))] == [1, 2]
     assert listed(desk.ledger("visits")) == read(desk)

@@ -10,6 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.docket import EARLIER, item
+from dpcore.ledger.ledger import Payment
 from tests.release.conftest import SCHEMA, visits
 
 WARDS = dp.Count(by=["ward"])
@@ -246,7 +247,9 @@ def test_what_is_paid_of_other_rows_meanwhile_refuses_nothing(desk):
 
     def step(name):
         if name == "charging":
-            desk._ledger.charge(old.dataset.id, desk.user, [item(one) for one in old.requests(other, keep=True)])
+            desk._ledger.charge(
+                old.dataset.id, Payment(desk.user), [item(one) for one in old.requests(other, keep=True)]
+            )
 
     desk.release("visits", mine, keep=True, progress=step)
     assert len(charges(desk)) == 2

@@ -20,7 +20,7 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.chain import Chain, Row, canonical, digest
-from dpcore.ledger.ledger import Item, Ledger
+from dpcore.ledger.ledger import Item, Ledger, Payment
 from tests.budget import kinds
 from tests.ledger.world import die
 
@@ -120,7 +120,7 @@ def race(pipe: Connection, url: str, home: Path, user: str, attempts: int, attos
     _wait(pipe, home)
     for _ in range(attempts):
         try:
-            ledger.charge(DATASET, user, [ask(attos, secrets.token_hex(8))])
+            ledger.charge(DATASET, Payment(user), [ask(attos, secrets.token_hex(8))])
             pipe.send(("", "granted"))
         except BudgetError:
             pipe.send(("", "refused"))
@@ -144,7 +144,7 @@ def die_in(pipe: Connection, url: str, home: Path, point: str, user: str, kind: 
     ledger = Ledger(url, home)
     failpoint._hook = die(point)
     if kind == "charge":
-        ledger.charge(DATASET, user, [ask(payload["attos"], payload["key"])], proposal=payload.get("proposal"))
+        ledger.charge(DATASET, Payment(user, proposal=payload.get("proposal")), [ask(payload["attos"], payload["key"])])
     else:
         ledger.act(kind, user, DATASET, payload)
     pipe.send((user, "done"))

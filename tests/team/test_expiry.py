@@ -8,7 +8,7 @@ import pytest
 
 from dpcore import clock
 from dpcore.errors import BudgetError
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from tests.team.people import ATTO, DATASET, ask, give
 
 TENTH = ATTO // 10
@@ -29,28 +29,28 @@ def at(monkeypatch: pytest.MonkeyPatch, time: str) -> None:
 
 def test_it_pays_until_the_second_before(sliced: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, BEFORE)
-    sliced.charge(DATASET, "ben", [ask(1)])
+    sliced.charge(DATASET, Payment("ben"), [ask(1)])
     for time in (END, AFTER):
         at(monkeypatch, time)
         with pytest.raises(BudgetError, match="no open slice"):
-            sliced.charge(DATASET, "ben", [ask(1)])
+            sliced.charge(DATASET, Payment("ben"), [ask(1)])
 
 
 def test_what_it_has_left_is_free_again(sliced: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    sliced.charge(DATASET, "ben", [ask(TENTH // 2)])
+    sliced.charge(DATASET, Payment("ben"), [ask(TENTH // 2)])
     at(monkeypatch, END)
     assert sliced.standing(DATASET, "ada").set_aside is None
-    sliced.charge(DATASET, "ada", [ask(ATTO - TENTH // 2)])
+    sliced.charge(DATASET, Payment("ada"), [ask(ATTO - TENTH // 2)])
     assert sliced.verify() == 1 + 1 + 4 + 1 + 2
 
 
 def test_a_clock_set_back_revives_nothing(sliced: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, AFTER)
-    sliced.charge(DATASET, "ada", [ask(9 * TENTH + 1)])
+    sliced.charge(DATASET, Payment("ada"), [ask(9 * TENTH + 1)])
     for time in (BEFORE, "1970-01-01T00:00:00+00:00"):
         at(monkeypatch, time)
         with pytest.raises(BudgetError, match="no open slice"):
-            sliced.charge(DATASET, "ben", [ask(1)])
+            sliced.charge(DATASET, Payment("ben"), [ask(1)])
         assert sliced.dataset(DATASET).roster.allowance("ben", sliced.now()) is None
         assert sliced.standing(DATASET, "ada").set_aside is None
     times = [entry.time for entry in sliced.entries(DATASET)]
@@ -77,6 +77,6 @@ def test_a_slice_cannot_end_before_it_begins(ledger: Ledger, monkeypatch: pytest
 def test_after_it_ended_another_can_be_given(sliced: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, END)
     second = give(sliced, "ben", TENTH)
-    sliced.charge(DATASET, "ben", [ask(TENTH)])
+    sliced.charge(DATASET, Payment("ben"), [ask(TENTH)])
     first, last = sliced.dataset(DATASET).roster.portions.values()
     assert (first.state(sliced.now()), last.state(sliced.now()), last.id) == ("expired", "used up", second)

@@ -10,7 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import AccessError
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from dpcore.team import Team
 from tests.release.conftest import visits
 from tests.team.house import EVERYBODY, MEAN, House
@@ -100,7 +100,7 @@ LEDGER: dict[str, tuple[set[str], Callable[[Ledger, str], Any]]] = {
     "delete_rows": (OWNERS, lambda ledger, user: ledger.delete_rows(DATASET, user)),
     "raise_budget": (OWNERS, lambda ledger, user: ledger.raise_budget(DATASET, user, dp.Budget(mu=2.0))),
     "act": (OWNERS, lambda ledger, user: give(ledger, "bob", 1, by=user)),
-    "charge": (ASKERS, lambda ledger, user: ledger.charge(DATASET, user, [ask(0)])),
+    "charge": (ASKERS, lambda ledger, user: ledger.charge(DATASET, Payment(user), [ask(0)])),
 }
 
 
@@ -114,7 +114,8 @@ def test_the_matrix_has_every_method() -> None:
 
 
 def test_the_matrix_has_whatever_the_ledger_takes_a_user_for() -> None:
-    given = {name for name in public(Ledger) if "user" in getattr(getattr(Ledger, name), "__annotations__", ())}
+    annotated = {name: getattr(getattr(Ledger, name), "__annotations__", {}) for name in public(Ledger)}
+    given = {name for name, kinds in annotated.items() if {"user", "payment"} & kinds.keys()}
     assert given - {"fingerprints", "standing"} == LEDGER.keys()
 
 

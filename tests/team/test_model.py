@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dpcore import clock
 from dpcore.errors import DpError
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from tests.team.people import ATTO, DATASET, ask, give, opened, propose
 
 ANALYSTS = ("ben", "bob")
@@ -105,7 +105,7 @@ class Play:
                 own[0].left -= amount
 
     def _charge(self, user: str, amount: int) -> None:
-        self.ledger.charge(DATASET, user, [ask(amount)])
+        self.ledger.charge(DATASET, Payment(user), [ask(amount)])
 
     def give(self, user: str, member: str, amount: int, after: int | None) -> None:
         model, until = self.model, None if after is None else max(self.model.now, self.clock) + after
@@ -151,7 +151,7 @@ class Play:
             allowed = plan[0] == user and plan[2] == "approved" and amount <= self.model.free()
 
             def act() -> None:
-                self.ledger.charge(DATASET, user, [item], proposal=identifier)  # type: ignore[list-item]
+                self.ledger.charge(DATASET, Payment(user, proposal=identifier), [item])  # type: ignore[list-item]
 
             if self.tried(allowed, act):
                 plan[2] = "released"

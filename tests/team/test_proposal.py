@@ -6,7 +6,7 @@ import pytest
 
 from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.act import MOST_PENDING, MOST_TEXT
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from tests.team.people import ATTO, DATASET, ask, give, propose, spent
 
 TENTH = ATTO // 10
@@ -24,14 +24,14 @@ def test_what_is_approved_is_paid_outside_the_slice_and_once(ledger: Ledger) -> 
     mine, asks = give(ledger, "ben", TENTH), [ask(2 * TENTH), ask(TENTH)]
     plan = propose(ledger, "ben", asks)
     with pytest.raises(BudgetError, match="is waiting, not approved"):
-        ledger.charge(DATASET, "ben", asks, proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     decide(ledger, "oda", "approve", plan)
-    paid = ledger.charge(DATASET, "ben", asks, proposal=plan)
+    paid = ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     assert ledger.dataset(DATASET).roster.portions[mine].left == TENTH
     assert (spent(ledger), state(ledger, plan)) == (3 * TENTH, "released")
-    assert ledger.charge(DATASET, "ben", asks, proposal=plan) == paid
+    assert ledger.charge(DATASET, Payment("ben", proposal=plan), asks) == paid
     with pytest.raises(BudgetError, match="is released, not approved"):
-        ledger.charge(DATASET, "ben", [ask(TENTH)], proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), [ask(TENTH)])
     ledger.verify()
 
 
@@ -41,21 +41,21 @@ def test_an_approval_is_for_one_person_and_one_plan(ledger: Ledger) -> None:
     decide(ledger, "ada", "approve", plan)
     for user in ("bob", "ada"):
         with pytest.raises(AccessError, match="proposed by somebody else"):
-            ledger.charge(DATASET, user, asks, proposal=plan)
+            ledger.charge(DATASET, Payment(user, proposal=plan), asks)
     with pytest.raises(BudgetError, match="not what was approved"):
-        ledger.charge(DATASET, "ben", [ask(TENTH)], proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), [ask(TENTH)])
     with pytest.raises(BudgetError, match="not what was approved"):
-        ledger.charge(DATASET, "ben", [*asks, ask(1)], proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), [*asks, ask(1)])
     with pytest.raises(AccessError, match="no such proposal"):
-        ledger.charge(DATASET, "ben", asks, proposal="another")
+        ledger.charge(DATASET, Payment("ben", proposal="another"), asks)
 
 
 def test_what_others_paid_meanwhile_is_not_paid_again(ledger: Ledger) -> None:
     asks = [ask(TENTH), ask(TENTH)]
     plan = propose(ledger, "ben", asks)
     decide(ledger, "ada", "approve", plan)
-    ledger.charge(DATASET, "ada", asks[:1])
-    ledger.charge(DATASET, "ben", asks, proposal=plan)
+    ledger.charge(DATASET, Payment("ada"), asks[:1])
+    ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     assert spent(ledger) == 2 * TENTH
     assert [one["key"] for one in ledger.entries(DATASET)[-1].payload["asks"]] == [asks[1].key]
 
@@ -66,11 +66,11 @@ def test_approval_promises_no_budget(ledger: Ledger) -> None:
     decide(ledger, "ada", "approve", plan)
     give(ledger, "bob", 6 * TENTH)
     with pytest.raises(BudgetError, match=r"is left beside mu 0\.7746 that is set aside"):
-        ledger.charge(DATASET, "ben", asks, proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     ledger.act("ungrant", "ada", DATASET, {"member": "bob"})
-    ledger.charge(DATASET, "ada", [ask(5 * TENTH + 1)])
+    ledger.charge(DATASET, Payment("ada"), [ask(5 * TENTH + 1)])
     with pytest.raises(BudgetError, match="is left"):
-        ledger.charge(DATASET, "ben", asks, proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     assert state(ledger, plan) == "approved"
 
 
@@ -83,7 +83,7 @@ def test_who_comes_second_is_told_by_whom(ledger: Ledger) -> None:
     with pytest.raises(AccessError, match="was declined by 'ada' already"):
         decide(ledger, "oda", "approve", plan)
     with pytest.raises(BudgetError, match="is declined"):
-        ledger.charge(DATASET, "ben", [ask(1)], proposal=plan)
+        ledger.charge(DATASET, Payment("ben", proposal=plan), [ask(1)])
     kept = ledger.dataset(DATASET).roster.proposals[plan]
     assert (kept.by, kept.reason) == ("ada", "not this month")
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.ledger import Ledger, Payment
 from tests.ledger.world import seen, start
 from tests.team.people import ATTO, DATASET, ask, decide, give, opened, propose, race, spent
 
@@ -33,7 +33,7 @@ def test_eight_processes_of_one_analyst_get_exactly_the_slice(either: str, tmp_p
 
 def test_an_analyst_and_owners_at_once_use_what_is_theirs(either: str, tmp_path: Path) -> None:
     ledger = opened(either, tmp_path)
-    ledger.charge(DATASET, "ada", [ask(ATTO - 50 * STEP)])
+    ledger.charge(DATASET, Payment("ada"), [ask(ATTO - 50 * STEP)])
     give(ledger, "ben", 20 * STEP)
     users = ("ben", "ada", "oda", "ben")
     together(tmp_path, race, *[(either, tmp_path, user, 20, STEP) for user in users])
@@ -85,4 +85,4 @@ def test_taking_back_and_paying_at_once_adds_up(either: str, tmp_path: Path) -> 
     (tmp_path / "go").touch()
     outcome = Counter(what for process, pipe in running for _, what in seen(process, pipe))
     assert spent(ledger) == outcome["granted"] * STEP <= 30 * STEP
-    ledger.charge(DATASET, "oda", [ask(ATTO - spent(ledger))])
+    ledger.charge(DATASET, Payment("oda"), [ask(ATTO - spent(ledger))])
