@@ -50,7 +50,7 @@ class Jobs:
 
     def __init__(self, kind: str = "release", step: str = "charging") -> None:
         self._kind, self._step = kind, step
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._done = threading.Condition(self._lock)
         self._jobs: dict[str, Job] = {}
         self._pool = ThreadPoolExecutor(AT_ONCE, kind)
@@ -80,9 +80,9 @@ class Jobs:
                 return
             job, work = min(able, key=lambda pair: busy[pair[0].user])
             job.step = self._step
-            self._pool.submit(self._run, job, work)
             self._waiting.remove((job, work))
             self._running.append(job)
+            self._pool.submit(self._run, job, work)
 
     def _run(self, job: Job, work: Work) -> None:
         try:

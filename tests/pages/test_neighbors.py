@@ -70,7 +70,7 @@ def scrubbed(message, private: list[str]) -> bytes:
 
 
 class Inline:
-    def __init__(self, **_options) -> None:
+    def __init__(self, *_options) -> None:
         self.submit = lambda function, *args: function(*args)
         self.shutdown = lambda: None
 
