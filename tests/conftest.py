@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
+MAIN = sys.modules["__main__"]
 # a busy machine is no failure
 settings.register_profile("murmur", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("murmur")
@@ -28,8 +29,11 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page driven by AppTest leaves app.py as `__main__`, and every process started later would run it."""
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    """A page driven by AppTest leaves app.py as `__main__`, and every process started later would run it.
+
+    The runner's own is put back, not what is there: a page's thread may have outlived its test.
+    """
+    monkeypatch.setitem(sys.modules, "__main__", MAIN)
 
 
 @pytest.fixture(scope="session", autouse=True)
