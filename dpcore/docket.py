@@ -70,7 +70,7 @@ class Docket:
         lane = plan.lane(dataset.budget.delta is not None)
         asks = price(plan, dataset.table, lane, self.declared(), guesses)
         paid = self.paid([ask.query for ask in asks])
-        asks = [self._improving(ask, paid.get(_text(ask.query), [])) for ask in asks]
+        asks = [self._improving(ask, paid.get(_text(ask.query), []), guesses) for ask in asks]
         dearest = _dearest(asks)
         requests = []
         for ask in asks:
@@ -79,7 +79,8 @@ class Docket:
             found = _kept(ask.ask.measurement, ask.lane, known) if keep else _settled(replace(ask, price=cost), known)
             lane, cost = (ask.lane, cost) if found is None else (found.lane, found.price)
             number = ask.ask.measurement if found is None else found.measurement
-            final = at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
+            same = (lane, cost) == (ask.lane, ask.price)
+            final = ask if same else at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
             requests.append(Request(final.key(dataset.id, version, number), final, number, version if keep else None))
         keys = {request.key for request in requests}
         if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
@@ -100,14 +101,15 @@ class Docket:
         final = at_price(ask.ask, ask.query, dataset.table, found.lane, found.price, guesses)
         return Request(found.key, final, found.measurement)
 
-    def _improving(self, ask: Priced, known: Sequence[Paid]) -> Priced:
+    def _improving(self, ask: Priced, known: Sequence[Paid], guesses: Guesses) -> Priced:
         """A further measurement by target error pays for what the answer lacks."""
         number = ask.ask.measurement
         mine = [paid for paid in known if paid.lane == ask.lane and paid.measurement <= number]
         before = [paid for paid in mine if paid.measurement < number]
         if ask.ask.half_width is None or not before or len(mine) > len(before):
             return ask
-        return replace(ask, price=measured(before, self._answers(before)).cost(replace(ask.ask, query=ask.query)))
+        cost = measured(before, self._answers(before)).cost(replace(ask.ask, query=ask.query))
+        return at_price(ask.ask, ask.query, self.dataset.table, ask.lane, cost, guesses)
 
     def _answers(self, paid: Sequence[Paid]) -> list[str]:
         return list(self.ledger.stored([one.key for one in paid]).values())
@@ -213,7 +215,7 @@ class Docket:
 
         def counted(query: Query) -> Guess | None:
             some = keys.get(_text(Count(query.by, query.where)), [])
-            stored = self.ledger.stored(some)
+            stored = self.ledger.stored(some) if some else {}
             answered = [key for key in some if key in stored]
             if not answered:
                 return None
