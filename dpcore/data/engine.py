@@ -146,7 +146,8 @@ class DuckDB(Engine):
         """Names the truncated copy of these rows, for this unit, bound and declaration."""
         facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
         unit = (self._table.unit.identifier, self._table.unit.max_rows)
-        kinds = [(name, type(column).__name__) for name, column in self._table.schema.columns.items()]
+        # sorted, as the ledger keeps them: what was declared in another order at loading is the same table
+        kinds = sorted((name, type(column).__name__) for name, column in self._table.schema.columns.items())
         return hmac.new(self._key, repr((facts, unit, kinds)).encode(), hashlib.sha256).hexdigest()[:32]
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
+import dpcore as dp
 from dpcore.data.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
 from dpcore.data.condition import Condition
 from dpcore.data.engine import DuckDB
@@ -174,3 +175,15 @@ def test_rows_whose_identifier_is_written_as_missing_are_nobodys(tmp_path: Path)
     named = [("u", 1.0, "A", None), ("NAN", 2.0, "B", None), ("Nadia", 3.0, "C", None)]
     missing = [(word, 9.0, "D", None) for word in ("NA", " NA ", "N/A", "NaN", "NULL", "None", "", None)]
     assert kept([*named, *missing], Unit("who", 3), tmp_path / "a") == Counter(row[:3] for row in named)
+
+
+def test_the_copy_made_at_loading_serves_releases_whatever_the_order_of_the_columns(tmp_path: Path) -> None:
+    """The ledger keeps a description with its columns sorted: what was declared in another order is the same table."""
+    rows = pa.table({"u": ["a", "b", "a"], "x": [1, 2, 3], "g": ["k", "l", "k"]})
+    schema = dp.Schema(x=dp.Number(0, 9), u=dp.Identifier(), g=dp.Category(["k", "l"]))
+    with dp.Desk(home=tmp_path) as desk:
+        unit, budget = dp.Unit("u", max_rows=2), dp.Budget(mu=1)
+        folder = tmp_path / "data" / desk.add_dataset("t", dp.read(rows), schema=schema, unit=unit, budget=budget).id
+        loaded = set(folder.glob("*.parquet"))
+        desk.release("t", dp.Plan([dp.Count(["g"])], mu=0.1))
+        assert len(loaded) == 2 and set(folder.glob("*.parquet")) == loaded
