@@ -12,6 +12,7 @@ scenario, explore        named what-ifs; what they would cost, promise and answe
 ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
 shelf, docket, teller    a user's datasets; what was asked of one; from asks to answers
+home, scratch, stop      the folder that all is kept in; folders for work under way; how long work is stopped
 dossier, seal            what travels: releases with their public facts and charges; the desk's signature
 team, sharing            members, slices, approvals; links that open without an account
 desk                     the product without screens

@@ -80,8 +80,14 @@ def _loss(ask: dict[str, Any]) -> Loss | None:
 def rows(
     history: Sequence[_Entry], budget: str, delta: float, declared: float, here: tuple[str, _Spent] | None
 ) -> tuple[Row, ...]:
-    """The rows of the table, tightest claims first. here: the filter that speaks, and what it has counted."""
-    asked = losses(history)
+    """The rows of the table, tightest claims first. here: the filter that speaks, and what it has counted.
+
+    Where a newer version booked a loss that this one does not know, nothing is added up: the promise stands alone.
+    """
+    try:
+        asked = losses(history)
+    except DpError:
+        asked = []
     plans = sum(entry.kind == "charge" for entry in history)
     promised = Row("the whole budget", declared, delta, "bound", f"What was promised: {budget}, whatever is asked.")
     if not asked:

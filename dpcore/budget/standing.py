@@ -25,7 +25,7 @@ _SPEAKS: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
 
 @final
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Figures:
     """Part of a budget as its filter sees it. Gaussian: mu, and epsilon at delta. Pure: epsilon, delta 0, mu None.
 
     Rényi: epsilon at its share of delta; mu is that of the Gaussian answer which would lose the same at its order.
@@ -97,30 +97,30 @@ class Standing:
         return float(self._share(self._best))
 
     @property
-    def total(self) -> Amount:
+    def total(self) -> Figures:
         """The whole account."""
-        return self._amount(self._best, self._best.limit)
+        return self._figures(self._best, self._best.limit)
 
     @property
-    def spent(self) -> Amount:
+    def spent(self) -> Figures:
         """What was charged to it."""
-        return self._amount(self._best, self._best.limit - self._left(self._best))
+        return self._figures(self._best, self._best.limit - self._left(self._best))
 
     @property
-    def remaining(self) -> Amount:
+    def remaining(self) -> Figures:
         """What it will still admit: remaining.mu**2 = total.mu**2 - spent.mu**2, or the difference of the epsilons."""
-        return self._amount(self._best, self._left(self._best))
+        return self._figures(self._best, self._left(self._best))
 
-    def left(self, name: FilterName) -> Amount | None:
+    def left(self, name: FilterName) -> Figures | None:
         """What a filter will still admit; None where it is not in the portfolio, or out of it for good."""
-        return next((self._amount(one, self._left(one)) for one in self.account.live if one.name == name), None)
+        return next((self._figures(one, self._left(one)) for one in self.account.live if one.name == name), None)
 
     @property
-    def set_aside(self) -> Amount | None:
+    def set_aside(self) -> Figures | None:
         """What open slices have left: nobody else's charges may use it. None where nothing is set aside."""
-        return self._amount(shared(self.account), self.aside) if self.aside else None
+        return self._figures(shared(self.account), self.aside) if self.aside else None
 
-    def room(self, name: FilterName) -> Amount | None:
+    def room(self, name: FilterName) -> Figures | None:
         """What this person's charges may take of a filter: no more than is left, of a slice, or beside what is aside.
 
         A pure charge costs mu too: where mu is capped, the pure filter's room is the epsilon of one answer of that mu.
@@ -131,10 +131,10 @@ class Standing:
         one = next(one for one in self.account.filters if one.name == name)
         most = self.cap.left(self.account)
         if name == self.cap.filter.name:
-            return self._amount(one, min(most, self._left(one)))
+            return self._figures(one, min(most, self._left(one)))
         if name == "pure":
             half = float(ndtr(0.5 * math.sqrt(most / ATTO)))
-            return self._amount(one, min(math.floor(math.log(half / (1.0 - half)) * ATTO), self._left(one)))
+            return self._figures(one, min(math.floor(math.log(half / (1.0 - half)) * ATTO), self._left(one)))
         return left
 
     def comparison(self) -> tuple[Row, ...]:
@@ -219,17 +219,17 @@ class Standing:
             )
         return BudgetError(f"This plan costs {costs}, and the slot {shown(name)} pays {slot}.", "Ask for less.")
 
-    def _amount(self, one: Filter, figure: int) -> Amount:
+    def _figures(self, one: Filter, figure: int) -> Figures:
         whole = self.budget.epsilon if figure == one.limit and not self.budget.slots else None
         if one.name == "pure":
-            return Amount(figure / ATTO, 0.0, None, tradeoff.pure(figure / ATTO))
+            return Figures(figure / ATTO, 0.0, None, tradeoff.pure(figure / ATTO))
         if one.name == "renyi":
             order, share = one.order or 2.0, Fraction(one.delta, ATTO)
             epsilon = whole or renyi.epsilon_of(Fraction(figure, ATTO), share, order)
             mu = math.sqrt(2.0 * figure / ATTO / order)
-            return Amount(epsilon, float(share), mu, renyi.Divergence(order, figure / ATTO))
+            return Figures(epsilon, float(share), mu, renyi.Divergence(order, figure / ATTO))
         delta, mu = self.budget.delta or DISPLAY_DELTA, math.sqrt(figure / ATTO)
-        return Amount(whole or _epsilon(figure, delta), delta, mu, tradeoff.gaussian(mu))
+        return Figures(whole or _epsilon(figure, delta), delta, mu, tradeoff.gaussian(mu))
 
 
 @lru_cache(maxsize=4096)

@@ -42,12 +42,10 @@ class Item:
             raise BudgetError("Only an answer that no row can change is free.", "Say `free=True` and charge nothing.")
 
     def line(self) -> dict[str, Any]:
-        """The ask as an entry keeps it: its key, what it is, what it would cost alone, its loss and its curve."""
+        """The ask as an entry keeps it: its key, what it is, what it would cost alone, and its loss where known."""
         line = {"key": self.key, "ask": dict(self.ask), "charge": self.charge.booked.to_dict()}
-        if self.charge.parts is None or len(self.charge.parts) != 1:
-            return line
-        (loss,) = self.charge.parts
-        return {**line, "loss": loss.to_dict(), "curve": loss.curve.to_dict()}
+        parts = self.charge.parts
+        return {**line, "loss": parts[0].to_dict()} if parts is not None and len(parts) == 1 else line
 
 
 @final

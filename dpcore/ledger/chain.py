@@ -6,9 +6,10 @@ checked to follow from the one before. What may never change: a kind once writte
 
 genesis       ledger, schema                              the first entry
 open          name, facts, budget, filters, rows          a dataset, by its owner (rows: sha256 of what is kept)
-charge        charge, asks: [{key, ask, charge, loss,     one plan, paid before a row is read; slot: the one that
-              curve}], state, slot, slice, proposal       paid instead of the filters, if one did; slice, proposal:
-                                                          of the budget and of whose approval an analyst pays
+charge        charge, asks: [{key, ask, charge, loss}],   one plan, paid before a row is read; slot: the one that
+              state, slot, slice, proposal                paid instead of the filters, if one did; slice, proposal:
+                                                          of the budget and of whose approval an analyst pays; older
+                                                          asks have their curve in place of the loss, or neither
 answer        releases: {key: sha256 of the stored text}, stored before it is shown; times: the charges', which the
               times: {key: time}                          stored rows carry (none in entries of the first version)
 raise         budget, filters                             owners' acts

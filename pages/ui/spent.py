@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.budget.standing import Amount, Standing
+from dpcore.budget.standing import Figures, Standing
 from dpcore.desk import Dataset
 from dpcore.number import scientific
 from dpcore.present import history, remaining, words
@@ -48,7 +48,7 @@ def figures(dataset: Dataset, standing: Standing) -> None:
         st.caption(plain(words.counted(standing), 400))
 
 
-def _mu(standing: Standing, loss: Amount) -> str:
+def _mu(standing: Standing, loss: Figures) -> str:
     return "" if loss.mu is None or standing.filter == "renyi" else f"mu {loss.mu:.3g}"
 
 

@@ -92,6 +92,12 @@ def test_nothing_asked_is_the_budget_alone() -> None:
     assert list(table()) == ["the whole budget"]
 
 
+def test_where_a_loss_is_not_known_only_the_promise_is_said() -> None:
+    """Left out, it would make every other figure kinder than the truth."""
+    newer = Charged({"asks": [{"charge": {}, "loss": {"loss": "another", "size": "1"}}]})
+    assert list(table(charged(tradeoff.gaussian(0.1)), newer)) == ["the whole budget"]
+
+
 def test_an_answer_without_a_curve_is_rebuilt_from_lane_and_price() -> None:
     laplace, pure = (math.ceil(curve.mu() ** 2 * ATTO) for curve in (tradeoff.laplace(0.5), tradeoff.pure(0.5)))
     asks = [

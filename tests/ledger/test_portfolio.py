@@ -39,9 +39,9 @@ def test_the_order_is_fixed_at_opening_and_every_charge_counts_at_it(ledger: Led
     assert Fraction(plan["charge"]["renyi"] - 1, ATTO) < sum(losses) <= Fraction(plan["charge"]["renyi"], ATTO)
     assert Fraction(normal["charge"]["renyi"], ATTO) >= renyi.gaussian(Fraction(1, 10**6), order)
     assert plan["charge"]["delta"] == 10**9, "a hundredth of what may be booked as failures"
-    assert [ask["curve"] for ask in plan["asks"]] == [
-        {"family": "laplace", "epsilon": 0.05},
-        {"family": "laplace", "epsilon": 0.1},
+    assert [ask["loss"] for ask in plan["asks"]] == [
+        {"loss": "laplace", "size": "1/20"},
+        {"loss": "laplace", "size": "1/10"},
     ]
     again = connect(folder)
     assert again.dataset(DATASET).account == ledger.dataset(DATASET).account
