@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane, Spread
-from dpcore.number import exact
+from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.plan import LEVEL, Ask
 from dpcore.queries.prediction import Margin, margin
 from dpcore.quote import cost_of, mechanism_of, noise_sizes
@@ -28,8 +27,7 @@ class Paid:
     """One ask that was charged for the present version of the rows, by its identity in the ledger."""
 
     key: str
-    lane: Lane
-    price: Fraction
+    price: Price
     measurement: int
 
 
@@ -38,7 +36,7 @@ class Paid:
 class Measured:
     """Every paid measurement of one question on the present version of the rows.
 
-    release: what they say together, in the lane where they say most; None while none of them is answered.
+    release: what they say together, with the kind of noise that says most; None while none of them is answered.
     """
 
     paid: tuple[Paid, ...]
@@ -53,35 +51,35 @@ class Measured:
         """How far the answer's intervals reach; None while there is no answer."""
         return None if self.release is None else margin_of(self.release.at_level(level))
 
-    def improved(self, mechanism: Additive, lane: Lane, level: float = LEVEL) -> Margin | None:
+    def improved(self, mechanism: Additive, price: Price, level: float = LEVEL) -> Margin | None:
         """The margin together with one more measurement; None where that is not combined with these."""
-        if self.release is None or self.release.lane != lane:
+        if self.release is None or self.release.kind is not type(price):
             return None
         return improved(self.release, mechanism.spread(level), level)
 
-    def cost(self, ask: Ask) -> Fraction:
+    def cost(self, ask: Ask) -> Price:
         """The price of one more measurement with which the typical margin is the asked half width.
 
         Raises QueryError where the answer is as good already, or no price reaches it.
         """
-        release, lane = self.release, self.paid[-1].lane if self.release is None else self.release.lane
-        now = self.margin(ask.level)
+        release, now = self.release, self.margin(ask.level)
         if release is None or now is None:
             raise QueryError(f"“{ask.query}” is paid and not answered yet.", "Answer what was paid for first.")
         if ask.half_width is not None and now.typical <= ask.half_width:
             raise QueryError(
                 f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
             )
-        spread = noise_sizes(release.query.statistic(release.facts_table, lane), lane, ask.level)
-        return cost_of(lambda size: improved(release, spread(size), ask.level).typical, ask, lane)
+        unit = release.kind(Fraction(1))
+        spread = noise_sizes(release.query.statistic(release.facts_table, unit), unit, ask.level)
+        return cost_of(lambda size: improved(release, spread(size), ask.level).typical, ask, release.kind)
 
 
 def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
     """From what was paid and the stored answers of it."""
-    lanes: dict[str, list[Release]] = {}
+    kinds: dict[Kind, list[Release]] = {}
     for release in map(Release.from_dict, map(json.loads, texts)):
-        lanes.setdefault(release.lane, []).append(release)
-    answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in lanes.values()]
+        kinds.setdefault(release.kind, []).append(release)
+    answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in kinds.values()]
     best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)
     return Measured(tuple(paid), best)
 
@@ -92,9 +90,8 @@ def margin_of(release: Release) -> Margin:
 
 
 def bought(release: Release, amount: float) -> Margin:
-    """The margin of an answer combined with one more measurement for this price, in mu or in epsilon by its lane."""
-    cost = exact(amount) ** (2 if release.lane == "gaussian" else 1)
-    mechanism = mechanism_of(release.query.statistic(release.facts_table, release.lane), release.lane, cost)
+    """The margin of an answer combined with one more measurement at this price, in its own currency."""
+    mechanism = mechanism_of(release.query, release.facts_table, release.kind.of(amount))
     return improved(release, mechanism.spread(release.level), release.level)
 
 
@@ -104,7 +101,7 @@ def improved(release: Release, new: Spread, level: float) -> Margin:
     stds = np.array(new.std)
     noisy = (old > 0) & (stds > 0)
     both = np.where(noisy, old * stds / np.where(noisy, np.hypot(old, stds), 1.0), 0.0)
-    spread = combined_spread(release.lane, tuple(float(std) for std in both), level)
+    spread = combined_spread(release.kind, tuple(float(std) for std in both), level)
     values = np.array(release.noisy, dtype=np.float64)
-    estimates = release.query.estimate(release.facts_table, release.lane, values, spread)
+    estimates = release.query.estimate(release.facts_table, release.paid, values, spread)
     return margin(np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low))

@@ -19,7 +19,7 @@ from dpcore import noise, tradeoff
 from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane, Spread
+from dpcore.mechanisms import Epsilon, Kind, Mu, Price, Spread, recorded
 from dpcore.queries import Estimates, Query, query_from_dict
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ class Release:
     """A noisy answer with everything public about it.
 
     key: the request's identity. seq, time: the ledger entry that paid for it, and that entry's time.
-    price: mu**2 (Gaussian) or epsilon (pure), as an exact fraction. noisy: the released integers, shape (coordinates,
-    cells); scales: their noise, in grid units.
+    lane, price: the kind of its price, and what adds up of it as an exact fraction. noisy: the released integers, shape
+    (coordinates, cells); scales: their noise, in grid units.
     combined: keys of the measurements that were combined by inverse variance, if several.
     """
 
@@ -48,7 +48,7 @@ class Release:
     dataset_version: int
     query_data: Mapping[str, Any]
     facts: Mapping[str, Any]
-    lane: Lane
+    lane: str
     law: str
     price: str
     scales: tuple[float, ...]
@@ -77,25 +77,36 @@ class Release:
         """A short name, unique within a desk."""
         return self.key[:12]
 
+    @cached_property
+    def paid(self) -> Price:
+        """Its price."""
+        return recorded(self.lane, self.price)
+
+    @property
+    def kind(self) -> Kind:
+        """What it was paid in."""
+        return type(self.paid)
+
     @property
     def mu(self) -> float | None:
-        """The price in mu, for Gaussian noise."""
-        return math.sqrt(float(Fraction(self.price))) if self.lane == "gaussian" else None
+        """The price in mu, where it was paid in mu."""
+        return self.paid.amount if isinstance(self.paid, Mu) else None
 
     @property
     def epsilon(self) -> float | None:
-        """The price in pure epsilon, for noise of the Laplace family."""
-        return float(Fraction(self.price)) if self.lane == "pure" else None
+        """The price in pure epsilon, where it was paid in epsilon."""
+        return self.paid.amount if isinstance(self.paid, Epsilon) else None
 
     @property
     def loss(self) -> Loss | None:
         """What it may lose (the first measurement, where several were combined); None where no row can change it."""
-        price = Fraction(self.price)
-        if not price:
+        if not self.paid.total:
             return None
-        if self.lane == "gaussian":
-            return Gaussian(price)
-        return Pure(price) if self.law == "DiscreteLaplace" else Laplace(price)
+        match self.paid:
+            case Mu(squared):
+                return Gaussian(squared)
+            case Epsilon(epsilon):
+                return Pure(epsilon) if self.law == "DiscreteLaplace" else Laplace(epsilon)
 
     @property
     def curve(self) -> tradeoff.Curve:
@@ -160,16 +171,16 @@ def spread_of(release: Release, level: float) -> Spread:
     """How wrong the coordinates of a release may be, from its public scales."""
     law = _law(release.law)
     if release.combined:
-        return combined_spread(release.lane, release.scales, level)
+        return combined_spread(release.kind, release.scales, level)
     from dpcore.mechanisms import Additive
 
     return Additive(law, tuple(Fraction(scale) for scale in release.scales), release.loss).spread(level)
 
 
-def combined_spread(lane: Lane, stds: tuple[float, ...], level: float) -> Spread:
+def combined_spread(kind: Kind, stds: tuple[float, ...], level: float) -> Spread:
     """How wrong the coordinates of a combined answer may be, from their standard deviations."""
     factor = noise.Gaussian().quantile(level)
-    if lane == "pure":
+    if kind is Epsilon:
         factor = max(factor, noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
     return Spread(stds, tuple(factor * std for std in stds), factor)
 
@@ -192,7 +203,7 @@ def _law(name: str) -> noise.Law:
 
 def _estimates(release: Release, spread: Spread) -> dict[str, tuple[float, ...]]:
     noisy = np.array(release.noisy, dtype=np.float64)
-    return as_columns(release.query.estimate(release.facts_table, release.lane, noisy, spread))
+    return as_columns(release.query.estimate(release.facts_table, release.paid, noisy, spread))
 
 
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:

@@ -126,7 +126,7 @@ def _answer(
     `failures` takes what the caller's progress raises: a draw is stored all the same.
     """
     table = place.table
-    aggregates = engine.aggregate([r.priced.query.aggregate(table, r.priced.lane) for r in requests])
+    aggregates = engine.aggregate([request.priced.query.aggregate(table) for request in requests])
     failpoint("after_read")
     try:
         run.progress("drawing noise")
@@ -135,7 +135,7 @@ def _answer(
     records = {}
     for request, aggregate in zip(requests, aggregates, strict=True):
         priced = request.priced
-        noisy = perturb(priced, priced.query.statistic(table, priced.lane).exact(aggregate))
+        noisy = perturb(priced, priced.query.statistic(table, priced.price).exact(aggregate))
         records[request.key] = _record(request, noisy, place, receipts[request.key], user)
     failpoint("after_draw")
     return records
@@ -150,16 +150,16 @@ def _record(request: Request, noisy: np.ndarray, place: Place, receipt: Receipt,
     """The immutable record of a noisy answer: everything in it is public or already noisy."""
     priced, table = request.priced, place.table
     spread = priced.mechanism.spread(priced.ask.level)
-    estimates = priced.query.estimate(table, priced.lane, noisy.astype(np.float64), spread)
+    estimates = priced.query.estimate(table, priced.price, noisy.astype(np.float64), spread)
     return Release(
         key=request.key,
         dataset=place.name,
         dataset_version=place.version,
         query_data=priced.query.to_dict(),
         facts=facts_of(priced, table),
-        lane=priced.lane,
+        lane=priced.price.recorded,
         law=type(priced.mechanism.law).__name__,
-        price=str(priced.price),
+        price=str(priced.price.total),
         scales=tuple(float(scale) for scale in priced.mechanism.scales),
         noisy=tuple(tuple(int(value) for value in row) for row in noisy),
         level=priced.ask.level,

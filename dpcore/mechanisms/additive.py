@@ -14,20 +14,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, final
+from typing import TYPE_CHECKING, Any, assert_never, final
 
 import numpy as np
 
 from dpcore import noise, tradeoff
 from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure
+from dpcore.mechanisms.price import Epsilon, Mu, Price
 from dpcore.sensitivity import Contribution
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers = NDArray[Any]
-
-Lane = Literal["gaussian", "pure"]
 
 # Far above the rounding error (1e-14) of the norm and of the scales, far below any error that matters.
 _MARGIN = 1.0 + 2.0**-40
@@ -104,6 +103,17 @@ class Additive:
             half=tuple(float(self.law.half_width(scale, level)) if scale else 0.0 for scale in scales),
             factor=max(_NORMAL.quantile(level), self.law.quantile(level) / self.law.std(1.0)),
         )
+
+
+def additive(statistic: Statistic, price: Price) -> Additive:
+    """The noise that a price pays for."""
+    match price:
+        case Mu(squared):
+            return gaussian(statistic, squared)
+        case Epsilon(epsilon):
+            return laplace(statistic, epsilon)
+        case _:
+            assert_never(price)
 
 
 def gaussian(statistic: Statistic, mu_squared: Fraction) -> Additive:

@@ -19,7 +19,7 @@ from dpcore.data.condition import Condition
 from dpcore.data.schema import Column, Schema
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane, Spread, Statistic
+from dpcore.mechanisms import Price, Spread, Statistic
 from dpcore.number import shown
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.prediction import Guess, Prediction
@@ -103,19 +103,19 @@ class Query(ABC):
         return tuple(dict.fromkeys([*named, *self.by, *(condition.column for condition in self.where)]))
 
     @abstractmethod
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """The exact integers this question needs."""
 
     @abstractmethod
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Statistic:
         """The integer statistic to which noise is added, with its sensitivity."""
 
     @abstractmethod
-    def estimate(self, table: Table, lane: Lane, noisy: Floats, spread: Spread) -> Estimates:
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The answer from noisy coordinates of shape (coordinates, cells): post-processing."""
 
     @abstractmethod
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
+    def predict(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error before anything is released; rows: a public guess of the rows in its cells, if there is one."""
 
     def bounds(self, table: Table) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from typing import ClassVar, final
 from dpcore.data.aggregate import Aggregate, Units
 from dpcore.data.condition import Condition
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Statistic
+from dpcore.mechanisms import Price, Statistic
 from dpcore.queries.linear import Linear
 from dpcore.sensitivity import Contribution
 
@@ -32,7 +32,7 @@ class DistinctUnits(Linear):
         """The question in words."""
         return "Distinct units"
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """One count of units a cell."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Units(),), keys, tuple(self.where), (), self._groups(table))
@@ -41,7 +41,7 @@ class DistinctUnits(Linear):
         """No count is below zero."""
         return 0.0, inf
 
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Statistic:
         """A unit adds at most one to each of the groups it can be in."""
         contribution = Contribution(
             ((1,),),

@@ -11,7 +11,7 @@ from dpcore.data.aggregate import Aggregate, Rows, Total
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Number, Schema
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Statistic
+from dpcore.mechanisms import Price, Statistic
 from dpcore.queries.base import Parameter
 from dpcore.queries.grid import grid, number
 from dpcore.queries.linear import Linear
@@ -58,13 +58,13 @@ class Sum(Linear):
         """The width of a grid step, in the column's unit."""
         return grid(self.column, number(table.schema, self.column), BITS, from_zero=True).step
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """Rows and sum of grid integers: sum of x = low * rows + sum of y, exact."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Rows(), Total(lattice)), keys, tuple(self.where), (self.column,), self._groups(table))
 
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Statistic:
         """One coordinate; a row adds any whole number between the grid's two ends."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         contribution = Contribution(

@@ -145,7 +145,7 @@ def _files(dataset: Dataset, release: Release, key: str) -> None:
 
 def _again(dataset: Dataset, release: Release, key: str) -> None:
     """Pay again for the same question; both answers are combined."""
-    currency = "mu" if release.lane == "gaussian" else "epsilon"
+    currency = release.kind.currency
     with st.popover("Measure again", icon=":material/refresh:"):
         st.markdown("Pay for one more measurement; all are combined into one better answer.")
         start = release.mu if currency == "mu" else release.epsilon
@@ -154,7 +154,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
-            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.lane, amount), 200).capitalize()
+            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount)), 200).capitalize()
         )
         ticket = st.session_state.setdefault(f"{key}-ticket", job.ticket())
         st.button(

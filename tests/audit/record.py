@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from dpcore import noise, release
 from dpcore.data import dialect
+from dpcore.mechanisms import Mu
 from dpcore.quote import Priced
 
 HONEST = noise.draw
@@ -75,8 +76,8 @@ def likelihood(zero: Met, one: Met) -> Any:
 
 
 def distance(zero: Met, one: Met) -> float:
-    """How far apart two exact statistics are in the lane's norm at the priced scales: mu, or epsilon."""
-    return math.sqrt(float(loss(zero, one))) if zero.priced.lane == "gaussian" else float(loss(zero, one))
+    """How far apart two exact statistics are in the norm of what was paid, at the priced scales: mu, or epsilon."""
+    return math.sqrt(float(loss(zero, one))) if isinstance(zero.priced.price, Mu) else float(loss(zero, one))
 
 
 def loss(zero: Met, one: Met) -> Fraction:
@@ -88,7 +89,7 @@ def loss(zero: Met, one: Met) -> Fraction:
             if not scale:
                 assert not gap, "a coordinate that gets no noise differs"
                 continue
-            total += (Fraction(gap) / scale) ** (2 if zero.priced.lane == "gaussian" else 1)
+            total += (Fraction(gap) / scale) ** (2 if isinstance(zero.priced.price, Mu) else 1)
     return total
 
 

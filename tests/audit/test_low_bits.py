@@ -69,7 +69,7 @@ def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     for row in range(len(noisy[0])):
         yield tuple(side[row].astype(np.float64 if noisy[0][row].dtype.kind == "f" else np.int64) for side in noisy)
     spread = priced.mechanism.spread(0.95)
-    answers = [priced.query.estimate(table, priced.lane, side.astype(np.float64), spread) for side in noisy]
+    answers = [priced.query.estimate(table, priced.price, side.astype(np.float64), spread) for side in noisy]
     for name in ("estimate", "low"):
         yield tuple(getattr(answer, name) for answer in answers)
 

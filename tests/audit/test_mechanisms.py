@@ -14,6 +14,7 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.budget.account import ATTO
+from dpcore.mechanisms import kind_of
 from dpcore.noise import DiscreteLaplace, Gaussian, Laplace
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.pairs import PRICES, QUESTIONS, Asked, asked
@@ -106,5 +107,5 @@ def test_noise_is_sensitivity_over_price_exactly(answers: Answers, relation: str
         assert paid * (1 - Fraction(1, 10**3)) <= lost <= paid, (lane, price, kind, float(lost / paid))
         if lane == "pure":
             table, query = one.release.facts_table, zero.priced.query
-            moved = query.statistic(table, lane).contribution.l1_sensitivity()
+            moved = query.statistic(table, kind_of(lane)(paid)).contribution.l1_sensitivity()
             assert {scale for scale in zero.priced.mechanism.scales if scale} == {moved / paid}, kind

@@ -25,7 +25,7 @@ def table(cells: int = 3, **extra: Any) -> Table:
 
 def priced(query: Any, facts: Table, **paid: float) -> Priced:
     plan = Plan([dp.Ask(query)], **paid)
-    return price(plan, facts, plan.lane(True), lambda one: even(100, 1, False))[0]
+    return price(plan, facts, plan.kind(True), lambda one: even(100, 1, False))[0]
 
 
 def release(
@@ -43,18 +43,18 @@ def release(
     """An answer as `dpcore.release` would have stored it. exact, drawn (noise; else fresh): shape (measures, cells)."""
     facts = facts or table()
     ask = priced(query, facts, **paid)
-    counted = ask.query.statistic(facts, ask.lane).exact(np.array(exact, dtype=object))
+    counted = ask.query.statistic(facts, ask.price).exact(np.array(exact, dtype=object))
     noisy = ask.mechanism.perturb(counted) if drawn is None else counted + np.array(drawn, dtype=object)
-    estimates = ask.query.estimate(facts, ask.lane, noisy.astype(np.float64), ask.mechanism.spread(0.95))
+    estimates = ask.query.estimate(facts, ask.price, noisy.astype(np.float64), ask.mechanism.spread(0.95))
     return Release(
         key=key or f"{next(_KEYS):064x}",
         dataset=dataset,
         dataset_version=version,
         query_data=ask.query.to_dict(),
         facts=facts_of(ask, facts),
-        lane=ask.lane,
+        lane=ask.price.recorded,
         law=type(ask.mechanism.law).__name__,
-        price=str(ask.price),
+        price=str(ask.price.total),
         scales=tuple(float(scale) for scale in ask.mechanism.scales),
         noisy=tuple(tuple(int(value) for value in row) for row in noisy),
         level=0.95,
