@@ -21,8 +21,8 @@ from dpcore.number import shown
 from dpcore.plan import Plan
 from dpcore.queries import Count, Query
 from dpcore.queries.prediction import Guess, released
+from dpcore.queries.single import NO_ROWS
 from dpcore.quote import (
-    NO_ROWS,
     Guesses,
     Priced,
     Quote,
@@ -184,7 +184,7 @@ class Docket:
             keys=tuple(request.key for request in requests),
             now=tuple(None if one is None else one.margin(ask.ask.level) for one, ask in zip(known, asks, strict=True)),
             improved=tuple(
-                None if one is None or paid else one.improved(ask.mechanism, ask.price, ask.ask.level)
+                None if one is None or paid else one.improved(ask.price, ask.ask.level)
                 for one, ask, paid in zip(known, asks, stored, strict=True)
             ),
         )

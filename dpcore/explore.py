@@ -147,7 +147,7 @@ def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
     """
     scenario, curve = outlook.scenario, outlook.curve
     if outlook.kind is Epsilon and scenario.group == 1 and scenario.rate == 1.0:
-        curve = tradeoff.compose([ask.mechanism.curve for ask in outlook.asks if ask.price.total])
+        curve = tradeoff.compose([loss.curve for ask in outlook.asks for loss in ask.losses])
     for many in times:
         try:
             yield _epsilon(curve, many, scenario.delta)

@@ -6,19 +6,18 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import final
 
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Kind, Price, Spread
+from dpcore.mechanisms import Combined, Kind, Price
+from dpcore.mechanisms.combined import is_normal
 from dpcore.plan import LEVEL, Ask
 from dpcore.queries.prediction import Margin, margin
-from dpcore.quote import cost_of, mechanism_of, noise_sizes
-from dpcore.record import Release, combine, combined_spread, reach, spread_of
-
-if TYPE_CHECKING:
-    from dpcore.mechanisms import Additive
+from dpcore.queries.round import Drawn
+from dpcore.queries.single import Single, noise_sizes, price_at
+from dpcore.record import Release, combine, reach
 
 
 @final
@@ -51,11 +50,11 @@ class Measured:
         """How far the answer's intervals reach; None while there is no answer."""
         return None if self.release is None else margin_of(self.release.at_level(level))
 
-    def improved(self, mechanism: Additive, price: Price, level: float = LEVEL) -> Margin | None:
+    def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
         """The margin together with one more measurement; None where that is not combined with these."""
         if self.release is None or self.release.kind is not type(price):
             return None
-        return improved(self.release, mechanism.spread(level), level)
+        return improved(self.release, price, level)
 
     def cost(self, ask: Ask) -> Price:
         """The price of one more measurement with which the typical margin is the asked half width.
@@ -69,9 +68,14 @@ class Measured:
             raise QueryError(
                 f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
             )
+        query = release.query
+        if not isinstance(query, Single):
+            raise QueryError(f"Measurements of “{query}” are not combined.", "Ask it once, for the whole price.")
         unit = release.kind(Fraction(1))
-        spread = noise_sizes(release.query.statistic(release.facts_table, unit), unit, ask.level)
-        return cost_of(lambda size: improved(release, spread(size), ask.level).typical, ask, release.kind)
+        spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
+        target = ask.half_width or 1.0
+        half = lambda size: _together(release, spread(size).std, ask.level).typical  # noqa: E731
+        return price_at(half, target, release.kind, str(query))
 
 
 def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
@@ -91,17 +95,24 @@ def margin_of(release: Release) -> Margin:
 
 def bought(release: Release, amount: float) -> Margin:
     """The margin of an answer combined with one more measurement at this price, in its own currency."""
-    mechanism = mechanism_of(release.query, release.facts_table, release.kind.of(amount))
-    return improved(release, mechanism.spread(release.level), release.level)
+    return improved(release, release.kind.of(amount), release.level)
 
 
-def improved(release: Release, new: Spread, level: float) -> Margin:
-    """The margin of an answer combined with one more measurement of that noise, if its numbers stayed as they are."""
-    old = np.array(spread_of(release, level).std)
-    stds = np.array(new.std)
-    noisy = (old > 0) & (stds > 0)
-    both = np.where(noisy, old * stds / np.where(noisy, np.hypot(old, stds), 1.0), 0.0)
-    spread = combined_spread(release.kind, tuple(float(std) for std in both), level)
-    values = np.array(release.noisy, dtype=np.float64)
-    estimates = release.query.estimate(release.facts_table, release.paid, values, spread)
+def improved(release: Release, price: Price, level: float) -> Margin:
+    """The margin of an answer combined with one more measurement, if its numbers stayed as they are."""
+    new = (
+        release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
+    )
+    return margin_of(release.at_level(level)) if new is None else _together(release, new.std, level)
+
+
+def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:
+    """The margin of an answer combined with one whose noise has these standard deviations."""
+    error = release.mechanism.error(level)
+    old, new = np.array(error.std if error else ()), np.array(stds)
+    noisy = (old > 0) & (new > 0)
+    both = np.where(noisy, old * new / np.where(noisy, np.hypot(old, new), 1.0), 0.0)
+    mechanism = Combined(tuple(float(std) for std in both), is_normal([release.mechanism]), release.mechanism.loss)
+    rounds = ((Drawn(mechanism, release.noisy),),)
+    estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     return margin(np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low))

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore import noise
 from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Loss
 from dpcore.data.table import Table
-from dpcore.errors import QueryError
-from dpcore.mechanisms import Additive, Kind, Mu, Price, Spread, Statistic, additive, recorded, total
-from dpcore.number import exact
+from dpcore.mechanisms import Kind, Mu, Price, recorded, total
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
+from dpcore.queries.round import Promise
+from dpcore.queries.single import NO_ROWS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,17 +27,6 @@ if TYPE_CHECKING:
 
 Guesses = Callable[[Query], "Guess | None"]
 """A public guess of the rows in a question's cells; None where there is none."""
-
-# Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
-_RESOLUTION = 10**15
-_LAPLACE = noise.Laplace()
-# Noise beyond these, as a multiple of that at price 1, has no price that is sold.
-_LEAST, _MOST = 1e-6, 1e10
-
-NO_ROWS = (
-    "The error of a ratio depends on the number of rows: release a count with the same groups and filters first, or "
-    "declare expected rows when the dataset is opened."
-)
 
 
 @final
@@ -48,8 +37,13 @@ class Priced:
     ask: Ask
     query: Query
     price: Price
-    mechanism: Additive
+    promise: Promise
     error: Prediction
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What each of its rounds may lose."""
+        return tuple(loss for loss, times in self.promise for _ in range(times))
 
     @property
     def std_error(self) -> float:
@@ -100,11 +94,11 @@ def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Gue
 
 def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
     query = ask.query.bind(table.schema)
-    statistic = query.statistic(table, kind(Fraction(1)))
-    if not statistic.contribution.norm((1.0,) * len(statistic.weights)):
+    if query.free(table, kind):
         cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:
-        cost = _cost_of(ask, query, statistic, table, kind, declared(query) if query.ratio else None)
+        rows = declared(query) if query.ratio else None
+        cost = query.price_of(table, kind, ask.half_width, ask.level, rows)
     elif ask.weight is not None:
         cost = kind(plan.share(ask))
     else:
@@ -113,74 +107,13 @@ def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses
 
 
 def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesses) -> Priced:
-    """An ask at a price, with its predicted error."""
-    mechanism = mechanism_of(query, table, price)
-    error = query.predict(table, price, mechanism.spread(ask.level), guesses(query) if query.ratio else None)
-    return Priced(ask, query, price, mechanism, error)
+    """An ask at a price, with what it promises and its predicted error."""
+    error = query.predict(table, price, ask.level, guesses(query) if query.ratio else None)
+    return Priced(ask, query, price, _promise(query, table, price), error)
 
 
-def mechanism_of(query: Query, table: Table, price: Price) -> Additive:
-    """The noise of a question at a price; at price 0, where no row can change the answer, that of any."""
-    return additive(query.statistic(table, price), price if price.total else type(price)(Fraction(1)))
-
-
-def _cost_of(ask: Ask, query: Query, statistic: Statistic, table: Table, kind: Kind, rows: Guess | None) -> Price:
-    """The price at which the predicted half width of the typical cell is the asked one."""
-    unit = kind(Fraction(1))
-    spread = noise_sizes(statistic, unit, ask.level)
-
-    def half(size: float) -> float:
-        return query.predict(table, unit, spread(size), rows).half_width
-
-    if math.isnan(half(1.0)):
-        raise QueryError(f"The price of ±{ask.half_width:g} for “{query}” cannot be known yet.", NO_ROWS)
-    return cost_of(half, ask, kind)
-
-
-def noise_sizes(statistic: Statistic, unit: Price, level: float) -> Callable[[float], Spread]:
-    """The noise that is so many times that of a price of 1: scales are inverse to mu, or to epsilon."""
-    mechanism = additive(statistic, unit)
-    law = noise.Gaussian() if isinstance(unit, Mu) else _LAPLACE
-    scales = [float(scale) for scale in mechanism.scales]
-    stds = [law.std(scale) if scale else 0.0 for scale in scales]
-    quantile, factor = law.quantile(level), mechanism.spread(level).factor
-
-    def spread(size: float) -> Spread:
-        return Spread(tuple(size * std for std in stds), tuple(size * quantile * scale for scale in scales), factor)
-
-    return spread
-
-
-def cost_of(half: Callable[[float], float], ask: Ask, kind: Kind) -> Price:
-    """The price at which `half` of the noise's size, as a multiple of that at price 1, is the asked half width."""
-    cost = _inverse(half, ask.half_width or 1.0)
-    if kind is Mu:
-        cost = cost**2
-    if not Fraction(1, 10**18) <= cost <= 10**4:
-        raise QueryError(
-            f"±{ask.half_width:g} for “{ask.query}” is out of reach of any price.",
-            "Ask for an error of a sensible size.",
-        )
-    return kind(Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION))
-
-
-def _inverse(half: Callable[[float], float], target: float) -> Fraction:
-    """One over the most noise with at most the target's half width, which grows with noise; 0 where any noise is."""
-    known = half(1.0)
-    size = target / known
-    if math.isclose(half(size), target, rel_tol=1e-12):  # in proportion to noise
-        return Fraction(known) / exact(target)
-    low = high = size
-    while half(low) > target and low > _LEAST:
-        low /= 2
-    while half(high) <= target:
-        high *= 2
-        if high > _MOST:
-            return Fraction(0)
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if half(middle) <= target else (low, middle)
-    return 1 / Fraction(low)
+def _promise(query: Query, table: Table, price: Price) -> Promise:
+    return query.promise(table, price) if price.total else ()
 
 
 @final
@@ -256,9 +189,9 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
 def again(data: Mapping[str, Any], table: Table) -> Priced:
     """An ask that the ledger wrote down, at the price it was charged."""
     query, price = query_from_dict(data["query"]).bind(table.schema), recorded(data["lane"], data["price"])
-    return Priced(Ask(query), query, price, mechanism_of(query, table, price), UNKNOWN)
+    return Priced(Ask(query), query, price, _promise(query, table, price), UNKNOWN)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:
     """What asks cost together, as one plan: prices add as exact fractions, and curves compose."""
-    return Charge.total(Charge.of(ask.mechanism.loss) for ask in asks if ask.mechanism.loss is not None)
+    return Charge.total(Charge.of(loss) for ask in asks for loss in ask.losses)

@@ -133,7 +133,7 @@ def test_many_releases_certified_and_by_adding_up(currency):
     if currency == "mu":
         assert tight[1] == pytest.approx(tradeoff.gaussian(0.4).epsilon(1e-6), rel=1e-9)
     else:
-        curve = tradeoff.compose([ask.mechanism.curve for ask in seen.asks])
+        curve = tradeoff.compose([loss.curve for ask in seen.asks for loss in ask.losses])
         assert tight[1] == pytest.approx(curve.repeat(4).epsilon(1e-6), rel=1e-9)
 
 

@@ -23,7 +23,7 @@ _FEW = 10
 def counts_for(amount: float, kind: Kind, table: Table, half_width: float = 20.0) -> int:
     """How many counts at ±half_width (95 %) an amount pays for, in mu or in epsilon."""
     unit = kind(Fraction(1))
-    half = additive(Count().statistic(Table(table.schema, table.unit), unit), unit).spread(0.95)
+    half = additive(Count().statistic(Table(table.schema, table.unit), unit), unit).error(0.95)
     needed = half.factor * half.std[0] / half_width
     return math.floor((amount / needed) ** (2 if kind is Mu else 1) + 1e-9)
 

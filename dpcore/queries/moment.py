@@ -20,10 +20,12 @@ import numpy as np
 
 from dpcore.data.aggregate import Grid
 from dpcore.data.table import Table
-from dpcore.mechanisms import Epsilon, Mu, Price, Spread, Statistic
-from dpcore.queries.base import Estimates, Query
+from dpcore.mechanisms import Epsilon, Mu, Price, Spread
+from dpcore.queries.base import Estimates
 from dpcore.queries.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +40,7 @@ _MEAN_SPLIT = 0.5
 _T_REFERENCE, _Q_REFERENCE = 0.25, 1.0 / 3.0
 
 
-class Moment(Query):
+class Moment(Single):
     """A question about n, T (and Q). `order` is 1 for means, 2 for variances."""
 
     ratio = True
@@ -56,7 +58,7 @@ class Moment(Query):
         """Whether the number of rows of this question is public."""
         return table.neighbors == "replace" and table.unit.max_rows == 1 and not self.optional(table)
 
-    def statistic(self, table: Table, price: Price) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Linear:
         """The coordinates for a price, with the extreme points of what a row adds."""
         steps = self.lattice(table).steps
         if self.order == 2:
@@ -68,13 +70,13 @@ class Moment(Query):
             points, matrix, weights = ((1, 0), (1, steps)), ((1, 0), (0, 1)), (1.0, 1.0)
         else:
             points, matrix, weights = ((steps, 0), (0, steps)), ((steps, -1), (0, 1)), (1.0, 1.0)
-        return Statistic(self._contribution(table, points), matrix, weights, counts=steps == 1)
+        return Linear(self._contribution(table, points), matrix, weights, counts=steps == 1)
 
-    def _second(self, table: Table, price: Price, steps: int) -> Statistic:
+    def _second(self, table: Table, price: Price, steps: int) -> Linear:
         if isinstance(price, Epsilon):
             matrix = ((steps**2, -2 * steps, 1), (0, 2 * steps, -2), (0, 0, 1))
             points = tuple(((steps - y) ** 2, 2 * y * (steps - y), y * y) for y in (0, steps // 2, steps))
-            return Statistic(self._contribution(table, points), matrix, (1.0, 1.0, 1.0))
+            return Linear(self._contribution(table, points), matrix, (1.0, 1.0, 1.0))
         # z = 2y - U. The norm is convex in z^2, so a row's extremes are the smallest |z| and the two ends; of two rows
         # at a fixed distance the farthest pair has one at an end.
         middle = steps % 2
@@ -87,7 +89,7 @@ class Moment(Query):
             1.0,
         )
         matrix = ((1, 0, 0), (-steps, 2, 0), (steps**2, -8 * steps, 8))
-        return Statistic(self._contribution(table, points, swaps), matrix, weights)
+        return Linear(self._contribution(table, points, swaps), matrix, weights)
 
     def _contribution(
         self, table: Table, points: tuple[tuple[int, ...], ...], swaps: tuple[tuple[int, ...], ...] | None = None
@@ -116,7 +118,7 @@ class Moment(Query):
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         return self.answer(table, matrix @ noisy, covariance, spread.factor)
 
-    def predict(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """What `answer` would say of a column of each shape in `columns`, for the guessed numbers of rows."""
         if rows is None:
             return UNKNOWN

@@ -46,8 +46,20 @@ def card(
                 st.button(
                     "Publish…", icon=":material/link:", key=f"{key}-publish", on_click=_publish, args=(dataset, release)
                 )
-                if again and dataset.has_rows and release.dataset_version == dataset.version and any(release.scales):
+                if (
+                    again
+                    and dataset.has_rows
+                    and release.dataset_version == dataset.version
+                    and release.query.combines
+                    and not release.exact
+                ):
                     _again(dataset, release, key)
+
+
+def _is_measurable(dataset: Dataset, release: Release) -> bool:
+    """Whether one more measurement can be paid and combined with this answer."""
+    fresh = dataset.has_rows and release.dataset_version == dataset.version
+    return fresh and release.query.combines and not release.exact
 
 
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:

@@ -11,6 +11,7 @@ import dpcore as dp
 from dpcore.data.table import Table
 from dpcore.plan import Plan
 from dpcore.queries.prediction import even
+from dpcore.queries.round import Drawn
 from dpcore.quote import Priced, price
 from dpcore.record import Release, as_columns, facts_of
 
@@ -43,9 +44,10 @@ def release(
     """An answer as `dpcore.release` would have stored it. exact, drawn (noise; else fresh): shape (measures, cells)."""
     facts = facts or table()
     ask = priced(query, facts, **paid)
+    mechanism = ask.query.mechanism(facts, ask.price)
     counted = ask.query.statistic(facts, ask.price).exact(np.array(exact, dtype=object))
-    noisy = ask.mechanism.perturb(counted) if drawn is None else counted + np.array(drawn, dtype=object)
-    estimates = ask.query.estimate(facts, ask.price, noisy.astype(np.float64), ask.mechanism.spread(0.95))
+    noisy = mechanism.draw(counted) if drawn is None else counted + np.array(drawn, dtype=object)
+    rounds = ((Drawn(mechanism, tuple(tuple(int(value) for value in row) for row in noisy)),),)
     return Release(
         key=key or f"{next(_KEYS):064x}",
         dataset=dataset,
@@ -53,14 +55,12 @@ def release(
         query_data=ask.query.to_dict(),
         facts=facts_of(ask, facts),
         lane=ask.price.recorded,
-        law=type(ask.mechanism.law).__name__,
         price=str(ask.price.total),
-        scales=tuple(float(scale) for scale in ask.mechanism.scales),
-        noisy=tuple(tuple(int(value) for value in row) for row in noisy),
+        rounds=rounds,
         level=0.95,
         seq=version,
         time=f"2024-{version:02}-01T00:00:00+00:00",
         user="owner",
-        estimates=as_columns(estimates),
+        estimates=as_columns(ask.query.result(facts, ask.price, rounds, 0.95)),
         measurement=measurement,
     )

@@ -97,9 +97,9 @@ def test_intervals_cover(query: Query, price: Price) -> None:
     statistic = bound.statistic(table, price)
     exact = statistic.exact(evaluate(bound.aggregate(table), GENERATOR_ROWS))
     mechanism = additive(statistic, price)
-    spread = mechanism.spread(0.95)
+    spread = mechanism.error(0.95)
     truth = bound.estimate(table, price, exact.astype(float), Spread((0.0,) * len(exact), (0.0,) * len(exact), 2.0))
-    noisy = mechanism.perturb(np.repeat(exact, 4000, axis=1)).astype(float)
+    noisy = mechanism.draw(np.repeat(exact, 4000, axis=1)).astype(float)
     answer = bound.estimate(table, price, noisy, spread)
     covered = ((answer.low <= truth.estimate[0]) & (truth.estimate[0] <= answer.high)).mean()
     assert least(4000, 0.95) <= covered <= 0.995
@@ -112,10 +112,10 @@ def test_pure_errors_meet_their_figures() -> None:
     table = Table(Schema(x=Number(0, 1)))
     price = Epsilon(Exact(1))
     count = additive(Count().statistic(table, price), price)
-    assert count.spread(0.95).std[0] <= 1.36
+    assert count.error(0.95).std[0] <= 1.36
     mean = Mean("x").bind(table.schema)
     mechanism = additive(mean.statistic(table, price), price)
-    error = mean.predict(table, price, mechanism.spread(0.95), even(1000, 1, False))
+    error = mean.expect(table, price, mechanism.error(0.95), even(1000, 1, False))
     assert 1000 * error.std_error <= 1.45
 
 
@@ -164,7 +164,7 @@ def test_intervals_of_spreads_cover_where_noise_moves_the_number_of_rows(column:
     query, releases = Variance("x").bind(table.schema), 6_000
     price = Mu(Exact(1, 400))
     mechanism = additive(query.statistic(table, price), price)
-    spread, matrix = mechanism.spread(level), query.moments(table, price)
+    spread, matrix = mechanism.error(level), query.moments(table, price)
     for rows in (130, 180, 250, 400, 2_000, 20_000):
         scaled = SKEWED[column](random, rows) / 500 - 1
         exact = np.linalg.solve(matrix, [rows, scaled.sum(), np.square(scaled).sum()])

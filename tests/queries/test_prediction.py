@@ -74,8 +74,8 @@ def reach(answer) -> np.ndarray:
 
 def _held(error: Prediction, query: Moment, paid: Price, mechanism: Additive, counted: np.ndarray) -> float:
     """Of 4,000 releases of one number, the share of those whose margin lies in the predicted range."""
-    spread = mechanism.spread(0.95)
-    noisy = mechanism.perturb(np.repeat(counted, 4000, axis=1)).astype(float)
+    spread = mechanism.error(0.95)
+    noisy = mechanism.draw(np.repeat(counted, 4000, axis=1)).astype(float)
     far = reach(query.estimate(TABLE, paid, noisy, spread))
     return float(np.mean((error.low * (1 - 1e-9) <= far) & (far <= error.high * (1 + 1e-9))))
 
@@ -95,13 +95,13 @@ def test_released_margins_lie_in_the_predicted_range(query: Moment, shape: str, 
         statistic = query.statistic(TABLE, paid)
         counted = statistic.exact(exact(query, values))
         mechanism = additive(statistic, paid)
-        spread = mechanism.spread(0.95)
-        error = query.predict(TABLE, paid, spread, even(ROWS, CELLS, False))
+        spread = mechanism.error(0.95)
+        error = query.expect(TABLE, paid, spread, even(ROWS, CELLS, False))
         silent = Spread((0.0,) * len(counted), (0.0,) * len(counted), 2.0)
         truth = query.estimate(TABLE, paid, counted.astype(float), silent).estimate
         covered, held = [], 0
         for _ in range(20):
-            answer = query.estimate(TABLE, paid, mechanism.perturb(counted).astype(float), spread)
+            answer = query.estimate(TABLE, paid, mechanism.draw(counted).astype(float), spread)
             far = reach(answer)
             middle = error.low * (1 - 1e-9) <= np.median(far) <= error.high * (1 + 1e-9)
             held += bool(middle and np.all(far[inside] <= error.high * (1 + 1e-9)))
@@ -122,8 +122,8 @@ def test_shares_and_numbers_without_groups(shape: str) -> None:
             statistic = query.statistic(TABLE, paid)
             mechanism = additive(statistic, paid)
             counted = statistic.exact(exact(query, values))
-            spread = mechanism.spread(0.95)
-            error = query.predict(TABLE, paid, spread, even(ROWS, 1, False))
+            spread = mechanism.error(0.95)
+            error = query.expect(TABLE, paid, spread, even(ROWS, 1, False))
             assert error.largest == error.high
             assert _held(error, query, paid, mechanism, counted) >= 0.9
 
@@ -135,8 +135,8 @@ def test_released_shares_lie_in_the_predicted_range(share: float, paid: Price) -
     statistic = query.statistic(TABLE, paid)
     mechanism = additive(statistic, paid)
     counted = statistic.exact(np.array([[ROWS], [round(share * ROWS)]], dtype=object))
-    spread = mechanism.spread(0.95)
-    error = query.predict(TABLE, paid, spread, even(ROWS, 1, False))
+    spread = mechanism.error(0.95)
+    error = query.expect(TABLE, paid, spread, even(ROWS, 1, False))
     assert _held(error, query, paid, mechanism, counted) >= 0.9
 
 
@@ -148,12 +148,10 @@ def test_a_standard_deviation_of_a_wide_column_keeps_its_typical_margin(shape: s
     paid = Mu(Exact(1, 400))
     statistic = query.statistic(TABLE, paid)
     mechanism = additive(statistic, paid)
-    spread = mechanism.spread(0.95)
+    spread = mechanism.error(0.95)
     counted = statistic.exact(exact(query, values))
-    margins = [
-        reach(query.estimate(TABLE, paid, mechanism.perturb(counted).astype(float), spread))[0] for _ in range(20)
-    ]
-    assert np.median(margins) <= query.predict(TABLE, paid, spread, even(ROWS, 1, False)).half_width * 1.2
+    margins = [reach(query.estimate(TABLE, paid, mechanism.draw(counted).astype(float), spread))[0] for _ in range(20)]
+    assert np.median(margins) <= query.expect(TABLE, paid, spread, even(ROWS, 1, False)).half_width * 1.2
 
 
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
@@ -180,10 +178,10 @@ def test_a_target_that_says_nothing_is_refused() -> None:
 def test_a_filter_and_groups_widen_the_range_and_a_released_count_narrows_it() -> None:
     query = Mean("x", by=["g"]).bind(TABLE.schema)
     paid = Mu(Exact(1, 25))
-    spread = additive(query.statistic(TABLE, paid), paid).spread(0.95)
+    spread = additive(query.statistic(TABLE, paid), paid).error(0.95)
 
     def predicted(guess):
-        return query.predict(TABLE, paid, spread, guess)
+        return query.expect(TABLE, paid, spread, guess)
 
     plain, filtered = predicted(even(ROWS, CELLS, False)), predicted(even(ROWS, CELLS, True))
     known = predicted(released(np.full(CELLS, 7_500.0), np.full(CELLS, 10.0)))

@@ -15,7 +15,7 @@ import pytest
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
 from dpcore.data.table import Neighbors, Table, Unit
-from dpcore.mechanisms import Epsilon, Mu, Price, Statistic, gaussian
+from dpcore.mechanisms import Epsilon, Mu, Price, gaussian
 from dpcore.queries import (
     QUERIES,
     Count,
@@ -30,6 +30,7 @@ from dpcore.queries import (
     Variance,
 )
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 from tests.oracle import Row, evaluate
 
 SCHEMA = Schema(
@@ -91,7 +92,7 @@ def group_bounded(query: Query, unit: Unit, rows: list[Row]) -> bool:
     return len({tuple(row[name] for name in query.by) for row in rows}) <= unit.max_groups
 
 
-def worst(query: Query, table: Table, price: Price, statistic: Statistic, scales: np.ndarray) -> float:
+def worst(query: Query, table: Table, price: Price, statistic: Linear, scales: np.ndarray) -> float:
     """The largest distance between statistics of neighbouring tables, in the norm of what is paid."""
     replaced = table.neighbors == "replace"
     sets = [rows for rows in row_sets(table.unit, replaced) if group_bounded(query, table.unit, rows)]
@@ -117,11 +118,11 @@ def check(query: Query, table: Table, price: Price) -> None:
     """At most the declared distance, and above 0.9 of it."""
     statistic = query.statistic(table, price)
     if isinstance(price, Epsilon):
-        declared = float(statistic.contribution.l1_sensitivity())
-        scales = np.where(np.array(statistic.contribution.public), 0.0, 1.0)
+        declared = float(statistic.reach.l1_sensitivity())
+        scales = np.where(np.array(statistic.reach.public), 0.0, 1.0)
     else:
         scales = np.array([float(scale) for scale in gaussian(statistic, Exact(1)).scales])
-        declared = statistic.contribution.norm(tuple(scales))
+        declared = statistic.reach.norm(tuple(scales))
     found = worst(query, table, price, statistic, scales)
     assert found <= declared * (1 + 1e-12), f"{query} exceeds what it declares: {found} against {declared}"
     assert found >= declared * 0.9 - 1e-12, f"{query} declares too much: {found} against {declared}"
@@ -143,7 +144,7 @@ def test_nine_tenths_of_it_fail(
 ) -> None:
     """The seeded bug: every sensitivity times 0.9."""
     query, table = ask.bind(SCHEMA), Table(SCHEMA, Unit(), neighbors)
-    if not query.statistic(table, price).contribution.l1_sensitivity():
+    if not query.statistic(table, price).reach.l1_sensitivity():
         return
     l1, norm = Contribution.l1_sensitivity, Contribution.norm
     monkeypatch.setattr(Contribution, "l1_sensitivity", lambda self: 0.9 * l1(self))
