@@ -29,7 +29,7 @@ def gaussian_factor(cells: int) -> Factor:
 
 
 def laplace_factor(cells: int) -> Factor:
-    """What to release under Laplace noise: a tree of at most three levels, the plain histogram below 15 cells.
+    """What to release under Laplace noise: a tree of at most three levels, the plain histogram for up to 13 cells.
 
     Columns of the square root have L1 norms near the square root of `cells`: its error would be many times larger.
     """
