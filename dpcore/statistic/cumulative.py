@@ -43,11 +43,24 @@ def monotone(prefixes: Doubles) -> Doubles:
     from the exact counts than the largest error of `prefixes`: averages over blocks keep the largest error, and so does
     clamping, for the exact counts lie between 0 and the exact last one, which is as near to the released one.
     """
-    from scipy.optimize import isotonic_regression
-
     flat = prefixes.reshape(-1, prefixes.shape[-1])
-    rows = [np.clip(isotonic_regression(row).x, 0.0, max(0.0, float(row[-1]))) for row in flat]
+    rows = [np.clip(_pooled(row.tolist()), 0.0, max(0.0, float(row[-1]))) for row in flat]
     return np.array(rows).reshape(prefixes.shape)
+
+
+def _pooled(values: list[float]) -> Doubles:
+    """The nearest nondecreasing sequence: neighbouring blocks out of order are pooled into their mean, in one pass."""
+    means: list[float] = []
+    sizes: list[int] = []
+    for value in values:
+        mean, size = value, 1
+        while means and means[-1] >= mean:
+            before, share = means.pop(), sizes.pop()
+            mean = (before * share + mean * size) / (share + size)
+            size += share
+        means.append(mean)
+        sizes.append(size)
+    return np.repeat(np.array(means), sizes)
 
 
 @final

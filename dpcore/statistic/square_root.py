@@ -2,7 +2,7 @@ r"""The square root of the prefix sums, with normalised columns and integer entr
 
 The matrix A of prefix sums is C C, with C lower-triangular Toeplitz of coefficients binom(2k, k) / 4^k. Released is
 C h with columns of norm 1; the error of cumulative counts is within 3 % of the least of any factor at 1,024 cells
-(Henzinger, Upadhyay & Upadhyay 2023; Bennett 1977).
+(C C: Fichtenberger, Henzinger & Upadhyay 2023; Henzinger, Upadhyay & Upadhyay 2023).
 
 **Integers.** T = C' diag(w), both rounded once, by integer arithmetic alone:
 

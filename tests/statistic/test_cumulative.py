@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 from dpcore import noise
 from dpcore.statistic.cumulative import Reading, gaussian_factor, laplace_factor, monotone, read
@@ -88,6 +88,9 @@ def test_monotone_is_the_nearest_and_never_further_than_the_worst() -> None:
     noisy = exact + rng.normal(0, 10 ** rng.uniform(-1, 2, (200, 1)), exact.shape)
     view = monotone(noisy)
     assert view.shape == noisy.shape
+    nearest = np.array([optimize.isotonic_regression(row).x for row in noisy])
+    expected = np.clip(nearest, 0, np.maximum(noisy[:, -1:], 0))
+    np.testing.assert_allclose(view, expected, rtol=0, atol=1e-11 * np.abs(noisy).max())
     assert (np.diff(view, axis=1) >= 0).all() and (view >= 0).all()
     assert (view <= np.maximum(noisy[:, -1:], 0)).all()
     assert (np.abs(view - exact).max(axis=1) <= np.abs(noisy - exact).max(axis=1) * (1 + 1e-12)).all()
