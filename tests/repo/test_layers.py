@@ -20,6 +20,7 @@ ORDER = (
         "budget",
         "noise",
         "sensitivity",
+        "statistic",
         "mechanisms",
         "data",
         "queries",
