@@ -80,6 +80,19 @@ def laid_out(ask: Aggregate, order: Order, found: Counts) -> Whole:
     return answer.reshape(order.numbers, *ask.shape, -1)
 
 
+def answered(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
+    """The same array, of the columns that `ranked` gives."""
+    place, total, y, rows, upto = (np.ma.getdata(column).astype(np.int64) for column in columns)
+    by = np.lexsort((y, place))
+    place, y, rows = place[by], y[by], rows[by]
+    first = np.flatnonzero(np.diff(place, prepend=-1))
+    at = np.arange(len(place)) - np.repeat(first, np.diff(first, append=len(place)))
+    answer = np.zeros((order.numbers, len(order.ranges) * len(order.ranges[0])), dtype=np.int64)
+    answer[0, place[first]], answer[1, place[first]] = total[by][first], upto[by][first] - rows[first]
+    answer[2 + at, place], answer[2 + order.size + at, place] = y, rows
+    return answer.reshape(order.numbers, *ask.shape, -1)
+
+
 def windows(order: Order, found: Counts) -> Iterator[Window]:
     """For each range the counts that hold the ranks around its own."""
     ends = np.searchsorted(found.cell, np.arange(len(order.ranges) + 1))
