@@ -39,7 +39,10 @@ class Engine(ABC):
 
     @abstractmethod
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """For each ask an array of shape (len(measures), *shape): int64 where it only counts, else of Python ints."""
+        """For each ask an array of shape (len(measures), *shape): int64 where it only counts, else of Python ints.
+
+        For an `Order` the array that it describes.
+        """
 
     @abstractmethod
     def close(self) -> None:
@@ -85,10 +88,12 @@ class DuckDB(Engine):
         self._path = self._copy
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """One statement a batch; see `Engine.aggregate`."""
+        """One statement a batch, one or two an `Order`; see `Engine.aggregate`."""
         from dpcore.data.batch import batches
         from dpcore.data.dialect import DuckDBDialect
+        from dpcore.data.order import Scan
         from dpcore.data.statement import statement
+        from dpcore.data.window import answer
 
         self.prepare()
         answers = [_zeros(ask) for ask in asks]
@@ -98,6 +103,10 @@ class DuckDB(Engine):
         ]
         for one in made:
             _fill(answers, asks, one, self._fetch(dialect.sql(one.query)))
+        scan = Scan(self._table, self._kinds, relation, dialect, salt)
+        for place, ask in enumerate(asks):
+            if ask.order is not None:
+                answers[place] = answer(ask, ask.order, scan, self._fetch)
         return answers
 
     def close(self) -> None:

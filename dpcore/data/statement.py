@@ -21,6 +21,7 @@ from dpcore.data.aggregate import (
     Key,
     Measure,
     Met,
+    Order,
     Periods,
     Rows,
     Squares,
@@ -59,7 +60,7 @@ def statement(
     batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: int
 ) -> Statement:
     """The statement of a batch over `relation`, whose columns are stored as `kinds` says."""
-    writer = _Writer(table, kinds, relation, dialect)
+    writer = Writer(table, kinds, relation, dialect)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
@@ -72,23 +73,8 @@ def statement(
                 outputs[key] = writer.measure(*key)
         places[place] = tuple(list(outputs).index(key) for key in keys)
     where = [writer.met(condition) for condition in common]
-    if batch.max_groups is not None:
-        where += [_known(code) for code in codes]
-        where += [_known(writer.value(name)) for name in next(iter(batch.asks.values())).present]
-    rows = writer.layers.query(
-        [*codes, *outputs.values(), *where, *([writer.unit(), writer.unit_text()] if batch.max_groups else [])]
-    )
-    source: exp.Expr = rows.subquery("_rows", copy=False)
-    if batch.max_groups is not None:
-        source = _bounded(
-            exp.select("*").from_(source).where(*where),
-            codes,
-            (writer.unit(), writer.unit_text()),
-            batch.max_groups,
-            dialect,
-            salt,
-        )
-        where = []
+    present = next(iter(batch.asks.values())).present if batch.max_groups is not None else ()
+    source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, salt)
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
     named += [exp.alias_(measure, f"m{i}", copy=False) for i, measure in enumerate(outputs.values())]
     query = exp.Select().select(*named, copy=False).from_(source, copy=False)
@@ -97,8 +83,30 @@ def statement(
     return Statement(query.group_by(*codes) if codes else query, batch.keys, places)
 
 
+def rows(
+    writer: Writer,
+    codes: Sequence[exp.Expr],
+    outputs: Sequence[exp.Expr],
+    where: list[exp.Expr],
+    present: Sequence[str],
+    max_groups: int | None,
+    salt: int,
+) -> tuple[exp.Expr, list[exp.Expr]]:
+    """The rows with what is asked of them, and the conditions still to put on them.
+
+    With `max_groups` only rows that meet the conditions, and have the columns of `present`, take a unit's places.
+    """
+    if max_groups is None:
+        return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where
+    where = [*where, *(known(code) for code in codes), *(known(writer.value(name)) for name in present)]
+    who = (writer.unit(), writer.unit_text())
+    source = writer.layers.query([*codes, *outputs, *where, *who]).subquery("_rows", copy=False)
+    inside = exp.select("*").from_(source).where(*where)
+    return _bounded(inside, codes, who, max_groups, writer.dialect, salt), []
+
+
 def _bounded(
-    rows: exp.Select,
+    inside: exp.Select,
     codes: Sequence[exp.Expr],
     who: tuple[exp.Expr, exp.Expr],
     most: int,
@@ -106,7 +114,7 @@ def _bounded(
     salt: int,
 ) -> exp.Expr:
     """Rows in the first `most` cells of their unit, in the order of a keyed hash of unit and cell (then the cell)."""
-    hashed = exp.select("*", dialect.order(salt, [who[1], *codes]).as_("_order")).from_(rows.subquery("_inside"))
+    hashed = exp.select("*", dialect.order(salt, [who[1], *codes]).as_("_order")).from_(inside.subquery("_inside"))
     by = exp.Order(expressions=[exp.Ordered(this=x) for x in (exp.column("_order"), *codes)])
     rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who[0]], order=by)
     ranked = exp.select("*", rank.as_("_rank")).from_(hashed.subquery("_hashed"))
@@ -115,7 +123,7 @@ def _bounded(
 
 
 @final
-class _Writer:
+class Writer:
     """Names each clean value, cell code, grid integer and filter once."""
 
     def __init__(self, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> None:
@@ -187,13 +195,15 @@ class _Writer:
                 squares = isinstance(measure, Squares)
                 if grid.steps > (_STEPS_SQUARED if squares else _STEPS):
                     raise QueryError(f"A grid of {grid.steps} steps is too fine to add up.", "Use fewer steps.")
-                y = self._step(grid)
+                y = self.step(grid)
                 counted = self.dialect.total(_squared(y, grid) if squares else y)
+            case Order():
+                raise QueryError("An `Order` has statements of its own.")
             case _:
                 assert_never(measure)
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
             return exp.Count(this=self.value(present[0]))
-        keep += [_known(self.value(name)) for name in present]
+        keep += [known(self.value(name)) for name in present]
         kept = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
         return exp.cast(kept, "text") if isinstance(measure, Total | Squares) else kept
 
@@ -225,7 +235,8 @@ class _Writer:
         guessed = None if first is None else self.layers.add(GUESS, ("guess", key), lambda: first)
         return self.layers.add(CODE, key, lambda: binned(key, column, x, guessed, self.dialect))
 
-    def _step(self, grid: Grid) -> exp.Expr:
+    def step(self, grid: Grid) -> exp.Expr:
+        """The grid integer of a cell, NULL where it is missing."""
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
 
 
@@ -268,5 +279,6 @@ def _common(filters: Sequence[tuple[Condition, ...]]) -> tuple[Condition, ...]:
     return tuple(condition for condition in dict.fromkeys(filters[0]) if all(condition in other for other in filters))
 
 
-def _known(x: exp.Expr) -> exp.Expr:
+def known(x: exp.Expr) -> exp.Expr:
+    """True where there is a value."""
     return exp.Not(this=exp.Is(this=x, expression=exp.null()))

@@ -3,6 +3,7 @@
 price       mu or epsilon, in exact fractions
 additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
 combined    several measurements as one
+exponential the exponential mechanism and permute-and-flip on scores
 """
 
 from __future__ import annotations
@@ -23,10 +24,18 @@ from dpcore.mechanisms.additive import (
 )
 from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.combined import Combined, combine
+from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.mechanisms.price import Epsilon, Kind, Mu, Price, kind_of, recorded, total
 from dpcore.number import shown
 
-MECHANISMS: tuple[type[Mechanism], ...] = (GaussianNoise, LaplaceNoise, DiscreteLaplaceNoise, Combined)
+MECHANISMS: tuple[type[Mechanism], ...] = (
+    GaussianNoise,
+    LaplaceNoise,
+    DiscreteLaplaceNoise,
+    Exponential,
+    PermuteAndFlip,
+    Combined,
+)
 """Every mechanism that a record can name. To add one: a file that subclasses `Mechanism`, and a line here."""
 
 
@@ -47,19 +56,25 @@ __all__ = [
     "Combined",
     "DiscreteLaplaceNoise",
     "Epsilon",
+    "Exponential",
     "GaussianNoise",
     "Kind",
     "LaplaceNoise",
     "Mechanism",
     "Mu",
+    "PermuteAndFlip",
     "Price",
     "Spread",
     "additive",
     "combine",
+    "epsilon_of",
+    "exponential",
     "gaussian",
     "kind_of",
     "laplace",
     "mechanism_from_dict",
+    "permute_and_flip",
     "recorded",
     "total",
+    "window",
 ]

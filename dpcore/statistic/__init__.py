@@ -11,8 +11,9 @@ rank          how far grid integers are from a wanted rank: the score of a selec
 from dpcore.statistic.base import Statistic
 from dpcore.statistic.linear import Linear
 from dpcore.statistic.projection import Projection
+from dpcore.statistic.rank import Rank
 
-STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection)
+STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank)
 """Every kind there is: beside the engine, the one kind of code that meets exact numbers."""
 
-__all__ = ["STATISTICS", "Linear", "Projection", "Statistic"]
+__all__ = ["STATISTICS", "Linear", "Projection", "Rank", "Statistic"]

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from dpcore.statistic.base import Statistic
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -99,7 +101,7 @@ class Factor(ABC):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Projection:
+class Projection(Statistic):
     """The coordinates T h of every group's counts h, and how much a unit can move them.
 
     factor: the matrix T. groups: the shape of the groups, () for none.
@@ -113,13 +115,13 @@ class Projection:
         """The shape of the coordinates."""
         return (*self.groups, self.factor.coordinates)
 
-    def exact(self, counts: Integers) -> Integers:
-        """T h of exact counts, shape (groups…, cells), whatever the integers. Only `release` calls it.
+    def exact(self, aggregate: Integers) -> Integers:
+        """T h of exact counts h, shape (groups…, cells), whatever the integers. Only `release` calls it.
 
         int64 where the entries of T times all counts together stay below 2^62, so for up to 2^38 rows with entries of
         up to 2^24; Python integers otherwise. Never an exception; the number of operations is public.
         """
-        values = [int(count) for count in np.asarray(counts).ravel().tolist()]
+        values = [int(count) for count in np.asarray(aggregate).ravel().tolist()]
         fits = sum(map(abs, values)) * self.factor.largest < _SAFE
         flat = np.array(values, dtype=np.int64 if fits else object).reshape(-1, self.factor.cells)
         return self.factor.apply(flat).reshape(self.shape)

@@ -1,0 +1,156 @@
+r"""Selection: a grid integer is drawn by how far it is from the rank that is asked for, and nothing else is said.
+
+exponential        P(v) ~ e^{-rate score(v)}. If one unit moves the scores within a band of width B, log likelihood
+                   ratios lie in a band of width rate B: BoundedRange(rate B) (Durfee & Rogers 2019; Dong, Durfee &
+                   Rogers 2020), half of whose mu a pure loss of the same epsilon would cost
+permute_and_flip   the same score, never further off; its ratios lie within -rate B .. rate B but spread over more than
+                   rate B: Pure(rate B) (McKenna & Sheldon 2020), for a band that is twice the largest change of a score
+
+Of several ranges each is drawn on its own, and B is the sum of their bands.
+The score is cut at a window: v beyond it all score as much. No window changes what is promised. With one of
+(ln N + 45) / rate rows the law on N grid integers is within e^-45 of that without.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+
+from dpcore import noise
+from dpcore.budget.loss import BoundedRange, Loss, Pure
+from dpcore.data.aggregate import widest_reach
+from dpcore.errors import DpError
+from dpcore.mechanisms.base import Mechanism
+from dpcore.number import real, whole
+from dpcore.special import log_ndtr
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[Any]
+
+_BEYOND = 45.0  # e^-45 < 3e-20
+_CLOSE = 2.0**-30  # how far doubles may be off as they invert mu: far more than they are
+
+
+@dataclass(frozen=True)
+class _Selection(Mechanism):
+    """A selection with a rate, for one row of score; the score counts `denominator` units for a row."""
+
+    rate: Fraction
+    loss: Loss | None
+    denominator: int = 1
+
+    @property
+    def typical(self) -> float:
+        """How many ranks an answer is typically off: sqrt(2) / rate."""
+        return math.sqrt(2.0) / float(self.rate)
+
+    def worst(self, points: int, level: float) -> float:
+        """How many ranks an answer among so many grid integers is off at most, at a level: ln(N / (1 - level)) / rate.
+
+        By the tail bound of McSherry & Talwar 2007, whatever the rows, since some grid integer scores 0.
+        """
+        confidence = real(level, "`level` of a selection", above=0.0, below=1.0, hint="0.95 is usual.")
+        return (math.log(points) - math.log1p(-confidence)) / float(self.rate)
+
+    def error(self, level: float) -> None:
+        """None: how far an answer is off in its own unit depends on the rows; in ranks it does not (`worst`)."""
+
+    @property
+    def size(self) -> str:
+        """The rate."""
+        return f"rate {float(self.rate):.6g} a row"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The name, the rate as an exact fraction, and the denominator."""
+        return {"mechanism": self.name, "rate": str(self.rate), "denominator": self.denominator}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
+        """The selection that `to_dict` wrote."""
+        return cls(Fraction(data["rate"]), loss, int(data["denominator"]))
+
+
+def _flat(drawn: Integers) -> Integers:
+    """Drawn grid integers, shape (*cells, ranges), as (ranges, cells)."""
+    answer: Integers = drawn.reshape(-1, drawn.shape[-1]).T
+    return answer
+
+
+@final
+@dataclass(frozen=True)
+class Exponential(_Selection):
+    """The exponential mechanism."""
+
+    name: ClassVar[str] = "exponential"
+    cites: ClassVar[str] = (
+        "the exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and Rogers 2020)"
+    )
+
+    def draw(self, exact: Integers) -> Integers:
+        """A grid integer for each range, shape (ranges, cells), of the runs that `Rank.exact` gives."""
+        return _flat(noise.exponential(exact, self.rate / self.denominator))
+
+
+@final
+@dataclass(frozen=True)
+class PermuteAndFlip(_Selection):
+    """Permute-and-flip."""
+
+    name: ClassVar[str] = "permute_and_flip"
+    cites: ClassVar[str] = "permute-and-flip, epsilon-DP (McKenna and Sheldon 2020)"
+
+    def draw(self, exact: Integers) -> Integers:
+        """As that of `Exponential`."""
+        return _flat(noise.permute_and_flip(exact, self.rate / self.denominator))
+
+
+def exponential(band: Fraction, epsilon: Fraction, denominator: int = 1) -> Exponential:
+    """That which costs BoundedRange(epsilon), for scores that a unit moves within `band` rows (`Rank.band`)."""
+    return Exponential(_rate(band, epsilon), BoundedRange(epsilon), denominator)
+
+
+def permute_and_flip(band: Fraction, epsilon: Fraction, denominator: int = 1) -> PermuteAndFlip:
+    """That which costs Pure(epsilon), for a band of twice the largest change (`Rank.band`)."""
+    return PermuteAndFlip(_rate(band, epsilon), Pure(epsilon), denominator)
+
+
+def window(rate: Fraction, points: int, places: int = 1) -> int:
+    """How many rows from the rank the score is told apart, for ranges of at most `points` grid integers.
+
+    ceil((ln points + 45) / rate), as far as an `Order` of `places` ranges in all can reach. Public, at least 1.
+    """
+    most = widest_reach(whole(places, "`places` of `window`", low=1, high=2**40), points)
+    return max(1, min(most, math.ceil(min((math.log(points) + _BEYOND) / float(rate), 2.0**60))))
+
+
+def epsilon_of(mu_squared: Fraction, loss: type[BoundedRange] | type[Pure] = BoundedRange) -> Fraction:
+    """The largest epsilon, a double, for which a loss of it books at most this mu^2 in the Gaussian account.
+
+    mu = -2 Phi^-1(1/(1+e^{epsilon/2})) for a bounded range, so epsilon = 2 log(Phi(mu/2) / Phi(-mu/2)); half of that
+    for a pure loss. What is booked is rounded up, so the last digits are searched for. Raises DpError.
+    """
+    half = math.sqrt(max(0.0, float(mu_squared))) / 2.0
+    guess = float(log_ndtr(half) - log_ndtr(-half)) * (2.0 if loss is BoundedRange else 1.0)
+    low, high = guess * (1.0 - _CLOSE), guess * (1.0 + _CLOSE)
+    if not _books(loss, low, mu_squared):
+        raise DpError(f"mu**2 = {float(mu_squared):g} is no price of a selection.", "From 1e-12 to 1e4 will do.")
+    while math.nextafter(low, high) < high:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if _books(loss, middle, mu_squared) else (low, middle)
+    return Fraction(low)
+
+
+def _books(loss: type[BoundedRange] | type[Pure], epsilon: float, most: Fraction) -> bool:
+    booked = loss(Fraction(epsilon)).mu_squared if epsilon > 0.0 else None
+    return booked is not None and booked <= most
+
+
+def _rate(band: Fraction, epsilon: Fraction) -> Fraction:
+    if band <= 0 or epsilon <= 0:
+        raise DpError(f"A selection needs a band and an epsilon above 0. Got {band} and {epsilon}.")
+    return Fraction(epsilon) / band

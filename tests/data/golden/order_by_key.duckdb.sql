@@ -1,0 +1,128 @@
+SELECT
+  place,
+  total,
+  y,
+  n,
+  upto
+FROM (
+  SELECT
+    place,
+    a,
+    b,
+    y,
+    n,
+    CAST(SUM(n) OVER (PARTITION BY place) AS BIGINT) AS total,
+    CAST(SUM(n) OVER (PARTITION BY place ORDER BY y) AS BIGINT) AS upto
+  FROM (
+    SELECT
+      place,
+      a,
+      b,
+      y,
+      n
+    FROM (
+      SELECT
+        CAST(_1 AS BIGINT) AS cell,
+        _4 AS y,
+        COUNT(*) AS n
+      FROM (
+        SELECT
+          _1,
+          CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _4,
+          _6 >= CAST(65.0e0 AS DOUBLE) AS _7,
+          _6
+        FROM (
+          SELECT
+            CASE
+              WHEN ISFINITE(_2)
+              THEN CASE
+                WHEN _2 < CAST(-10.0e0 AS DOUBLE)
+                THEN CAST(-10.0e0 AS DOUBLE)
+                WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+                THEN CAST(50000.0e0 AS DOUBLE)
+                ELSE _2
+              END
+              ELSE CAST(0.1e0 AS DOUBLE)
+            END AS _3,
+            CASE
+              WHEN NOT _5 IS NULL
+              THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+            END AS _6,
+            CASE
+              WHEN LENGTH(_0) BETWEEN 1 AND 1000
+              THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
+            END AS _1
+          FROM (
+            SELECT
+              TRY_CAST("cost" AS DOUBLE) AS _2,
+              "age" AS _5,
+              TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS _0
+            FROM visits
+          ) AS _l2
+        ) AS _l4
+      ) AS _rows
+      WHERE
+        _7 AND NOT _6 IS NULL
+      GROUP BY
+        1,
+        2
+    ) AS _points
+    JOIN (VALUES
+      (
+        CAST(0 AS BIGINT),
+        CAST(0 AS BIGINT),
+        CAST(0 AS BIGINT),
+        CAST(1000 AS BIGINT),
+        CAST(1 AS BIGINT),
+        CAST(2 AS BIGINT)
+      ),
+      (
+        CAST(0 AS BIGINT),
+        CAST(1 AS BIGINT),
+        CAST(1001 AS BIGINT),
+        CAST(400080 AS BIGINT),
+        CAST(9 AS BIGINT),
+        CAST(10 AS BIGINT)
+      ),
+      (
+        CAST(1 AS BIGINT),
+        CAST(2 AS BIGINT),
+        CAST(0 AS BIGINT),
+        CAST(400080 AS BIGINT),
+        CAST(1 AS BIGINT),
+        CAST(2 AS BIGINT)
+      ),
+      (
+        CAST(1 AS BIGINT),
+        CAST(3 AS BIGINT),
+        CAST(400081 AS BIGINT),
+        CAST(400080 AS BIGINT),
+        CAST(1 AS BIGINT),
+        CAST(2 AS BIGINT)
+      ),
+      (
+        CAST(2 AS BIGINT),
+        CAST(4 AS BIGINT),
+        CAST(0 AS BIGINT),
+        CAST(1000 AS BIGINT),
+        CAST(1 AS BIGINT),
+        CAST(2 AS BIGINT)
+      ),
+      (
+        CAST(2 AS BIGINT),
+        CAST(5 AS BIGINT),
+        CAST(1001 AS BIGINT),
+        CAST(400080 AS BIGINT),
+        CAST(9 AS BIGINT),
+        CAST(10 AS BIGINT)
+      )) AS _ranges(cell, place, low, high, a, b)
+      ON _points.cell = _ranges.cell AND y BETWEEN low AND high
+  ) AS _parted
+) AS _summed
+WHERE
+  b * (
+    upto + 42
+  ) > a * total AND b * (
+    upto - n - 40
+  ) <= a * total
