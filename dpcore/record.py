@@ -166,6 +166,8 @@ class Release:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
+        known = {name: [None if math.isnan(value) else value for value in row] for name, row in self.estimates.items()}
+        data["estimates"] = known
         if self.version == 1:  # as it was written
             return _as_first(data)
         return {**data, "rounds": [[_step(drawn) for drawn in steps] for steps in self.rounds]}
@@ -181,7 +183,7 @@ class Release:
             **{
                 **(_first(values) if rounds is None else values),
                 **({} if rounds is None else {"rounds": tuple(tuple(map(_drawn, steps)) for steps in rounds)}),
-                "estimates": {name: tuple(values) for name, values in data["estimates"].items()},
+                "estimates": {name: tuple(map(_figure, values)) for name, values in data["estimates"].items()},
                 "combined": tuple(data.get("combined", ())),
             }
         )
@@ -265,9 +267,14 @@ def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
     """The columns estimate, std_error, low, high of an answer."""
     return {
-        name: tuple(float(value) for value in np.broadcast_to(getattr(estimates, name), estimates.estimate.shape))
+        name: tuple(map(_figure, np.broadcast_to(getattr(estimates, name), estimates.estimate.shape).tolist()))
         for name in _FIGURES
     }
+
+
+def _figure(value: float | None) -> float:
+    """A figure of an answer; what is not known is one NaN, which equals itself in a tuple, and null in a record."""
+    return math.nan if value is None or math.isnan(value) else float(value)
 
 
 def facts_of(priced: Priced, table: Table) -> dict[str, Any]:

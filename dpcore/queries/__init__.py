@@ -17,6 +17,7 @@ from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.mean import Mean
+from dpcore.queries.median import Median
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
 
@@ -25,6 +26,7 @@ QUERIES: tuple[type[Query], ...] = (
     Histogram,
     CrossTable,
     Mean,
+    Median,
     Sum,
     Fraction,
     DistinctUnits,
@@ -51,6 +53,7 @@ __all__ = [
     "Fraction",
     "Histogram",
     "Mean",
+    "Median",
     "Parameter",
     "Query",
     "StandardDeviation",

@@ -70,6 +70,8 @@ class Query(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements of it are averaged into one better answer."""
+    unit_of_error: ClassVar[Literal["value", "ranks"]] = "value"
+    """What its error is counted in: the answer's own unit, or rows between it and the true answer."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
 

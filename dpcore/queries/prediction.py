@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Literal, final
 
 import numpy as np
 
@@ -38,6 +38,7 @@ class Guess:
 class Prediction:
     """The predicted error of the typical cell, in the answer's unit.
 
+    unit: "value", or "ranks": rows between an answer and the true one, where nothing public bounds the values.
     std_error, half_width: under `assumption`. low, high: the half width is in between over everything that the
     assumption says the range covers. largest: the half width of any cell, at most. NaN where the rows are unknown.
     """
@@ -48,9 +49,12 @@ class Prediction:
     high: float
     largest: float
     assumption: str = ""
+    unit: Literal["value", "ranks"] = "value"
 
     def scaled(self, factor: float) -> Prediction:
-        """The same of an answer that is multiplied by a public factor."""
+        """The same of an answer that is multiplied by a public factor; ranks stay."""
+        if self.unit == "ranks":
+            return self
         names = ("std_error", "half_width", "low", "high", "largest")
         return replace(self, **{name: factor * getattr(self, name) for name in names})
 
@@ -101,6 +105,12 @@ def released(counts: Floats, std_errors: Floats) -> Guess:
 def linear(std_error: float, half_width: float) -> Prediction:
     """An error that is known exactly before anything is read, and the same in every cell."""
     return Prediction(std_error, half_width, half_width, half_width, half_width)
+
+
+def ranks(typical: float, most: float) -> Prediction:
+    """An error in ranks, which is known before anything is read, and the same in every cell."""
+    assumption = "Counts the rows between an answer and the true one. How far apart their values are is not known."
+    return Prediction(typical, most, most, most, most, assumption, "ranks")
 
 
 UNKNOWN = Prediction(math.nan, math.nan, math.nan, math.nan, math.nan)
