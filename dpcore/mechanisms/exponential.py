@@ -121,7 +121,7 @@ def epsilon_of(mu_squared: Fraction, loss: type[BoundedRange] | type[Pure] = Bou
     mu = -2 Phi^-1(1/(1+e^{epsilon/2})) for a bounded range, so epsilon = 2 log(Phi(mu/2) / Phi(-mu/2)); half of that
     for a pure loss. What is booked is rounded up, so the last digits are searched for. Raises DpError.
     """
-    half = math.sqrt(float(mu_squared)) / 2.0
+    half = math.sqrt(max(0.0, float(mu_squared))) / 2.0
     guess = float(log_ndtr(half) - log_ndtr(-half)) * (2.0 if loss is BoundedRange else 1.0)
     low, high = guess * (1.0 - _CLOSE), guess * (1.0 + _CLOSE)
     if not _books(loss, low, mu_squared):
