@@ -88,7 +88,7 @@ def exact(path: str) -> dict[str, Any]:
 
     table = Table(SCHEMA)
     with tempfile.TemporaryDirectory(dir=".bench") as folder, _engine(path, folder, dp.Unit()) as engine:
-        found = engine.aggregate([query.aggregate(table, "gaussian") for query in QUERIES.values()])
+        found = engine.aggregate([query.aggregate(table) for query in QUERIES.values()])
     measured = [[[int(cell) for cell in row] for row in rows.reshape(len(rows), -1)] for rows in found]
     return {"answers": dict(zip(QUERIES, measured, strict=True))}
 

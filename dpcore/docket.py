@@ -16,12 +16,13 @@ from dpcore.budget.standing import Standing
 from dpcore.errors import QueryError
 from dpcore.ledger.bill import Item
 from dpcore.measurement import Measured, Paid, measured
+from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.plan import Plan
 from dpcore.queries import Count, Query
 from dpcore.queries.prediction import Guess, released
+from dpcore.queries.single import NO_ROWS
 from dpcore.quote import (
-    NO_ROWS,
     Guesses,
     Priced,
     Quote,
@@ -38,7 +39,7 @@ from dpcore.shelf import Dataset
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
-    from dpcore.mechanisms import Lane
+    from dpcore.mechanisms import Kind, Price
 
 SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved: propose this one."
 _AS_GOOD = Fraction(9, 10)
@@ -67,20 +68,18 @@ class Docket:
         if not isinstance(plan, Plan):
             raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
         dataset, version, guesses = self.dataset, self.dataset.version, self.released()
-        lane = plan.lane(dataset.budget.delta is not None)
-        asks = price(plan, dataset.table, lane, self.declared(), guesses)
+        kind = plan.kind(dataset.budget.delta is not None)
+        asks = price(plan, dataset.table, kind, self.declared(), guesses)
         paid = self.paid([ask.query for ask in asks])
         asks = [self._improving(ask, paid.get(_text(ask.query), []), guesses) for ask in asks]
         dearest = _dearest(asks)
         requests = []
         for ask in asks:
             known = paid.get(_text(ask.query), [])
-            cost = max(ask.price, dearest[_name(ask)]) if _derived(ask) else ask.price
-            found = _kept(ask.ask.measurement, ask.lane, known) if keep else _settled(replace(ask, price=cost), known)
-            lane, cost = (ask.lane, cost) if found is None else (found.lane, found.price)
-            number = ask.ask.measurement if found is None else found.measurement
-            same = (lane, cost) == (ask.lane, ask.price)
-            final = ask if same else at_price(ask.ask, ask.query, dataset.table, lane, cost, guesses)
+            cost = dearest[_name(ask)] if _derived(ask) else ask.price
+            found = _kept(ask.ask.measurement, kind, known) if keep else _settled(replace(ask, price=cost), known)
+            cost, number = (cost, ask.ask.measurement) if found is None else (found.price, found.measurement)
+            final = ask if cost == ask.price else at_price(ask.ask, ask.query, dataset.table, cost, guesses)
             requests.append(Request(final.key(dataset.id, version, number), final, number, version if keep else None))
         keys = {request.key for request in requests}
         if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
@@ -95,21 +94,21 @@ class Docket:
 
     def _instead(self, request: Request, paid: Mapping[str, Sequence[Paid]], guesses: Guesses) -> Request:
         ask, dataset = request.priced, self.dataset
-        found = _kept(request.measurement, ask.lane, paid.get(_text(ask.query), []))
+        found = _kept(request.measurement, type(ask.price), paid.get(_text(ask.query), []))
         if found is None:
             return replace(request, keep=dataset.version)
-        final = at_price(ask.ask, ask.query, dataset.table, found.lane, found.price, guesses)
+        final = at_price(ask.ask, ask.query, dataset.table, found.price, guesses)
         return Request(found.key, final, found.measurement)
 
     def _improving(self, ask: Priced, known: Sequence[Paid], guesses: Guesses) -> Priced:
         """A further measurement by target error pays for what the answer lacks."""
         number = ask.ask.measurement
-        mine = [paid for paid in known if paid.lane == ask.lane and paid.measurement <= number]
+        mine = [paid for paid in known if type(paid.price) is type(ask.price) and paid.measurement <= number]
         before = [paid for paid in mine if paid.measurement < number]
         if ask.ask.half_width is None or not before or len(mine) > len(before):
             return ask
         cost = measured(before, self._answers(before)).cost(replace(ask.ask, query=ask.query))
-        return at_price(ask.ask, ask.query, self.dataset.table, ask.lane, cost, guesses)
+        return at_price(ask.ask, ask.query, self.dataset.table, cost, guesses)
 
     def _answers(self, paid: Sequence[Paid]) -> list[str]:
         return list(self.ledger.stored([one.key for one in paid]).values())
@@ -122,9 +121,9 @@ class Docket:
             text = json.dumps(ask["query"], sort_keys=True)
             if text not in wanted:
                 continue
-            lane, cost, number = ask["lane"], ask["price"], ask["measurement"]
-            if key == key_of(self.dataset.id, self.dataset.version, ask["query"], lane, cost, number):
-                found.setdefault(text, []).append(Paid(key, lane, Fraction(cost), number))
+            cost, number = recorded(ask["lane"], ask["price"]), ask["measurement"]
+            if key == key_of(self.dataset.id, self.dataset.version, ask["query"], cost, number):
+                found.setdefault(text, []).append(Paid(key, cost, number))
         return found
 
     def measured(self, queries: Sequence[Query]) -> list[Measured | None]:
@@ -168,7 +167,7 @@ class Docket:
         known = self.measured([ask.query for ask in asks])
         return Quote(
             asks=asks,
-            lane=plan.lane(self.dataset.budget.delta is not None),
+            kind=plan.kind(self.dataset.budget.delta is not None),
             charge=charge,
             fits=open_ and may and standing.affords(charge, slot),
             ends=standing.ends(charge) if slot is None else (),
@@ -185,7 +184,7 @@ class Docket:
             keys=tuple(request.key for request in requests),
             now=tuple(None if one is None else one.margin(ask.ask.level) for one, ask in zip(known, asks, strict=True)),
             improved=tuple(
-                None if one is None or paid else one.improved(ask.mechanism, ask.lane, ask.ask.level)
+                None if one is None or paid else one.improved(ask.price, ask.ask.level)
                 for one, ask, paid in zip(known, asks, stored, strict=True)
             ),
         )
@@ -235,31 +234,36 @@ def _name(ask: Priced) -> tuple[str, int]:
 
 def _derived(ask: Priced) -> bool:
     """Whether the price follows from something else than a price: one that is typed is meant as it is."""
-    return bool(ask.price) and (ask.ask.weight is not None or ask.ask.half_width is not None)
+    return bool(ask.price.total) and (ask.ask.weight is not None or ask.ask.half_width is not None)
 
 
-def _dearest(asks: Sequence[Priced]) -> dict[tuple[str, int], Fraction]:
+def _dearest(asks: Sequence[Priced]) -> dict[tuple[str, int], Price]:
     """The highest price that a plan pays for each question, which it asks once."""
-    found: dict[tuple[str, int], Fraction] = {}
+    found: dict[tuple[str, int], Price] = {}
     for ask in asks:
-        found[_name(ask)] = max(ask.price, found.get(_name(ask), Fraction(0)))
+        found[_name(ask)] = max(ask.price, found.get(_name(ask), ask.price), key=lambda price: price.total)
     return found
 
 
 def _settled(ask: Priced, known: Sequence[Paid]) -> Paid | None:
     """The paid ask that is this one; of a price that follows from something else, the best that is as good."""
-    same = [paid for paid in known if (paid.lane, paid.measurement) == (ask.lane, ask.ask.measurement)]
+    kind, number = type(ask.price), ask.ask.measurement
+    same = [paid for paid in known if (type(paid.price), paid.measurement) == (kind, number)]
     if any(paid.price == ask.price for paid in same) or not _derived(ask):
         return None
-    needed = ask.price * (_AS_GOOD if ask.ask.half_width is not None else 1)
-    enough = [paid for paid in same if ask.ask.measurement or paid.price >= needed]
-    return max(enough, key=lambda paid: paid.price, default=None)
+    needed = ask.price.total * (_AS_GOOD if ask.ask.half_width is not None else 1)
+    enough = [paid for paid in same if number or paid.price.total >= needed]
+    return max(enough, key=lambda paid: paid.price.total, default=None)
 
 
-def _kept(number: int, lane: Lane, known: Sequence[Paid]) -> Paid | None:
-    """The paid ask that stands for one whose question has as many measurements already: of its lane, the best one."""
+def _kept(number: int, kind: Kind, known: Sequence[Paid]) -> Paid | None:
+    """The paid ask that stands for one whose question has as many measurements already: the best of its kind."""
     some = [paid for paid in known if paid.measurement >= number]
-    return max(some, key=lambda paid: (paid.measurement == number, paid.lane == lane, paid.price), default=None)
+    return max(some, key=lambda paid: _rank(paid, number, kind), default=None)
+
+
+def _rank(paid: Paid, number: int, kind: Kind) -> tuple[bool, bool, Fraction]:
+    return paid.measurement == number, type(paid.price) is kind, paid.price.total
 
 
 def item(request: Request) -> Item:
@@ -267,12 +271,12 @@ def item(request: Request) -> Item:
     ask = request.priced
     data = {
         "query": ask.query.to_dict(),
-        "lane": ask.lane,
-        "price": str(ask.price),
+        "lane": ask.price.recorded,
+        "price": str(ask.price.total),
         "measurement": request.measurement,
         "words": str(ask.query),
     }
-    return Item(request.key, data, charge_of([ask]), free=not ask.price, keep=request.keep)
+    return Item(request.key, data, charge_of([ask]), free=not ask.price.total, keep=request.keep)
 
 
 def hints(asks: Sequence[Priced]) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
@@ -22,7 +21,7 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
-from dpcore.mechanisms import Lane
+from dpcore.mechanisms import Epsilon, Kind, Mu, kind_of, total
 from dpcore.number import real
 from dpcore.plan import MAX_PRICE, Ask, Plan
 from dpcore.queries import Query
@@ -51,7 +50,7 @@ class Outlook:
 
     scenario: Scenario
     table: Table
-    lane: Lane
+    kind: Kind
     asks: tuple[Priced, ...]
     charge: Charge
     curve: tradeoff.Curve
@@ -65,7 +64,7 @@ class Outlook:
     @property
     def price(self) -> float:
         """What the plan would cost: mu, or epsilon."""
-        return _total(self.lane, self.asks)
+        return _total(self.kind, self.asks)
 
     @property
     def epsilon(self) -> float:
@@ -90,22 +89,21 @@ class Outlook:
 
 def outlook(scenario: Scenario, table: Table) -> Outlook:
     """Work a scenario out. Raises QueryError where a question does not fit the table."""
-    lane: Lane = "gaussian" if scenario.currency == "mu" else "pure"
+    kind = kind_of(scenario.currency)
     used = replace(table, expected_rows=_rows(scenario))
     asks = _asks(scenario.asks, scenario.currency, scenario.total, _facts(used))
-    total = _total(lane, asks)
-    curve = _curve(lane, total, scenario.group, scenario.rate, table.neighbors == "replace")
+    curve = _curve(kind.currency, _total(kind, asks), scenario.group, scenario.rate, table.neighbors == "replace")
     errors = tuple(_scaled(ask.query, ask.error, scenario.rate) for ask in asks)
-    return Outlook(scenario, used, lane, asks, charge_of(new_asks(asks, [False] * len(asks))), curve, errors)
+    return Outlook(scenario, used, kind, asks, charge_of(new_asks(asks, [False] * len(asks))), curve, errors)
 
 
 def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     """The half width of one ask where the plan spends each of these totals, by interpolation between exact ones."""
     scenario, ask = outlook.scenario, outlook.asks[place]
     share = scenario.asks[place][1] / sum(weight for _, weight in scenario.asks)
-    amounts = totals * (math.sqrt(share) if outlook.lane == "gaussian" else share)
+    amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
     facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
-    known = np.array(_halves(ask.query, _facts(facts), outlook.lane))
+    known = np.array(_halves(ask.query, _facts(facts), outlook.kind.currency))
     fit = known > 0  # at high prices an integer's noise rounds to nothing
     if not fit.any():
         return np.full(totals.shape, known[0])
@@ -115,10 +113,10 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     return line if ask.query.ratio else line / scenario.rate
 
 
-def price_of(query: Query, table: Table, lane: Lane, half_width: float) -> Priced:
+def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Priced:
     """The ask that is wrong by at most `half_width` 19 times in 20, with its price. Raises QueryError."""
     target = real(half_width, "The target error", above=0.0, at_most=1e300, error=QueryError)
-    return price(Plan([Ask(query, half_width=target)]), table, lane, guesses(table))[0]
+    return price(Plan([Ask(query, half_width=target)]), table, kind, guesses(table))[0]
 
 
 def alone(scenario: Scenario, place: int, amount: float) -> Scenario:
@@ -148,8 +146,8 @@ def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
     One after the other, so that whoever waits can stop.
     """
     scenario, curve = outlook.scenario, outlook.curve
-    if outlook.lane == "pure" and scenario.group == 1 and scenario.rate == 1.0:
-        curve = tradeoff.compose([ask.mechanism.curve for ask in outlook.asks if ask.price])
+    if outlook.kind is Epsilon and scenario.group == 1 and scenario.rate == 1.0:
+        curve = tradeoff.compose([loss.curve for ask in outlook.asks for loss in ask.losses])
     for many in times:
         try:
             yield _epsilon(curve, many, scenario.delta)
@@ -208,9 +206,8 @@ def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
     return error if query.ratio else error.scaled(1 / rate)
 
 
-def _total(lane: Lane, asks: tuple[Priced, ...]) -> float:
-    total = float(sum((ask.price for ask in asks), Fraction(0)))
-    return math.sqrt(total) if lane == "gaussian" else total
+def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:
+    return total(kind, [ask.price for ask in asks]).amount
 
 
 def _times(booked: Amounts, times: int) -> Amounts:
@@ -225,18 +222,18 @@ def _facts(table: Table) -> str:
 def _asks(asks: tuple[tuple[Query, float], ...], currency: str, total: float, facts: str) -> tuple[Priced, ...]:
     table = Table.from_dict(json.loads(facts))
     plan = Scenario("", asks, "mu" if currency == "mu" else "epsilon", total).plan
-    return tuple(price(plan, table, "gaussian" if currency == "mu" else "pure", guesses(table)))
+    return tuple(price(plan, table, kind_of(currency), guesses(table)))
 
 
 @lru_cache(maxsize=512)
-def _halves(query: Query, facts: str, lane: Lane) -> tuple[float, ...]:
-    table = Table.from_dict(json.loads(facts))
-    plans = [Plan([Ask(query, mu=float(at)) if lane == "gaussian" else Ask(query, epsilon=float(at))]) for at in _KNOTS]
-    return tuple(price(plan, table, lane, guesses(table))[0].half_width for plan in plans)
+def _halves(query: Query, facts: str, currency: str) -> tuple[float, ...]:
+    table, kind = Table.from_dict(json.loads(facts)), kind_of(currency)
+    plans = [Plan([Ask(query, mu=float(at)) if kind is Mu else Ask(query, epsilon=float(at))]) for at in _KNOTS]
+    return tuple(price(plan, table, kind, guesses(table))[0].half_width for plan in plans)
 
 
 @lru_cache(maxsize=512)
-def _curve(lane: Lane, total: float, group: int, rate: float, replaced: bool) -> tradeoff.Curve:
+def _curve(currency: str, total: float, group: int, rate: float, replaced: bool) -> tradeoff.Curve:
     """What a plan of this total promises `group` units of which a share `rate` is used; never better than the truth.
 
     Of `group` units some are used with probability at most `chosen`; given that, at most all of them are, and the
@@ -247,7 +244,7 @@ def _curve(lane: Lane, total: float, group: int, rate: float, replaced: bool) ->
     total = math.nextafter(total, math.inf)
     chosen = min(1.0, group * rate) if replaced else -math.expm1(group * math.log1p(-rate)) if rate < 1.0 else 1.0
     chosen = min(1.0, math.nextafter(chosen, 2.0))
-    if lane == "pure":
+    if currency == "epsilon":
         if chosen == 1.0:
             return tradeoff.pure(total).group(group)
         loss = group * total

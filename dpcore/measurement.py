@@ -6,20 +6,18 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import final
 
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane, Spread
-from dpcore.number import exact
+from dpcore.mechanisms import Combined, Kind, Price
+from dpcore.mechanisms.combined import is_normal
 from dpcore.plan import LEVEL, Ask
 from dpcore.queries.prediction import Margin, margin
-from dpcore.quote import cost_of, mechanism_of, noise_sizes
-from dpcore.record import Release, combine, combined_spread, reach, spread_of
-
-if TYPE_CHECKING:
-    from dpcore.mechanisms import Additive
+from dpcore.queries.round import Drawn
+from dpcore.queries.single import Single, noise_sizes, price_at
+from dpcore.record import Release, combine, reach
 
 
 @final
@@ -28,8 +26,7 @@ class Paid:
     """One ask that was charged for the present version of the rows, by its identity in the ledger."""
 
     key: str
-    lane: Lane
-    price: Fraction
+    price: Price
     measurement: int
 
 
@@ -38,7 +35,7 @@ class Paid:
 class Measured:
     """Every paid measurement of one question on the present version of the rows.
 
-    release: what they say together, in the lane where they say most; None while none of them is answered.
+    release: what they say together, with the kind of noise that says most; None while none of them is answered.
     """
 
     paid: tuple[Paid, ...]
@@ -53,35 +50,40 @@ class Measured:
         """How far the answer's intervals reach; None while there is no answer."""
         return None if self.release is None else margin_of(self.release.at_level(level))
 
-    def improved(self, mechanism: Additive, lane: Lane, level: float = LEVEL) -> Margin | None:
+    def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
         """The margin together with one more measurement; None where that is not combined with these."""
-        if self.release is None or self.release.lane != lane:
+        if self.release is None or self.release.kind is not type(price):
             return None
-        return improved(self.release, mechanism.spread(level), level)
+        return improved(self.release, price, level)
 
-    def cost(self, ask: Ask) -> Fraction:
+    def cost(self, ask: Ask) -> Price:
         """The price of one more measurement with which the typical margin is the asked half width.
 
         Raises QueryError where the answer is as good already, or no price reaches it.
         """
-        release, lane = self.release, self.paid[-1].lane if self.release is None else self.release.lane
-        now = self.margin(ask.level)
+        release, now = self.release, self.margin(ask.level)
         if release is None or now is None:
             raise QueryError(f"“{ask.query}” is paid and not answered yet.", "Answer what was paid for first.")
         if ask.half_width is not None and now.typical <= ask.half_width:
             raise QueryError(
                 f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
             )
-        spread = noise_sizes(release.query.statistic(release.facts_table, lane), lane, ask.level)
-        return cost_of(lambda size: improved(release, spread(size), ask.level).typical, ask, lane)
+        query = release.query
+        if not isinstance(query, Single):
+            raise QueryError(f"Measurements of “{query}” are not combined.", "Ask it once, for the whole price.")
+        unit = release.kind(Fraction(1))
+        spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
+        target = ask.half_width or 1.0
+        half = lambda size: _together(release, spread(size).std, ask.level).typical  # noqa: E731
+        return price_at(half, target, release.kind, str(query))
 
 
 def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
     """From what was paid and the stored answers of it."""
-    lanes: dict[str, list[Release]] = {}
+    kinds: dict[Kind, list[Release]] = {}
     for release in map(Release.from_dict, map(json.loads, texts)):
-        lanes.setdefault(release.lane, []).append(release)
-    answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in lanes.values()]
+        kinds.setdefault(release.kind, []).append(release)
+    answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in kinds.values()]
     best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)
     return Measured(tuple(paid), best)
 
@@ -92,19 +94,25 @@ def margin_of(release: Release) -> Margin:
 
 
 def bought(release: Release, amount: float) -> Margin:
-    """The margin of an answer combined with one more measurement for this price, in mu or in epsilon by its lane."""
-    cost = exact(amount) ** (2 if release.lane == "gaussian" else 1)
-    mechanism = mechanism_of(release.query.statistic(release.facts_table, release.lane), release.lane, cost)
-    return improved(release, mechanism.spread(release.level), release.level)
+    """The margin of an answer combined with one more measurement at this price, in its own currency."""
+    return improved(release, release.kind.of(amount), release.level)
 
 
-def improved(release: Release, new: Spread, level: float) -> Margin:
-    """The margin of an answer combined with one more measurement of that noise, if its numbers stayed as they are."""
-    old = np.array(spread_of(release, level).std)
-    stds = np.array(new.std)
-    noisy = (old > 0) & (stds > 0)
-    both = np.where(noisy, old * stds / np.where(noisy, np.hypot(old, stds), 1.0), 0.0)
-    spread = combined_spread(release.lane, tuple(float(std) for std in both), level)
-    values = np.array(release.noisy, dtype=np.float64)
-    estimates = release.query.estimate(release.facts_table, release.lane, values, spread)
+def improved(release: Release, price: Price, level: float) -> Margin:
+    """The margin of an answer combined with one more measurement, if its numbers stayed as they are."""
+    new = (
+        release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
+    )
+    return margin_of(release.at_level(level)) if new is None else _together(release, new.std, level)
+
+
+def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:
+    """The margin of an answer combined with one whose noise has these standard deviations."""
+    error = release.mechanism.error(level)
+    old, new = np.array(error.std if error else ()), np.array(stds)
+    noisy = (old > 0) & (new > 0)
+    both = np.where(noisy, old * new / np.where(noisy, np.hypot(old, new), 1.0), 0.0)
+    mechanism = Combined(tuple(float(std) for std in both), is_normal([release.mechanism]), release.mechanism.loss)
+    rounds = ((Drawn(mechanism, release.noisy),),)
+    estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     return margin(np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low))

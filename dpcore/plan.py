@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, final
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane
+from dpcore.mechanisms import Epsilon, Kind, Mu
 from dpcore.number import exact, real, shown, whole
 from dpcore.queries import Query, query_from_dict
 
@@ -125,13 +125,13 @@ class Plan:
                 "Weighted asks need a total to share.", "Give the plan mu= or epsilon=, or each ask its own price."
             )
 
-    def lane(self, has_delta: bool) -> Lane:
-        """The kind of noise: by the plan's currency; without one, Gaussian where the budget has a delta."""
+    def kind(self, has_delta: bool) -> Kind:
+        """What it is paid in: without a price of its own in mu, where the budget has a delta."""
         if self.mu is not None or any(ask.mu is not None for ask in self.asks):
-            return "gaussian"
+            return Mu
         if self.epsilon is not None or any(ask.epsilon is not None for ask in self.asks):
-            return "pure"
-        return "gaussian" if has_delta else "pure"
+            return Epsilon
+        return Mu if has_delta else Epsilon
 
     def share(self, ask: Ask) -> Fraction:
         """What a weighted ask pays of the total, exactly: mu**2 or epsilon in proportion to weight."""

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore import noise
 from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Loss
 from dpcore.data.table import Table
-from dpcore.errors import QueryError
-from dpcore.mechanisms import Additive, Lane, Spread, Statistic, gaussian, laplace
-from dpcore.number import exact
+from dpcore.mechanisms import Kind, Mu, Price, recorded, total
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
+from dpcore.queries.round import Promise
+from dpcore.queries.single import NO_ROWS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,29 +28,22 @@ if TYPE_CHECKING:
 Guesses = Callable[[Query], "Guess | None"]
 """A public guess of the rows in a question's cells; None where there is none."""
 
-# Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
-_RESOLUTION = 10**15
-_LAPLACE = noise.Laplace()
-# Noise beyond these, as a multiple of that at price 1, has no price that is sold.
-_LEAST, _MOST = 1e-6, 1e10
-
-NO_ROWS = (
-    "The error of a ratio depends on the number of rows: release a count with the same groups and filters first, or "
-    "declare expected rows when the dataset is opened."
-)
-
 
 @final
 @dataclass(frozen=True)
 class Priced:
-    """One ask with its price fixed: mu**2 (Gaussian lane) or epsilon (pure lane); 0 where nothing is at risk."""
+    """One ask with its price fixed: 0 where nothing is at risk."""
 
     ask: Ask
     query: Query
-    lane: Lane
-    price: Fraction
-    mechanism: Additive
+    price: Price
+    promise: Promise
     error: Prediction
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What each of its rounds may lose."""
+        return tuple(loss for loss, times in self.promise for _ in range(times))
 
     @property
     def std_error(self) -> float:
@@ -65,16 +58,18 @@ class Priced:
     @property
     def amount(self) -> float:
         """The price in the plan's currency: mu or epsilon."""
-        return math.sqrt(float(self.price)) if self.lane == "gaussian" else float(self.price)
+        return self.price.amount
 
     def key(self, dataset: str, version: int, measurement: int = 0) -> str:
         """The request's identity: the same key is answered once and for all."""
-        return key_of(dataset, version, self.query.to_dict(), self.lane, str(self.price), measurement)
+        return key_of(dataset, version, self.query.to_dict(), self.price, measurement)
 
 
-def key_of(dataset: str, version: int, query: Mapping[str, Any], lane: str, price: str, measurement: int) -> str:
-    """The identity of a question at a price (an exact fraction) on a version of the rows."""
-    parts = [dataset, version, query, lane, price, measurement]
+def key_of(dataset: str, version: int, query: Mapping[str, Any], price: Price, measurement: int) -> str:
+    """The identity of a question at a price on a version of the rows."""
+    parts = [dataset, version, query, price.recorded, str(price.total), measurement]
+    if isinstance(price, Mu) and price.delta:
+        parts.append(str(price.delta))
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
@@ -88,97 +83,37 @@ def guesses(table: Table) -> Guesses:
     return guess
 
 
-def price(plan: Plan, table: Table, lane: Lane, declared: Guesses, released: Guesses | None = None) -> list[Priced]:
+def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Guesses | None = None) -> list[Priced]:
     """Every ask of the plan checked, priced and with its predicted error, in order. Reads no row.
 
     declared: what the price of a target error is computed from: public facts that no later release changes.
     released: what errors are predicted from, where released counts know better.
     """
-    return [_price_one(plan, ask, table, lane, declared, released or declared) for ask in plan.asks]
+    return [_price_one(plan, ask, table, kind, declared, released or declared) for ask in plan.asks]
 
 
-def _price_one(plan: Plan, ask: Ask, table: Table, lane: Lane, declared: Guesses, released: Guesses) -> Priced:
+def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
     query = ask.query.bind(table.schema)
-    statistic = query.statistic(table, lane)
-    if not statistic.contribution.norm((1.0,) * len(statistic.weights)):
-        cost = Fraction(0)
+    if query.free(table, kind):
+        cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:
-        cost = _cost_of(ask, query, statistic, table, lane, declared(query) if query.ratio else None)
+        rows = declared(query) if query.ratio else None
+        cost = query.price_of(table, kind, ask.half_width, ask.level, rows)
     elif ask.weight is not None:
-        cost = plan.share(ask)
+        cost = kind(plan.share(ask))
     else:
-        cost = exact(ask.mu) ** 2 if ask.mu is not None else exact(ask.epsilon or 0)
-    return at_price(ask, query, table, lane, cost, released)
+        cost = kind.of(ask.mu if ask.mu is not None else ask.epsilon or 0)
+    return at_price(ask, query, table, cost, released)
 
 
-def at_price(ask: Ask, query: Query, table: Table, lane: Lane, cost: Fraction, guesses: Guesses) -> Priced:
-    """An ask at a price, with its predicted error."""
-    mechanism = mechanism_of(query.statistic(table, lane), lane, cost or Fraction(1))
-    error = query.predict(table, lane, mechanism.spread(ask.level), guesses(query) if query.ratio else None)
-    return Priced(ask, query, lane, cost, mechanism, error)
+def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesses) -> Priced:
+    """An ask at a price, with what it promises and its predicted error."""
+    error = query.predict(table, price, ask.level, guesses(query) if query.ratio else None)
+    return Priced(ask, query, price, _promise(query, table, price), error)
 
 
-def mechanism_of(statistic: Statistic, lane: Lane, cost: Fraction) -> Additive:
-    """The noise of a lane at a price (mu**2 or epsilon)."""
-    return gaussian(statistic, cost) if lane == "gaussian" else laplace(statistic, cost)
-
-
-def _cost_of(ask: Ask, query: Query, statistic: Statistic, table: Table, lane: Lane, rows: Guess | None) -> Fraction:
-    """The price at which the predicted half width of the typical cell is the asked one."""
-    spread = noise_sizes(statistic, lane, ask.level)
-
-    def half(size: float) -> float:
-        return query.predict(table, lane, spread(size), rows).half_width
-
-    if math.isnan(half(1.0)):
-        raise QueryError(f"The price of ±{ask.half_width:g} for “{query}” cannot be known yet.", NO_ROWS)
-    return cost_of(half, ask, lane)
-
-
-def noise_sizes(statistic: Statistic, lane: Lane, level: float) -> Callable[[float], Spread]:
-    """The noise that is so many times that of price 1: scales are inverse to mu, or to epsilon."""
-    unit = mechanism_of(statistic, lane, Fraction(1))
-    law = noise.Gaussian() if lane == "gaussian" else _LAPLACE
-    scales = [float(scale) for scale in unit.scales]
-    stds = [law.std(scale) if scale else 0.0 for scale in scales]
-    quantile, factor = law.quantile(level), unit.spread(level).factor
-
-    def spread(size: float) -> Spread:
-        return Spread(tuple(size * std for std in stds), tuple(size * quantile * scale for scale in scales), factor)
-
-    return spread
-
-
-def cost_of(half: Callable[[float], float], ask: Ask, lane: Lane) -> Fraction:
-    """The price at which `half` of the noise's size, as a multiple of that at price 1, is the asked half width."""
-    cost = _inverse(half, ask.half_width or 1.0)
-    if lane == "gaussian":
-        cost = cost**2
-    if not Fraction(1, 10**18) <= cost <= 10**4:
-        raise QueryError(
-            f"±{ask.half_width:g} for “{ask.query}” is out of reach of any price.",
-            "Ask for an error of a sensible size.",
-        )
-    return Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION)
-
-
-def _inverse(half: Callable[[float], float], target: float) -> Fraction:
-    """One over the most noise with at most the target's half width, which grows with noise; 0 where any noise is."""
-    known = half(1.0)
-    size = target / known
-    if math.isclose(half(size), target, rel_tol=1e-12):  # in proportion to noise
-        return Fraction(known) / exact(target)
-    low = high = size
-    while half(low) > target and low > _LEAST:
-        low /= 2
-    while half(high) <= target:
-        high *= 2
-        if high > _MOST:
-            return Fraction(0)
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if half(middle) <= target else (low, middle)
-    return 1 / Fraction(low)
+def _promise(query: Query, table: Table, price: Price) -> Promise:
+    return query.promise(table, price) if price.total else ()
 
 
 @final
@@ -192,7 +127,7 @@ class Quote:
     """
 
     asks: tuple[Priced, ...]
-    lane: Lane
+    kind: Kind
     charge: Charge
     fits: bool
     ends: tuple[str, ...]
@@ -207,14 +142,13 @@ class Quote:
 
     @property
     def price(self) -> float:
-        """What would be charged: mu in the Gaussian lane, epsilon in the pure lane."""
-        total = sum((ask.price for ask in new_asks(self.asks, self.stored)), Fraction(0))
-        return math.sqrt(float(total)) if self.lane == "gaussian" else float(total)
+        """What would be charged, in its currency."""
+        return total(self.kind, [ask.price for ask in new_asks(self.asks, self.stored)]).amount
 
     @property
     def currency(self) -> str:
         """The name of the price: mu or epsilon."""
-        return "mu" if self.lane == "gaussian" else "epsilon"
+        return self.kind.currency
 
     @property
     def table(self) -> pd.DataFrame:
@@ -242,10 +176,10 @@ class Quote:
 
 def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
     """The asks that would be charged: not stored, and each once."""
-    seen: set[tuple[str, str, Fraction, int]] = set()
+    seen: set[tuple[str, Price, int]] = set()
     fresh = []
     for ask, known in zip(asks, stored, strict=True):
-        identity = (json.dumps(ask.query.to_dict(), sort_keys=True), ask.lane, ask.price, ask.ask.measurement)
+        identity = (json.dumps(ask.query.to_dict(), sort_keys=True), ask.price, ask.ask.measurement)
         if not known and identity not in seen:
             seen.add(identity)
             fresh.append(ask)
@@ -254,11 +188,10 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
 
 def again(data: Mapping[str, Any], table: Table) -> Priced:
     """An ask that the ledger wrote down, at the price it was charged."""
-    query, lane, cost = query_from_dict(data["query"]).bind(table.schema), data["lane"], Fraction(data["price"])
-    mechanism = mechanism_of(query.statistic(table, lane), lane, cost or Fraction(1))
-    return Priced(Ask(query), query, lane, cost, mechanism, UNKNOWN)
+    query, price = query_from_dict(data["query"]).bind(table.schema), recorded(data["lane"], data["price"])
+    return Priced(Ask(query), query, price, _promise(query, table, price), UNKNOWN)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:
     """What asks cost together, as one plan: prices add as exact fractions, and curves compose."""
-    return Charge.total(Charge.of(ask.mechanism.loss) for ask in asks if ask.mechanism.loss is not None)
+    return Charge.total(Charge.of(loss) for ask in asks for loss in ask.losses)

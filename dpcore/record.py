@@ -7,20 +7,36 @@ rises when an old reader would misread a new record. A stored release is the tru
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, assert_never, final
 
 import numpy as np
 
-from dpcore import noise, tradeoff
-from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure
+from dpcore import tradeoff
+from dpcore.budget import loss as losses
+from dpcore.budget.loss import Loss
+from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane, Spread
+from dpcore.mechanisms import (
+    Combined,
+    DiscreteLaplaceNoise,
+    Epsilon,
+    GaussianNoise,
+    Kind,
+    LaplaceNoise,
+    Mechanism,
+    Mu,
+    Price,
+    mechanism_from_dict,
+    recorded,
+)
+from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
+from dpcore.queries.round import Drawn, Rounds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +44,9 @@ if TYPE_CHECKING:
 
     from dpcore.quote import Priced
 
-VERSION = 1
+VERSION = 2
+_LAWS = {"Gaussian": GaussianNoise, "Laplace": LaplaceNoise, "DiscreteLaplace": DiscreteLaplaceNoise}
+"""How records of version 1 name their noise."""
 _FIGURES = ("estimate", "std_error", "low", "high")
 
 
@@ -38,8 +56,8 @@ class Release:
     """A noisy answer with everything public about it.
 
     key: the request's identity. seq, time: the ledger entry that paid for it, and that entry's time.
-    price: mu**2 (Gaussian) or epsilon (pure), as an exact fraction. noisy: the released integers, shape (coordinates,
-    cells); scales: their noise, in grid units.
+    lane, price: the kind of its price, and what adds up of it as an exact fraction. rounds: the noisy integers of
+    each step, and the mechanism that made them.
     combined: keys of the measurements that were combined by inverse variance, if several.
     """
 
@@ -48,11 +66,9 @@ class Release:
     dataset_version: int
     query_data: Mapping[str, Any]
     facts: Mapping[str, Any]
-    lane: Lane
-    law: str
+    lane: str
     price: str
-    scales: tuple[float, ...]
-    noisy: tuple[tuple[int | float, ...], ...]
+    rounds: Rounds
     level: float
     seq: int
     time: str
@@ -77,30 +93,58 @@ class Release:
         """A short name, unique within a desk."""
         return self.key[:12]
 
+    @cached_property
+    def paid(self) -> Price:
+        """Its price."""
+        return recorded(self.lane, self.price)
+
+    @property
+    def kind(self) -> Kind:
+        """What it was paid in."""
+        return type(self.paid)
+
     @property
     def mu(self) -> float | None:
-        """The price in mu, for Gaussian noise."""
-        return math.sqrt(float(Fraction(self.price))) if self.lane == "gaussian" else None
+        """The price in mu, where it was paid in mu."""
+        return self.paid.amount if isinstance(self.paid, Mu) else None
 
     @property
     def epsilon(self) -> float | None:
-        """The price in pure epsilon, for noise of the Laplace family."""
-        return float(Fraction(self.price)) if self.lane == "pure" else None
+        """The price in pure epsilon, where it was paid in epsilon."""
+        return self.paid.amount if isinstance(self.paid, Epsilon) else None
 
     @property
-    def loss(self) -> Loss | None:
-        """What it may lose (the first measurement, where several were combined); None where no row can change it."""
-        price = Fraction(self.price)
-        if not price:
-            return None
-        if self.lane == "gaussian":
-            return Gaussian(price)
-        return Pure(price) if self.law == "DiscreteLaplace" else Laplace(price)
+    def mechanism(self) -> Mechanism:
+        """That of its last step."""
+        return self.rounds[-1][-1].mechanism
+
+    @property
+    def noisy(self) -> tuple[tuple[int | float, ...], ...]:
+        """The noisy numbers of its last step, shape (coordinates, cells)."""
+        return self.rounds[-1][-1].noisy
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What each step may lose (of the last measurement, where several were combined); none where no row counts."""
+        return tuple(
+            drawn.mechanism.loss for steps in self.rounds for drawn in steps if drawn.mechanism.loss is not None
+        )
+
+    @property
+    def exact(self) -> bool:
+        """Whether no row can change the answer, which has no noise then."""
+        return not self.losses
+
+    @property
+    def cells(self) -> int:
+        """How many cells the answer has."""
+        return len(self.estimates["estimate"])
 
     @property
     def curve(self) -> tradeoff.Curve:
-        """The trade-off curve of its loss."""
-        return tradeoff.identity() if self.loss is None else self.loss.curve
+        """The trade-off curve of its losses together."""
+        curves = [loss.curve for loss in self.losses]
+        return tradeoff.compose(curves) if len(curves) > 1 else curves[0] if curves else tradeoff.identity()
 
     @property
     def table(self) -> pd.DataFrame:
@@ -114,29 +158,80 @@ class Release:
         """The same answer with intervals at another level: post-processing."""
         if level == self.level:
             return self
-        return replace(self, level=level, estimates=_estimates(self, spread_of(self, level)))
+        return replace(self, level=level, estimates=_estimates(self, level))
 
     def __str__(self) -> str:
         return str(self.query)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        data = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.version == 1:  # as it was written
+            return _as_first(data)
+        return {**data, "rounds": [[_step(drawn) for drawn in steps] for steps in self.rounds]}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
         """The release that `to_dict` wrote. Raises QueryError for a record from a newer version."""
         if data.get("version", 0) > VERSION:
             raise QueryError("This release was written by a newer version.", "Update the program.")
+        values = dict(data)
+        rounds = values.pop("rounds", None)
         return cls(
             **{
-                **data,
-                "scales": tuple(data["scales"]),
-                "noisy": tuple(tuple(row) for row in data["noisy"]),
+                **(_first(values) if rounds is None else values),
+                **({} if rounds is None else {"rounds": tuple(tuple(map(_drawn, steps)) for steps in rounds)}),
                 "estimates": {name: tuple(values) for name, values in data["estimates"].items()},
                 "combined": tuple(data.get("combined", ())),
             }
         )
+
+
+def _step(drawn: Drawn) -> dict[str, Any]:
+    loss = drawn.mechanism.loss
+    said = {**drawn.mechanism.to_dict(), "loss": None if loss is None else loss.to_dict()}
+    return {**said, "noisy": [list(row) for row in drawn.noisy]}
+
+
+def _drawn(data: Mapping[str, Any]) -> Drawn:
+    loss = None if data["loss"] is None else loss_from_dict(data["loss"])
+    return Drawn(mechanism_from_dict(data, loss), tuple(tuple(row) for row in data["noisy"]))
+
+
+def _first(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a record of version 1, which named a law, its scales and one vector of noisy integers."""
+    law, scales, noisy = (data.pop(name) for name in ("law", "scales", "noisy"))
+    paid, mechanism = recorded(data["lane"], data["price"]), _LAWS[law]
+    loss = _first_loss(paid, law) if paid.total else None
+    made = mechanism(tuple(Fraction(scale) for scale in scales), loss)
+    if data.get("combined"):
+        return {**data, "rounds": ((Drawn(Combined(tuple(scales), type(paid) is Mu, loss), _rows(noisy)),),)}
+    return {**data, "rounds": ((Drawn(made, _rows(noisy)),),)}
+
+
+def _as_first(data: dict[str, Any]) -> dict[str, Any]:
+    """What `_first` read."""
+    ((drawn,),) = data.pop("rounds")
+    mechanism, law = drawn.mechanism, "Gaussian" if data["lane"] == Mu.recorded else "Laplace"
+    if isinstance(mechanism, Combined):
+        return {**data, "law": law, "scales": mechanism.stds, "noisy": drawn.noisy}
+    names = {kind: name for name, kind in _LAWS.items()}
+    scales = tuple(float(scale) for scale in mechanism.scales)
+    return {**data, "law": names[type(mechanism)], "scales": scales, "noisy": drawn.noisy}
+
+
+def _first_loss(paid: Price, law: str) -> Loss:
+    match paid:
+        case Mu(squared):
+            return losses.Gaussian(squared)
+        case Epsilon(epsilon):
+            return losses.Pure(epsilon) if law == "DiscreteLaplace" else losses.Laplace(epsilon)
+        case _:
+            assert_never(paid)
+
+
+def _rows(noisy: Sequence[Sequence[float]]) -> tuple[tuple[int | float, ...], ...]:
+    return tuple(tuple(row) for row in noisy)
 
 
 def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
@@ -156,24 +251,6 @@ def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
     return columns
 
 
-def spread_of(release: Release, level: float) -> Spread:
-    """How wrong the coordinates of a release may be, from its public scales."""
-    law = _law(release.law)
-    if release.combined:
-        return combined_spread(release.lane, release.scales, level)
-    from dpcore.mechanisms import Additive
-
-    return Additive(law, tuple(Fraction(scale) for scale in release.scales), release.loss).spread(level)
-
-
-def combined_spread(lane: Lane, stds: tuple[float, ...], level: float) -> Spread:
-    """How wrong the coordinates of a combined answer may be, from their standard deviations."""
-    factor = noise.Gaussian().quantile(level)
-    if lane == "pure":
-        factor = max(factor, noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
-    return Spread(stds, tuple(factor * std for std in stds), factor)
-
-
 def reach(release: Release) -> NDArray[np.float64]:
     """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
     answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
@@ -181,18 +258,8 @@ def reach(release: Release) -> NDArray[np.float64]:
     return far
 
 
-def _law(name: str) -> noise.Law:
-    laws: dict[str, noise.Law] = {
-        "Gaussian": noise.Gaussian(),
-        "Laplace": noise.Laplace(),
-        "DiscreteLaplace": noise.DiscreteLaplace(),
-    }
-    return laws[name]
-
-
-def _estimates(release: Release, spread: Spread) -> dict[str, tuple[float, ...]]:
-    noisy = np.array(release.noisy, dtype=np.float64)
-    return as_columns(release.query.estimate(release.facts_table, release.lane, noisy, spread))
+def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
+    return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
 
 
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
@@ -215,22 +282,17 @@ def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
     return {**table.to_dict(), "schema": asked}
 
 
-def combine(releases: list[Release]) -> Release:
+def combine(releases: Sequence[Release]) -> Release:
     """Several measurements of one question as one answer, by inverse variance: post-processing.
 
-    Each coordinate is averaged with weights 1 / variance of its noise; public coordinates (scale 0) are equal anyway.
+    Raises QueryError for answers that cannot be combined.
     """
-    first = releases[0]
-    stds = np.array([spread_of(release, first.level).std for release in releases])
-    weights = np.where(stds > 0, 1.0 / np.square(np.where(stds > 0, stds, 1.0)), 1.0)
-    total = weights.sum(axis=0)
-    values = np.array([np.array(release.noisy, dtype=np.float64) for release in releases])
-    mixed = np.einsum("rc,rck->ck", weights / total, values)
-    scales = np.where(stds.min(axis=0) > 0, 1.0 / np.sqrt(total), 0.0)
-    joined = replace(
-        releases[-1],
-        noisy=tuple(tuple(float(value) for value in row) for row in mixed),
-        scales=tuple(float(scale) for scale in scales),
-        combined=tuple(release.key for release in releases),
-    )
-    return replace(joined, estimates=_estimates(joined, spread_of(joined, joined.level)))
+    parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
+    found = combined(parts) if all(release.query.combines for release in releases) else None
+    if found is None:
+        raise QueryError("Measurements of this question are not combined.", "Ask it once, for the whole price.")
+    mechanism, noisy = found
+    rows = tuple(tuple(float(value) for value in row) for row in noisy)
+    keys = tuple(release.key for release in releases)
+    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows),),), combined=keys)
+    return replace(joined, estimates=_estimates(joined, joined.level))

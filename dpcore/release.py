@@ -6,8 +6,11 @@
 4. The noisy record is stored under its key. What is stored first is the answer; any other draw is thrown away.
 5. Only what was read back from the store is returned.
 
-An exact integer lives in one local variable of `_answer` and nowhere else. A crash between 2 and 4 leaves asks that the
+An exact integer lives in local variables of `_drawn` and nowhere else. A crash between 2 and 4 leaves asks that the
 same call answers later under the same charge. After a row has been read no error depends on one.
+
+A question may ask in rounds. Each round has a loss that was promised before the charge, else it is refused before a row
+is read for it, and its noisy integers are stored before the next one is asked, which may depend on them alone.
 
 A charge pays for one reading. A stop is obeyed until the rows are read; from then on the answers are drawn and stored
 first, else one charge could time the engine again and again. A record carries the time of its charge, not the clock's.
@@ -17,7 +20,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
@@ -25,8 +28,10 @@ import numpy as np
 
 from dpcore.data.engine import Engine
 from dpcore.data.table import Table
-from dpcore.errors import BudgetError
+from dpcore.errors import BudgetError, QueryError
 from dpcore.failpoint import failpoint
+from dpcore.mechanisms import Mechanism
+from dpcore.queries.round import Drawn, Round, Step
 from dpcore.quote import Priced
 from dpcore.record import Release, as_columns, facts_of
 
@@ -99,10 +104,14 @@ def release(
     if pending and engine is not None:
         run.progress("reading")
         run.obey(*_UNREAD)
-        failures: list[BaseException] = []
         receipts = ledger.receipts(pending)
-        records = _answer(place, engine, list(pending.values()), receipts, payment.user, run, failures)
-        stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
+        failures: list[BaseException] = []
+        asking = [Asking(request, place.table) for request in pending.values()]
+        while asking:
+            _drawn(engine, asking, run, failures)
+            answered = {ask.key: _record(ask, place, receipts[ask.key], payment.user) for ask in asking if ask.finished}
+            stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in answered.items()})
+            asking = [ask for ask in asking if not ask.finished]
         for failure in failures:
             raise failure
         run.obey(*_ANSWERED)
@@ -112,65 +121,98 @@ def release(
     ]
 
 
-def _answer(
-    place: Place,
-    engine: Engine,
-    requests: list[Request],
-    receipts: Mapping[str, Receipt],
-    user: str,
-    run: Run,
-    failures: list[BaseException],
-) -> dict[str, Release]:
-    """Read and draw. The only function that sees an exact answer.
+@final
+class Asking:
+    """One ask while it is answered: its run, the round that waits to be drawn, and what was drawn before."""
+
+    def __init__(self, request: Request, table: Table) -> None:
+        self.request, self.key = request, request.key
+        self.rounds: list[tuple[Drawn, ...]] = []
+        self._promised = list(request.priced.losses)
+        self._run = request.priced.query.run(table, request.priced.price)
+        self._round: Round | None = self._kept(next(self._run))
+
+    @property
+    def finished(self) -> bool:
+        """Whether every round is drawn."""
+        return self._round is None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Those of the round that waits."""
+        return () if self._round is None else self._round.steps
+
+    def send(self, noisy: Sequence[np.ndarray]) -> None:
+        """Take what the steps of the round answered, and go on to the next one."""
+        drawn = [
+            Drawn(step.mechanism, tuple(tuple(int(value) for value in row) for row in found))
+            for step, found in zip(self.steps, noisy, strict=True)
+        ]
+        self.rounds.append(tuple(drawn))
+        try:
+            self._round = self._kept(self._run.send(tuple(noisy)))
+        except StopIteration:
+            self._round = None
+
+    def _kept(self, asked: Round) -> Round:
+        """The round, where its loss is one that was promised and not used yet. Raises QueryError."""
+        if any(step.mechanism.loss != asked.loss for step in asked.steps):
+            raise QueryError(_UNPROMISED, "Nothing more is read for it.")
+        if asked.loss is not None:
+            if asked.loss not in self._promised:
+                raise QueryError(_UNPROMISED, "Nothing more is read for it.")
+            self._promised.remove(asked.loss)
+        return asked
+
+
+def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> None:
+    """Read and draw one round of each ask. The only function that sees an exact answer.
 
     `failures` takes what the caller's progress raises: a draw is stored all the same.
     """
-    table = place.table
-    aggregates = engine.aggregate([r.priced.query.aggregate(table, r.priced.lane) for r in requests])
+    steps = [(ask, step) for ask in asking for step in ask.steps]
+    aggregates = engine.aggregate([step.aggregate for _, step in steps])
     failpoint("after_read")
     try:
         run.progress("drawing noise")
     except BaseException as failure:
         failures.append(failure)
-    records = {}
-    for request, aggregate in zip(requests, aggregates, strict=True):
-        priced = request.priced
-        noisy = perturb(priced, priced.query.statistic(table, priced.lane).exact(aggregate))
-        records[request.key] = _record(request, noisy, place, receipts[request.key], user)
+    noisy: dict[str, list[np.ndarray]] = {ask.key: [] for ask in asking}
+    for (ask, step), aggregate in zip(steps, aggregates, strict=True):
+        noisy[ask.key].append(perturb(step.mechanism, step.statistic.exact(aggregate)))
+    for ask in asking:
+        ask.send(noisy[ask.key])
     failpoint("after_draw")
-    return records
 
 
-def perturb(priced: Priced, exact: np.ndarray) -> np.ndarray:
-    """Exact integers plus fresh noise for the price that was charged."""
-    return priced.mechanism.perturb(exact)
+def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
+    """Exact integers plus fresh noise for the loss that was charged."""
+    return mechanism.draw(exact)
 
 
-def _record(request: Request, noisy: np.ndarray, place: Place, receipt: Receipt, user: str) -> Release:
+def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
     """The immutable record of a noisy answer: everything in it is public or already noisy."""
-    priced, table = request.priced, place.table
-    spread = priced.mechanism.spread(priced.ask.level)
-    estimates = priced.query.estimate(table, priced.lane, noisy.astype(np.float64), spread)
+    priced, table, rounds = ask.request.priced, place.table, tuple(ask.rounds)
+    result = priced.query.result(table, priced.price, rounds, priced.ask.level)
     return Release(
-        key=request.key,
+        key=ask.key,
         dataset=place.name,
         dataset_version=place.version,
         query_data=priced.query.to_dict(),
         facts=facts_of(priced, table),
-        lane=priced.lane,
-        law=type(priced.mechanism.law).__name__,
-        price=str(priced.price),
-        scales=tuple(float(scale) for scale in priced.mechanism.scales),
-        noisy=tuple(tuple(int(value) for value in row) for row in noisy),
+        lane=priced.price.recorded,
+        price=str(priced.price.total),
+        rounds=rounds,
         level=priced.ask.level,
         seq=receipt.seq,
         time=receipt.time,
         user=user,
-        estimates=as_columns(estimates),
-        measurement=request.measurement,
+        estimates=as_columns(result),
+        measurement=ask.request.measurement,
     )
 
 
+_UNPROMISED = "A question asked more of the rows than it had promised."
 _UNREAD = (
     "The release was stopped after its charge, before any row was read.",
     "Ask the same plan again: it is answered under the same charge.",

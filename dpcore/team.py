@@ -25,6 +25,7 @@ from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.portion import Currency, Portion
 from dpcore.ledger.roster import Member, Role
 from dpcore.ledger.submission import Submission
+from dpcore.mechanisms import Epsilon, kind_of
 from dpcore.number import exact, real
 from dpcore.plan import MAX_PRICE, Ask, Plan
 from dpcore.quote import again
@@ -263,7 +264,7 @@ class Team:
 
     def _proposal(self, one: Submission) -> Proposal:
         """A proposal as it is shown; one whose questions were all answered in other ways has nothing to wait for."""
-        pure = one.asks[0]["ask"]["lane"] == "pure"
+        pure = kind_of(one.asks[0]["ask"]["lane"]) is Epsilon
         paid = one.state == "approved" and self._answered(one)
         price = (one.charge.epsilon or 0) / ATTO if pure else math.sqrt((one.charge.mu_squared or 0) / ATTO)
         questions = tuple(str(line["ask"]["words"]) for line in one.asks)

@@ -52,8 +52,8 @@ class Teller:
         dataset = docket.dataset
         if known.dataset_version != dataset.version:
             raise QueryError("The rows have changed since this release.", "Ask the question again instead.")
-        lane = Plan([Ask(known.query, mu=mu, epsilon=epsilon)]).lane(dataset.budget.delta is not None)
-        if lane != known.lane:
+        kind = Plan([Ask(known.query, mu=mu, epsilon=epsilon)]).kind(dataset.budget.delta is not None)
+        if kind is not known.kind:
             raise QueryError(
                 "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
             )

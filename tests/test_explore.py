@@ -12,6 +12,7 @@ import pytest
 import dpcore as dp
 from dpcore import explore, tradeoff
 from dpcore.data.table import Table
+from dpcore.mechanisms import Mu
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import decades, number, power, steps
@@ -132,7 +133,7 @@ def test_many_releases_certified_and_by_adding_up(currency):
     if currency == "mu":
         assert tight[1] == pytest.approx(tradeoff.gaussian(0.4).epsilon(1e-6), rel=1e-9)
     else:
-        curve = tradeoff.compose([ask.mechanism.curve for ask in seen.asks])
+        curve = tradeoff.compose([loss.curve for ask in seen.asks for loss in ask.losses])
         assert tight[1] == pytest.approx(curve.repeat(4).epsilon(1e-6), rel=1e-9)
 
 
@@ -159,14 +160,14 @@ def test_releases_on_the_chart_rise_and_reach_beyond_the_budget():
 
 
 def test_an_error_has_its_price():
-    priced = explore.price_of(ASKS[0][0], TABLE, "gaussian", 50.0)
+    priced = explore.price_of(ASKS[0][0], TABLE, Mu, 50.0)
     assert priced.half_width == pytest.approx(50.0, abs=1.0)
-    assert explore.price_of(ASKS[0][0], TABLE, "gaussian", 25.0).amount == pytest.approx(2 * priced.amount, rel=0.05)
+    assert explore.price_of(ASKS[0][0], TABLE, Mu, 25.0).amount == pytest.approx(2 * priced.amount, rel=0.05)
     for bad in (0, -1, float("nan"), "20"):
         with pytest.raises(dp.QueryError):
-            explore.price_of(ASKS[0][0], TABLE, "gaussian", bad)
+            explore.price_of(ASKS[0][0], TABLE, Mu, bad)
     with pytest.raises(dp.QueryError):
-        explore.price_of(ASKS[1][0], replace(TABLE, expected_rows=None), "gaussian", 1.0)
+        explore.price_of(ASKS[1][0], replace(TABLE, expected_rows=None), Mu, 1.0)
 
 
 def test_training_is_certified_and_its_estimate_is_another_figure():

@@ -13,6 +13,7 @@ from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError, QueryError, SourceError
 from dpcore.ledger.act import Act, paid
 from dpcore.ledger.chain import canonical
+from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.quote import key_of
 
@@ -124,7 +125,7 @@ def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
     ask = line["ask"]
     if item.keep is None or ask["measurement"] < item.ask["measurement"]:
         return False
-    same = key_of(dataset, item.keep, ask["query"], ask["lane"], ask["price"], ask["measurement"])
+    same = key_of(dataset, item.keep, ask["query"], recorded(ask["lane"], ask["price"]), ask["measurement"])
     return bool(line["key"] == same)
 
 

@@ -1,23 +1,80 @@
 """HOW NOISE MEETS A STATISTIC, and what that costs: a mechanism tells the ledger its loss and nothing else.
 
+price       mu or epsilon, in exact fractions
 additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
+combined    several measurements as one
 exponential the exponential mechanism and permute-and-flip on scores
 """
 
-from dpcore.mechanisms.additive import Additive, Lane, Spread, Statistic, gaussian, laplace
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dpcore.budget.loss import Loss
+from dpcore.errors import QueryError
+from dpcore.mechanisms.additive import (
+    Additive,
+    DiscreteLaplaceNoise,
+    GaussianNoise,
+    LaplaceNoise,
+    additive,
+    gaussian,
+    laplace,
+)
+from dpcore.mechanisms.base import Mechanism, Spread
+from dpcore.mechanisms.combined import Combined, combine
 from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
+from dpcore.mechanisms.price import Epsilon, Kind, Mu, Price, kind_of, recorded, total
+from dpcore.number import shown
+
+MECHANISMS: tuple[type[Mechanism], ...] = (
+    GaussianNoise,
+    LaplaceNoise,
+    DiscreteLaplaceNoise,
+    Exponential,
+    PermuteAndFlip,
+    Combined,
+)
+"""Every mechanism that a record can name. To add one: a file that subclasses `Mechanism`, and a line here."""
+
+
+def mechanism_from_dict(data: Mapping[str, Any], loss: Loss | None) -> Mechanism:
+    """The mechanism that `Mechanism.to_dict` wrote. Raises QueryError for one that this version does not know."""
+    kinds = {kind.name: kind for kind in MECHANISMS}
+    kind = kinds.get(str(data.get("mechanism")))
+    if kind is None:
+        raise QueryError(
+            f"This version does not know the mechanism {shown(data.get('mechanism'))}.", "Update the program."
+        )
+    return kind.from_dict(data, loss)
+
 
 __all__ = [
+    "MECHANISMS",
     "Additive",
+    "Combined",
+    "DiscreteLaplaceNoise",
+    "Epsilon",
     "Exponential",
-    "Lane",
+    "GaussianNoise",
+    "Kind",
+    "LaplaceNoise",
+    "Mechanism",
+    "Mu",
     "PermuteAndFlip",
+    "Price",
     "Spread",
-    "Statistic",
+    "additive",
+    "combine",
     "epsilon_of",
     "exponential",
     "gaussian",
+    "kind_of",
     "laplace",
+    "mechanism_from_dict",
     "permute_and_flip",
+    "recorded",
+    "total",
     "window",
 ]

@@ -12,82 +12,39 @@ discrete    on counts of l1_sensitivity 1: epsilon-DP with curve exactly pure(ep
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self, assert_never, final
 
 import numpy as np
 
-from dpcore import noise, tradeoff
-from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure
-from dpcore.sensitivity import Contribution
+from dpcore import noise
+from dpcore.budget import loss as losses
+from dpcore.budget.loss import Loss
+from dpcore.mechanisms.base import Mechanism, Spread
+from dpcore.mechanisms.price import Epsilon, Mu, Price
+from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Integers = NDArray[Any]
-
-Lane = Literal["gaussian", "pure"]
+    from dpcore.mechanisms.base import Integers
 
 # Far above the rounding error (1e-14) of the norm and of the scales, far below any error that matters.
 _MARGIN = 1.0 + 2.0**-40
 _NORMAL = noise.Gaussian()
 
 
-@final
 @dataclass(frozen=True)
-class Statistic:
-    """What a question releases: integer coordinates for each cell, and how much a unit can move them.
+class Additive(Mechanism):
+    """Noise of one law with a scale for each coordinate, in grid units; scale 0 leaves a public coordinate as it is."""
 
-    matrix: coordinates as integer combinations of the question's measures, shape (coordinates, measures).
-    weights: how much variance of each coordinate counts in the answer's error; they split Gaussian noise.
-    counts: whether the coordinates are plain counts, on which discrete Laplace noise is the better one.
-    """
+    law: ClassVar[noise.Law]
 
-    contribution: Contribution
-    matrix: tuple[tuple[int, ...], ...]
-    weights: tuple[float, ...]
-    counts: bool = False
-
-    def exact(self, aggregate: Integers) -> Integers:
-        """The coordinates of an exact aggregate, shape (coordinates, cells). Never leaves `release.py`."""
-        flat = aggregate.reshape(aggregate.shape[0], -1).astype(object)
-        return np.array([sum(factor * row for factor, row in zip(line, flat, strict=True)) for line in self.matrix])
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The size of noise on each coordinate, in grid units: public, for it follows from scales alone.
-
-    half: h with P(|noise| <= h) >= the level. factor: a multiple of its standard deviation that any weighted sum of
-    the coordinates' noise stays within at the level: the larger of the law's own and the normal one, between which
-    all weighted sums of independent copies lie (checked for Laplace noise in the tests).
-    """
-
-    std: tuple[float, ...]
-    half: tuple[float, ...]
-    factor: float
-
-
-@final
-@dataclass(frozen=True)
-class Additive:
-    """Noise of one law with a scale for each coordinate, in grid units; scale 0 leaves a public coordinate as it is.
-
-    loss: what the ledger is told of it; None where no neighbour changes any coordinate.
-    """
-
-    law: noise.Law
     scales: tuple[Fraction, ...]
     loss: Loss | None
 
-    @property
-    def curve(self) -> tradeoff.Curve:
-        """What it promises."""
-        return tradeoff.identity() if self.loss is None else self.loss.curve
-
-    def perturb(self, exact: Integers) -> Integers:
+    def draw(self, exact: Integers) -> Integers:
         """exact + fresh noise, shape (coordinates, cells): integers on the public grid."""
         return np.array(
             [
@@ -96,7 +53,7 @@ class Additive:
             ]
         )
 
-    def spread(self, level: float) -> Spread:
+    def error(self, level: float) -> Spread:
         """How wrong each coordinate may be, from the scales alone."""
         scales = [float(scale) for scale in self.scales]
         return Spread(
@@ -105,32 +62,88 @@ class Additive:
             factor=max(_NORMAL.quantile(level), self.law.quantile(level) / self.law.std(1.0)),
         )
 
+    @property
+    def size(self) -> str:
+        """The scale of each coordinate: a standard deviation of Gaussian noise, the parameter b of Laplace noise."""
+        return ", ".join(f"{float(scale):.6g}" for scale in self.scales)
 
-def gaussian(statistic: Statistic, mu_squared: Fraction) -> Additive:
+    def to_dict(self) -> dict[str, Any]:
+        """Its name and scales, which are exact fractions."""
+        return {"mechanism": self.name, "scales": [str(scale) for scale in self.scales]}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
+        """The mechanism that `to_dict` wrote."""
+        return cls(tuple(Fraction(scale) for scale in data["scales"]), loss)
+
+
+@final
+@dataclass(frozen=True)
+class GaussianNoise(Additive):
+    """Gaussian noise, elliptical where there are several coordinates."""
+
+    name: ClassVar[str] = "gaussian"
+    cites: ClassVar[str] = "Gaussian noise, exactly mu-GDP (Dong, Roth and Su 2022, Theorem 2.7)"
+    law: ClassVar[noise.Law] = noise.Gaussian()
+
+
+@final
+@dataclass(frozen=True)
+class LaplaceNoise(Additive):
+    """Real Laplace noise, rounded."""
+
+    name: ClassVar[str] = "laplace"
+    cites: ClassVar[str] = "Laplace noise, epsilon-DP (Dwork, McSherry, Nissim and Smith 2006)"
+    law: ClassVar[noise.Law] = noise.Laplace()
+
+
+@final
+@dataclass(frozen=True)
+class DiscreteLaplaceNoise(Additive):
+    """Discrete Laplace noise on counts."""
+
+    name: ClassVar[str] = "discrete_laplace"
+    cites: ClassVar[str] = "discrete Laplace (geometric) noise, epsilon-DP (Ghosh, Roughgarden and Sundararajan 2012)"
+    law: ClassVar[noise.Law] = noise.DiscreteLaplace()
+
+
+@lru_cache(maxsize=4096)
+def additive(statistic: Linear, price: Price) -> Additive:
+    """The noise on a statistic that a price pays for."""
+    match price:
+        case Mu(squared):
+            return gaussian(statistic, squared)
+        case Epsilon(epsilon):
+            return laplace(statistic, epsilon)
+        case _:
+            assert_never(price)
+
+
+def gaussian(statistic: Linear, mu_squared: Fraction) -> GaussianNoise:
     """Gaussian noise of total price mu**2, split so that the weighted sum of variances is least.
 
     With s_i the squared range of coordinate i, minimising sum w_i v_i under sum s_i / v_i = mu**2 gives
     v_i proportional to sqrt(s_i / w_i); the common factor is then fixed by the joint norm, never by the sum of parts.
     """
-    contribution = statistic.contribution
-    points = np.abs(np.array(contribution.vertices, dtype=np.float64)).max(axis=0)
+    reach = statistic.reach
+    points = np.abs(np.array(reach.vertices, dtype=np.float64)).max(axis=0)
     relative = [
         0.0 if public or not size else math.sqrt(size / math.sqrt(weight))
-        for size, weight, public in zip(points, statistic.weights, contribution.public, strict=True)
+        for size, weight, public in zip(points, statistic.weights, reach.public, strict=True)
     ]
-    worst = contribution.norm(tuple(relative))
+    worst = reach.norm(tuple(relative))
     unit = worst * _MARGIN / math.sqrt(float(mu_squared)) if worst else 0.0
     scales = tuple(Fraction(value * unit * _MARGIN) for value in relative)
-    return Additive(noise.Gaussian(), scales, Gaussian(mu_squared) if worst else None)
+    return GaussianNoise(scales, losses.Gaussian(mu_squared) if worst else None)
 
 
-def laplace(statistic: Statistic, epsilon: Fraction) -> Additive:
+def laplace(statistic: Linear, epsilon: Fraction) -> LaplaceNoise | DiscreteLaplaceNoise:
     """Laplace noise at scale l1_sensitivity / epsilon on every coordinate that a neighbour can change."""
-    sensitivity = statistic.contribution.l1_sensitivity()
+    sensitivity = statistic.reach.l1_sensitivity()
     scale = Fraction(sensitivity) / epsilon
-    scales = tuple(Fraction(0) if public else scale for public in statistic.contribution.public)
+    scales = tuple(Fraction(0) if public else scale for public in statistic.reach.public)
     if not sensitivity:
-        return Additive(noise.Laplace(), scales, None)
+        return LaplaceNoise(scales, None)
     if statistic.counts and sensitivity == 1:
-        return Additive(noise.DiscreteLaplace(), scales, Pure(epsilon))
-    return Additive(noise.Laplace(), scales, Laplace(epsilon))
+        return DiscreteLaplaceNoise(scales, losses.Pure(epsilon))
+    return LaplaceNoise(scales, losses.Laplace(epsilon))

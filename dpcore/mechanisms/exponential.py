@@ -14,14 +14,16 @@ The score is cut at a window: v beyond it all score as much. No window changes w
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 from dpcore import noise
 from dpcore.budget.loss import BoundedRange, Loss, Pure
 from dpcore.data.aggregate import widest_reach
 from dpcore.errors import DpError
+from dpcore.mechanisms.base import Mechanism
 from dpcore.number import real, whole
 from dpcore.special import log_ndtr
 
@@ -34,15 +36,13 @@ _BEYOND = 45.0  # e^-45 < 3e-20
 _CLOSE = 2.0**-30  # how far doubles may be off as they invert mu: far more than they are
 
 
-class _Selection:
+@dataclass(frozen=True)
+class _Selection(Mechanism):
     """A selection with a rate, for one row of score; the score counts `denominator` units for a row."""
 
-    __slots__ = ()
-    name: ClassVar[str]
-    cites: ClassVar[str]
     rate: Fraction
-    loss: Loss
-    denominator: int
+    loss: Loss | None
+    denominator: int = 1
 
     @property
     def typical(self) -> float:
@@ -57,43 +57,56 @@ class _Selection:
         confidence = real(level, "`level` of a selection", above=0.0, below=1.0, hint="0.95 is usual.")
         return (math.log(points) - math.log1p(-confidence)) / float(self.rate)
 
+    def error(self, level: float) -> None:
+        """None: how far an answer is off in its own unit depends on the rows; in ranks it does not (`worst`)."""
+
+    @property
+    def size(self) -> str:
+        """The rate."""
+        return f"rate {float(self.rate):.6g} a row"
+
     def to_dict(self) -> dict[str, Any]:
-        """Plain data: the name, the rate and the denominator."""
+        """The name, the rate as an exact fraction, and the denominator."""
         return {"mechanism": self.name, "rate": str(self.rate), "denominator": self.denominator}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
+        """The selection that `to_dict` wrote."""
+        return cls(Fraction(data["rate"]), loss, int(data["denominator"]))
+
+
+def _flat(drawn: Integers) -> Integers:
+    """Drawn grid integers, shape (*cells, ranges), as (ranges, cells)."""
+    answer: Integers = drawn.reshape(-1, drawn.shape[-1]).T
+    return answer
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exponential(_Selection):
     """The exponential mechanism."""
 
     name: ClassVar[str] = "exponential"
-    cites: ClassVar[str] = "McSherry & Talwar 2007; Dong, Durfee & Rogers 2020"
+    cites: ClassVar[str] = (
+        "the exponential mechanism (McSherry and Talwar 2007), of bounded range (Dong, Durfee and Rogers 2020)"
+    )
 
-    rate: Fraction
-    loss: BoundedRange
-    denominator: int = 1
-
-    def draw(self, integers: Integers) -> Integers:
-        """A grid integer for each range, shape (*cells, ranges), of the runs that `Rank.exact` gives."""
-        return noise.exponential(integers, self.rate / self.denominator)
+    def draw(self, exact: Integers) -> Integers:
+        """A grid integer for each range, shape (ranges, cells), of the runs that `Rank.exact` gives."""
+        return _flat(noise.exponential(exact, self.rate / self.denominator))
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PermuteAndFlip(_Selection):
     """Permute-and-flip."""
 
     name: ClassVar[str] = "permute_and_flip"
-    cites: ClassVar[str] = "McKenna & Sheldon 2020"
+    cites: ClassVar[str] = "permute-and-flip, epsilon-DP (McKenna and Sheldon 2020)"
 
-    rate: Fraction
-    loss: Pure
-    denominator: int = 1
-
-    def draw(self, integers: Integers) -> Integers:
+    def draw(self, exact: Integers) -> Integers:
         """As that of `Exponential`."""
-        return noise.permute_and_flip(integers, self.rate / self.denominator)
+        return _flat(noise.permute_and_flip(exact, self.rate / self.denominator))
 
 
 def exponential(band: Fraction, epsilon: Fraction, denominator: int = 1) -> Exponential:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import reduce
 
 from dpcore.errors import QueryError
-from dpcore.number import exact
+from dpcore.mechanisms import Epsilon, Kind, Mu
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query
 from dpcore.record import Release
@@ -24,8 +24,8 @@ def plan(releases: Sequence[Release]) -> Plan:
     very plan again, whose answers are there and cost nothing. Raises QueryError where some paid in mu and others in
     epsilon.
     """
-    lanes = {release.lane for release in releases}
-    if len(lanes) > 1:
+    kinds = {release.kind for release in releases}
+    if len(kinds) > 1:
         raise QueryError("These answers paid in mu and in epsilon, which is two plans.", "Choose those of one kind.")
     paid: dict[str, tuple[Release, Fraction]] = {}
     for release in releases:
@@ -34,35 +34,35 @@ def plan(releases: Sequence[Release]) -> Plan:
         if release.dataset_version > known.dataset_version:
             before = Fraction(0)
         if release.dataset_version >= known.dataset_version:
-            paid[name] = release, before + Fraction(release.price)
-    currency = "mu" if lanes == {"gaussian"} else "epsilon"
-    return _shared(list(paid.values()), currency) or _own(list(paid.values()), currency)
+            paid[name] = release, before + release.paid.total
+    kind = Mu if kinds == {Mu} else Epsilon
+    return _shared(list(paid.values()), kind) or _own(list(paid.values()), kind)
 
 
-def _shared(paid: list[tuple[Release, Fraction]], currency: str) -> Plan | None:
+def _shared(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan | None:
     """By weight of a total, where both are exact; otherwise None."""
     prices = [price for _, price in paid]
     total = sum(prices, Fraction(0))
     if not all(prices):
         return None
-    amount = math.sqrt(total) if currency == "mu" else float(total)
+    amount = kind(total).amount
     step = reduce(_common, prices)
     weights = [price / step for price in prices]
-    if exact(amount) ** (2 if currency == "mu" else 1) != total or max(weights) > MOST_WEIGHT:
+    if kind.of(amount).total != total or max(weights) > MOST_WEIGHT:
         return None
     asks = [
         Ask(_question(release), weight=float(weight), level=release.level)
         for (release, _), weight in zip(paid, weights, strict=True)
     ]
-    return Plan(asks, mu=amount) if currency == "mu" else Plan(asks, epsilon=amount)
+    return Plan(asks, mu=amount) if kind is Mu else Plan(asks, epsilon=amount)
 
 
-def _own(paid: list[tuple[Release, Fraction]], currency: str) -> Plan:
+def _own(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan:
     """Each at its own price; what is public under the neighbouring relation costs nothing whatever it says."""
     asks = []
     for release, price in paid:
-        amount = max(LEAST, math.sqrt(price) if currency == "mu" else float(price))
-        mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
+        amount = max(LEAST, kind(price).amount)
+        mu, epsilon = (amount, None) if kind is Mu else (None, amount)
         asks.append(Ask(_question(release), mu=mu, epsilon=epsilon, level=release.level))
     return Plan(asks)
 

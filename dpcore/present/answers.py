@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from dpcore.mechanisms import recorded
 from dpcore.quote import key_of
 from dpcore.record import Release, combine
 
@@ -55,6 +56,6 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
 
 def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int) -> Group:
     """Of which rows an ask was paid is in its key: of the latest, but for what was paid while new ones were loaded."""
-    query, lane, terms = ask["query"], ask["lane"], (ask["price"], ask["measurement"])
-    before = (older for older in range(latest, 1, -1) if key == key_of(dataset, older, query, lane, *terms))
-    return json.dumps(query, sort_keys=True), lane, next(before, 1)
+    query, terms = ask["query"], (recorded(ask["lane"], ask["price"]), ask["measurement"])
+    before = (older for older in range(latest, 1, -1) if key == key_of(dataset, older, query, *terms))
+    return json.dumps(query, sort_keys=True), ask["lane"], next(before, 1)

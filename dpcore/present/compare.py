@@ -24,8 +24,8 @@ from dpcore.number import real
 from dpcore.plan import LEVEL
 from dpcore.present import scale
 from dpcore.present.words import error_text, frequency, significant
-from dpcore.queries.linear import Linear
-from dpcore.record import Release, key_table, spread_of
+from dpcore.queries.sums import Sums
+from dpcore.record import Release, key_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +154,7 @@ def same_question(before: Release, after: Release) -> None:
 
 def _distances(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
     """The standard error of the difference, and how far below and above it the interval reaches."""
-    if isinstance(after.query, Linear):
+    if isinstance(after.query, Sums):
         return _linear(before, after, level)
     first, second = (_columns(one.at_level(level)) for one in (before, after))
     error = np.hypot(first["std_error"], second["std_error"])
@@ -164,8 +164,8 @@ def _distances(before: Release, after: Release, level: float) -> tuple[Floats, F
 
 
 def _linear(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
-    steps = [one.query.step(one.facts_table) for one in (before, after) if isinstance(one.query, Linear)]
-    spreads = [spread_of(one, level) for one in (before, after)]
+    steps = [one.query.step(one.facts_table) for one in (before, after) if isinstance(one.query, Sums)]
+    spreads = [spread for one in (before, after) if (spread := one.mechanism.error(level)) is not None]
     stds = [spread.std[0] * step for spread, step in zip(spreads, steps, strict=True)]
     rounding = sum(step / 2 for step, std in zip(steps, stds, strict=True) if std)
     factor = max(spread.factor for spread, std in zip(spreads, stds, strict=True) if std) if any(stds) else 0.0

@@ -27,7 +27,7 @@ _LONGEST = 40
 
 def meaning(release: Release) -> str:
     """How far noise moved the answer: chart caption and alt text alike."""
-    if not any(release.scales):
+    if release.exact:
         subject = release.query.words[0].lower() + release.query.words[1:]
         return f"This {subject} is public under this neighbouring relation, so no noise was needed."
     far, good = reach(release), usable(release)
@@ -73,12 +73,12 @@ def clipping(release: Release) -> str:
     if not isinstance(column, Number):
         return ""
     moved = f"Values outside {_plain(column.low)} to {_plain(column.high)} were set to the nearest bound"
-    return f"{moved}; the margin does not include that." if any(release.scales) else f"{moved}."
+    return f"{moved}; the margin does not include that." if not release.exact else f"{moved}."
 
 
 def caveats(release: Release) -> list[str]:
     """What the margin does not cover, one sentence each."""
-    said = [NOISE_ONLY] if any(release.scales) else []
+    said = [NOISE_ONLY] if not release.exact else []
     return [*said, *filter(None, [clipping(release)])]
 
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Gaussian, Pure
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane
-from dpcore.number import exact
+from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.present.words import meter
 
 
-def charge_of(lane: Lane, amount: float) -> Charge:
-    """The charge of one answer at a price in mu (Gaussian) or epsilon (pure)."""
-    size = exact(amount)
-    return Charge.of(Gaussian(size**2) if lane == "gaussian" else Pure(size))
+def charge_of(price: Price) -> Charge:
+    """The charge of one answer at a price."""
+    match price:
+        case Mu(squared):
+            return Charge.of(Gaussian(squared))
+        case Epsilon(epsilon):
+            return Charge.of(Pure(epsilon))
+        case _:
+            assert_never(price)
 
 
-def leaves(standing: Standing, table: Table, lane: Lane, amount: float) -> str:
+def leaves(standing: Standing, table: Table, price: Price) -> str:
     """What is left after paying, or that the budget does not allow it."""
-    after = standing.after(charge_of(lane, amount))
+    after = standing.after(charge_of(price))
     return "more than the budget allows" if after is None else f"leaves {short(meter(after, table))}"
 
 

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 from dpcore.budget.account import ATTO, Filter
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
+from dpcore.mechanisms import Epsilon, Mu, additive
 from dpcore.present.digits import upward
 from dpcore.queries import Count
-from dpcore.quote import mechanism_of
 
 if TYPE_CHECKING:
-    from dpcore.mechanisms import Lane
+    from dpcore.mechanisms import Kind
 
 _FEW = 10
 
 
-def counts_for(amount: float, lane: Lane, table: Table, half_width: float = 20.0) -> int:
-    """How many counts at ±half_width (95 %) an amount pays for: mu in the Gaussian lane, epsilon in the pure one."""
-    statistic = Count().statistic(Table(table.schema, table.unit), lane)
-    half = mechanism_of(statistic, lane, Fraction(1)).spread(0.95)
-    unit = half.factor * half.std[0] / half_width
-    return math.floor((amount / unit) ** (2 if lane == "gaussian" else 1) + 1e-9)
+def counts_for(amount: float, kind: Kind, table: Table, half_width: float = 20.0) -> int:
+    """How many counts at ±half_width (95 %) an amount pays for, in mu or in epsilon."""
+    unit = kind(Fraction(1))
+    half = additive(Count().statistic(Table(table.schema, table.unit), unit), unit).error(0.95)
+    needed = half.factor * half.std[0] / half_width
+    return math.floor((amount / needed) ** (2 if kind is Mu else 1) + 1e-9)
 
 
 def meter(standing: Standing, table: Table) -> str:
@@ -41,8 +41,8 @@ def readable(standing: Standing, table: Table) -> str:
     width = yardstick(standing, table)
     losses = {name: standing.left(name) for name in standing.live}
     pure = losses.pop("pure", None)
-    found = [counts_for(loss.mu or 0.0, "gaussian", table, width) for loss in losses.values() if loss is not None]
-    found += [counts_for(pure.epsilon, "pure", table, width)] if pure is not None else []
+    found = [counts_for(loss.mu or 0.0, Mu, table, width) for loss in losses.values() if loss is not None]
+    found += [counts_for(pure.epsilon, Epsilon, table, width)] if pure is not None else []
     return f"about {_counts(max(found, default=0), width)}"
 
 
@@ -91,19 +91,19 @@ def yardstick(standing: Standing, table: Table) -> int:
     filters = [Filter(**one) for one in opened] if opened else standing.account.filters
     one = next((one for one in filters if one.name == "gaussian"), filters[0])
     whole = one.limit / ATTO
-    return _width(math.sqrt(whole), "gaussian", table) if one.name == "gaussian" else _width(whole, "pure", table)
+    return _width(math.sqrt(whole), Mu, table) if one.name == "gaussian" else _width(whole, Epsilon, table)
 
 
-def _width(amount: float, lane: Lane, table: Table) -> int:
+def _width(amount: float, kind: Kind, table: Table) -> int:
     """The first width of which an amount pays for ten, so that a release is seen in what is left."""
     widths: list[int] = [head * 10**power for power in range(1, 9) for head in (1, 2, 5)]
-    return next((width for width in widths[1:] if counts_for(amount, lane, table, width) >= _FEW), widths[-1])
+    return next((width for width in widths[1:] if counts_for(amount, kind, table, width) >= _FEW), widths[-1])
 
 
-def worth(amount: float, lane: Lane, table: Table, width: int | None = None) -> str:
-    """What an amount (mu or epsilon, by lane) pays for: counts at ±width, or at an error of which it pays for a few."""
-    width = width or _width(amount, lane, table)
-    return _counts(counts_for(amount, lane, table, width), width)
+def worth(amount: float, kind: Kind, table: Table, width: int | None = None) -> str:
+    """What an amount (mu or epsilon) pays for: counts at ±width, or at an error of which it pays for a few."""
+    width = width or _width(amount, kind, table)
+    return _counts(counts_for(amount, kind, table, width), width)
 
 
 def _counts(count: int, half_width: int) -> str:

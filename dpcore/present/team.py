@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from dpcore.mechanisms import kind_of
 from dpcore.present.remaining import percent_text, worth
 
 if TYPE_CHECKING:
     from dpcore.budget.standing import Standing
     from dpcore.data.table import Table
     from dpcore.ledger.portion import Currency
-    from dpcore.mechanisms import Lane
     from dpcore.team import Slice
 
 
@@ -44,8 +44,7 @@ def share(left: float, slice_: Slice) -> float:
 
 def counts(amount: float, kind: Currency, table: Table, width: int | None = None) -> str:
     """What an amount is good for: "about 9 counts at ±20"; width: the dataset's yardstick."""
-    lane: Lane = "gaussian" if kind == "mu" else "pure"
-    return f"about {worth(amount, lane, table, width)}"
+    return f"about {worth(amount, kind_of(kind), table, width)}"
 
 
 def meter(left: float, slice_: Slice, table: Table, width: int | None = None) -> str:

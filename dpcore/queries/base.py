@@ -1,7 +1,7 @@
 """What every question declares. A new question is one file that subclasses `Query` and one line in `__init__`.
 
-Its parameters feed the form, the checks, the docs table and the tests; its aggregate is all the engine sees; its
-statistic is all the mechanism sees; its estimates are computed from noisy integers and public facts alone.
+Its parameters feed the form, the checks, the docs table and the tests. `promise` fixes what it loses before the charge;
+`run` says what is asked of the rows, round by round; `result` reads the noisy integers and public facts alone.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, fi
 
 import numpy as np
 
-from dpcore.data.aggregate import Aggregate
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Column, Schema
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane, Spread, Statistic
+from dpcore.mechanisms import Kind, Price
 from dpcore.number import shown
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.round import Promise, Rounds, Run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +68,8 @@ class Query(ABC):
     title: ClassVar[str]
     help: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+    combines: ClassVar[bool] = False
+    """Whether several measurements of it are averaged into one better answer."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
 
@@ -102,21 +104,29 @@ class Query(ABC):
         named = [name for parameter in self.parameters for name in _named(parameter, getattr(self, parameter.name))]
         return tuple(dict.fromkeys([*named, *self.by, *(condition.column for condition in self.where)]))
 
-    @abstractmethod
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
-        """The exact integers this question needs."""
+    def free(self, table: Table, kind: Kind) -> bool:
+        """Whether no row can change the answer, which then costs nothing."""
+        return False
 
     @abstractmethod
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
-        """The integer statistic to which noise is added, with its sensitivity."""
+    def promise(self, table: Table, price: Price) -> Promise:
+        """The losses of its rounds: fixed before the charge, which is their composition."""
 
     @abstractmethod
-    def estimate(self, table: Table, lane: Lane, noisy: Floats, spread: Spread) -> Estimates:
-        """The answer from noisy coordinates of shape (coordinates, cells): post-processing."""
+    def run(self, table: Table, price: Price) -> Run:
+        """Yields rounds and is sent noisy integers. It uses public facts and what it is sent: no clock, no chance."""
 
     @abstractmethod
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
+    def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
+        """The answer from a whole transcript, with intervals at a level: post-processing, the same for ever."""
+
+    @abstractmethod
+    def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error before anything is released; rows: a public guess of the rows in its cells, if there is one."""
+
+    @abstractmethod
+    def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
+        """The price at which the predicted half width of the typical cell is the asked one. Raises QueryError."""
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """Between which numbers the answer without noise lies for public reasons."""

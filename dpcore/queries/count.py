@@ -10,15 +10,16 @@ from typing import ClassVar, final
 from dpcore.data.aggregate import Aggregate, Rows
 from dpcore.data.condition import Condition
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Statistic
-from dpcore.queries.linear import Linear
+from dpcore.mechanisms import Price
+from dpcore.queries.sums import Sums
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 
 
-class Counts(Linear):
+class Counts(Sums):
     """Counts of rows in disjoint public cells: sensitivity 1 a row in L1 and L2 (theory of histograms)."""
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """One count a cell."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Rows(),), keys, tuple(self.where), (), self._groups(table))
@@ -27,12 +28,12 @@ class Counts(Linear):
         """No count is below zero."""
         return 0.0, inf
 
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Linear:
         """A unit adds at most max_rows, all in one cell at worst; a replaced unit empties one and fills another."""
         contribution = Contribution(
             ((1,),), table.neighbors, table.unit.max_rows, self._cells(table), optional=self._missing(table)
         )
-        return Statistic(contribution, ((1,),), (1.0,), counts=True)
+        return Linear(contribution, ((1,),), (1.0,), counts=True)
 
 
 @final

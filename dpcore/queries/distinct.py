@@ -10,14 +10,15 @@ from typing import ClassVar, final
 from dpcore.data.aggregate import Aggregate, Units
 from dpcore.data.condition import Condition
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Statistic
-from dpcore.queries.linear import Linear
+from dpcore.mechanisms import Price
+from dpcore.queries.sums import Sums
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 
 
 @final
 @dataclass(frozen=True)
-class DistinctUnits(Linear):
+class DistinctUnits(Sums):
     """The number of distinct units with at least one row that meets the conditions."""
 
     name: ClassVar[str] = "distinct_units"
@@ -32,7 +33,7 @@ class DistinctUnits(Linear):
         """The question in words."""
         return "Distinct units"
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """One count of units a cell."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Units(),), keys, tuple(self.where), (), self._groups(table))
@@ -41,7 +42,7 @@ class DistinctUnits(Linear):
         """No count is below zero."""
         return 0.0, inf
 
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Linear:
         """A unit adds at most one to each of the groups it can be in."""
         contribution = Contribution(
             ((1,),),
@@ -50,4 +51,4 @@ class DistinctUnits(Linear):
             optional=self._missing(table),
             spread=table.unit.groups,
         )
-        return Statistic(contribution, ((1,),), (1.0,), counts=True)
+        return Linear(contribution, ((1,),), (1.0,), counts=True)

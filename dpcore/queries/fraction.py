@@ -11,7 +11,6 @@ from dpcore.data.condition import Condition
 from dpcore.data.schema import Schema
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Lane
 from dpcore.number import shown
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.moment import Moment, mean_of, means
@@ -65,7 +64,7 @@ class Fraction(Moment):
         """A missing cell does not leave a row out: it does not meet the condition."""
         return self._missing(table)
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """Rows, and rows that meet the condition."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Rows(), Met(self.condition)), keys, tuple(self.where), (), self._groups(table))

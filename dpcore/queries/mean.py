@@ -10,7 +10,6 @@ from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Number, Schema
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import MEAN_BITS, Moment, mean_of, means
@@ -64,7 +63,7 @@ class Mean(Moment):
         """A row without this column is left out."""
         return self._missing(table, (self.column,))
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """Rows and sum of grid integers."""
         keys = tuple(axis.key for axis in self.axes(table.schema))
         measures = (Rows(), Total(self.lattice(table)))

@@ -3,8 +3,8 @@ r"""Questions that are ratios of noisy sums: means, variances. Their sums are re
 A row's cell is y in 0..U on the public grid, t = 2y/U - 1 in [-1, 1]. The noisy coordinates determine
 n = sum 1, T = sum t and (for variances) Q = sum t^2 by a small public matrix; everything after is post-processing.
 
-Gaussian lane  (n, U T) or (n, U T, U^2 (2Q - n)): one vector, elliptical noise, split for the error of the ratio.
-Pure lane      two-sided sums: sum y and sum (U - y), whose L1 norm is exactly U a row; for variances the three
+Paid in mu       (n, U T) or (n, U T, U^2 (2Q - n)): one vector, elliptical noise, split for the error of the ratio.
+Paid in epsilon  two-sided sums: sum y and sum (U - y), whose L1 norm is exactly U a row; for variances the three
                Bernstein sums of (U-y)^2, 2y(U-y), y^2, whose L1 norm is exactly U^2. Both take the whole epsilon.
 Where the number of rows is public (replace, one row a unit, no row left out), it is released as it is.
 """
@@ -20,10 +20,12 @@ import numpy as np
 
 from dpcore.data.aggregate import Grid
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Spread, Statistic
-from dpcore.queries.base import Estimates, Query
+from dpcore.mechanisms import Epsilon, Mu, Price, Spread
+from dpcore.queries.base import Estimates
 from dpcore.queries.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +40,7 @@ _MEAN_SPLIT = 0.5
 _T_REFERENCE, _Q_REFERENCE = 0.25, 1.0 / 3.0
 
 
-class Moment(Query):
+class Moment(Single):
     """A question about n, T (and Q). `order` is 1 for means, 2 for variances."""
 
     ratio = True
@@ -56,25 +58,25 @@ class Moment(Query):
         """Whether the number of rows of this question is public."""
         return table.neighbors == "replace" and table.unit.max_rows == 1 and not self.optional(table)
 
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
-        """The coordinates of the lane, with the extreme points of what a row adds."""
+    def statistic(self, table: Table, price: Price) -> Linear:
+        """The coordinates for a price, with the extreme points of what a row adds."""
         steps = self.lattice(table).steps
         if self.order == 2:
-            return self._second(table, lane, steps)
-        if lane == "gaussian":
+            return self._second(table, price, steps)
+        if isinstance(price, Mu):
             points, matrix = ((1, -steps), (1, steps)), ((1, 0), (-steps, 2))
             weights = ((_MEAN_SPLIT * steps) ** 2, 1.0)
         elif self.rows_public(table):
             points, matrix, weights = ((1, 0), (1, steps)), ((1, 0), (0, 1)), (1.0, 1.0)
         else:
             points, matrix, weights = ((steps, 0), (0, steps)), ((steps, -1), (0, 1)), (1.0, 1.0)
-        return Statistic(self._contribution(table, points), matrix, weights, counts=steps == 1)
+        return Linear(self._contribution(table, points), matrix, weights, counts=steps == 1)
 
-    def _second(self, table: Table, lane: Lane, steps: int) -> Statistic:
-        if lane == "pure":
+    def _second(self, table: Table, price: Price, steps: int) -> Linear:
+        if isinstance(price, Epsilon):
             matrix = ((steps**2, -2 * steps, 1), (0, 2 * steps, -2), (0, 0, 1))
             points = tuple(((steps - y) ** 2, 2 * y * (steps - y), y * y) for y in (0, steps // 2, steps))
-            return Statistic(self._contribution(table, points), matrix, (1.0, 1.0, 1.0))
+            return Linear(self._contribution(table, points), matrix, (1.0, 1.0, 1.0))
         # z = 2y - U. The norm is convex in z^2, so a row's extremes are the smallest |z| and the two ends; of two rows
         # at a fixed distance the farthest pair has one at an end.
         middle = steps % 2
@@ -87,7 +89,7 @@ class Moment(Query):
             1.0,
         )
         matrix = ((1, 0, 0), (-steps, 2, 0), (steps**2, -8 * steps, 8))
-        return Statistic(self._contribution(table, points, swaps), matrix, weights)
+        return Linear(self._contribution(table, points, swaps), matrix, weights)
 
     def _contribution(
         self, table: Table, points: tuple[tuple[int, ...], ...], swaps: tuple[tuple[int, ...], ...] | None = None
@@ -97,30 +99,30 @@ class Moment(Query):
             points, table.neighbors, table.unit.max_rows, self._cells(table), optional, differences=swaps
         )
 
-    def moments(self, table: Table, lane: Lane) -> Floats:
+    def moments(self, table: Table, price: Price) -> Floats:
         """The matrix from coordinates to (n, T) or (n, T, Q)."""
         u = float(self.lattice(table).steps)
         if self.order == 2:
-            if lane == "pure":
+            if isinstance(price, Epsilon):
                 return np.array([[1, 1, 1], [-1, 0, 1], [1, -1, 1]]) / u**2
             return np.array([[1, 0, 0], [0, 1 / u, 0], [0.5, 0, 0.5 / u**2]])
-        if lane == "gaussian":
+        if isinstance(price, Mu):
             return np.array([[1, 0], [0, 1 / u]])
         if self.rows_public(table):
             return np.array([[1, 0], [-1, 2 / u]])
         return np.array([[1, 1], [-1, 1]]) / u
 
-    def estimate(self, table: Table, lane: Lane, noisy: Floats, spread: Spread) -> Estimates:
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The answer with an interval from public scales and the noisy moments alone."""
-        matrix = self.moments(table, lane)
+        matrix = self.moments(table, price)
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         return self.answer(table, matrix @ noisy, covariance, spread.factor)
 
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """What `answer` would say of a column of each shape in `columns`, for the guessed numbers of rows."""
         if rows is None:
             return UNKNOWN
-        matrix = self.moments(table, lane)
+        matrix = self.moments(table, price)
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         shapes, typical = self.shapes()
         counts = sizes(rows, math.sqrt(covariance[0, 0]))

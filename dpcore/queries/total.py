@@ -11,18 +11,19 @@ from dpcore.data.aggregate import Aggregate, Rows, Total
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Number, Schema
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Statistic
+from dpcore.mechanisms import Price
 from dpcore.queries.base import Parameter
 from dpcore.queries.grid import grid, number
-from dpcore.queries.linear import Linear
+from dpcore.queries.sums import Sums
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 
 BITS = 28
 
 
 @final
 @dataclass(frozen=True)
-class Sum(Linear):
+class Sum(Sums):
     """The sum of a clamped column; a row whose cell is missing adds nothing."""
 
     name: ClassVar[str] = "sum"
@@ -58,13 +59,13 @@ class Sum(Linear):
         """The width of a grid step, in the column's unit."""
         return grid(self.column, number(table.schema, self.column), BITS, from_zero=True).step
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """Rows and sum of grid integers: sum of x = low * rows + sum of y, exact."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         keys = tuple(axis.key for axis in self.axes(table.schema))
         return Aggregate((Rows(), Total(lattice)), keys, tuple(self.where), (self.column,), self._groups(table))
 
-    def statistic(self, table: Table, lane: Lane) -> Statistic:
+    def statistic(self, table: Table, price: Price) -> Linear:
         """One coordinate; a row adds any whole number between the grid's two ends."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         contribution = Contribution(
@@ -74,4 +75,4 @@ class Sum(Linear):
             self._cells(table),
             optional=self._missing(table, (self.column,)),
         )
-        return Statistic(contribution, ((lattice.low, 1),), (1.0,))
+        return Linear(contribution, ((lattice.low, 1),), (1.0,))

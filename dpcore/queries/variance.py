@@ -12,7 +12,6 @@ from dpcore.data.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Number, Schema
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import VARIANCE_BITS, Moment, spreads, variance_of
@@ -52,7 +51,7 @@ class Second(Moment):
         """A row without this column is left out."""
         return self._missing(table, (self.column,))
 
-    def aggregate(self, table: Table, lane: Lane) -> Aggregate:
+    def aggregate(self, table: Table) -> Aggregate:
         """Rows, sum and sum of squares of grid integers."""
         lattice = self.lattice(table)
         keys = tuple(axis.key for axis in self.axes(table.schema))

@@ -37,6 +37,7 @@ import numpy as np
 from dpcore.data.aggregate import Order, Range
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.statistic.base import Statistic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +64,7 @@ def denominator(ranges: Sequence[Sequence[Range]]) -> int:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(Statistic):
     """The scores of all grid integers of each range, cut at `window` rows, as runs of equal score.
 
     ranges, window: as an `Order` asks, its reach the window. Raises QueryError.
@@ -90,13 +91,14 @@ class Rank:
         """See `band`."""
         return band(self.ranges, neighbors, max_rows)
 
-    def exact(self, integers: Integers) -> Integers:
+    def exact(self, aggregate: Integers) -> Integers:
         """Runs of equal score, from what `Order` describes, an array of shape (2 + 2 size, *cells, ranges).
 
         Shape (3, 2 size + 1, *cells, ranges): for each run its score in units of 1/denominator of a row, its first grid
         integer, and how many grid integers it has. Runs increase; one of no grid integers stands for nothing, and
         in an empty range all are such, with `high` as their first. int64, or Python ints where scores need them.
         """
+        integers = aggregate
         size = (integers.shape[0] - 2) // 2
         flat = integers.reshape(integers.shape[0], -1).astype(np.int64)
         counts = np.maximum(flat[2 + size :], 0)

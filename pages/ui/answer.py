@@ -46,8 +46,20 @@ def card(
                 st.button(
                     "Publish…", icon=":material/link:", key=f"{key}-publish", on_click=_publish, args=(dataset, release)
                 )
-                if again and dataset.has_rows and release.dataset_version == dataset.version and any(release.scales):
+                if (
+                    again
+                    and dataset.has_rows
+                    and release.dataset_version == dataset.version
+                    and release.query.combines
+                    and not release.exact
+                ):
                     _again(dataset, release, key)
+
+
+def _is_measurable(dataset: Dataset, release: Release) -> bool:
+    """Whether one more measurement can be paid and combined with this answer."""
+    fresh = dataset.has_rows and release.dataset_version == dataset.version
+    return fresh and release.query.combines and not release.exact
 
 
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
@@ -145,7 +157,7 @@ def _files(dataset: Dataset, release: Release, key: str) -> None:
 
 def _again(dataset: Dataset, release: Release, key: str) -> None:
     """Pay again for the same question; both answers are combined."""
-    currency = "mu" if release.lane == "gaussian" else "epsilon"
+    currency = release.kind.currency
     with st.popover("Measure again", icon=":material/refresh:"):
         st.markdown("Pay for one more measurement; all are combined into one better answer.")
         start = release.mu if currency == "mu" else release.epsilon
@@ -154,7 +166,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
-            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.lane, amount), 200).capitalize()
+            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount)), 200).capitalize()
         )
         ticket = st.session_state.setdefault(f"{key}-ticket", job.ticket())
         st.button(

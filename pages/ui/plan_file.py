@@ -121,7 +121,7 @@ def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
         Row(place, ask.query, ask.weight or 1.0, _held(ask), ask.level, ask.measurement)
         for place, ask in enumerate(bound, 1)
     )
-    currency: draft.Currency = "mu" if plan.lane(dataset.budget.delta is not None) == "gaussian" else "epsilon"
+    currency: draft.Currency = plan.kind(dataset.budget.delta is not None).currency
     asks = desk().quote(dataset.id, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
     whole = float(sum(ask.price for ask in asks))
     total = math.sqrt(whole) if currency == "mu" else whole

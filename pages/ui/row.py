@@ -77,7 +77,7 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
             "Improve",
             icon=":material/add_circle:",
             key=f"{key}-improve",
-            disabled=known.release is None or not any(known.release.scales) or not dataset.has_rows,
+            disabled=known.release is None or known.release.exact or not dataset.has_rows,
             on_click=_measure,
             args=(dataset, row, known.next),
             help="Pay for one more measurement; all are combined into a better answer.",

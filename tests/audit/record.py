@@ -15,16 +15,16 @@ from sqlglot import exp
 
 from dpcore import noise, release
 from dpcore.data import dialect
-from dpcore.quote import Priced
+from dpcore.mechanisms import Additive, GaussianNoise
 
 HONEST = noise.draw
 
 
 @dataclass(frozen=True)
 class Met:
-    """One exact statistic, shape (coordinates, cells), and the price whose noise it met."""
+    """One exact statistic, shape (coordinates, cells), and the noise it met."""
 
-    priced: Priced
+    mechanism: Additive
     exact: np.ndarray
 
 
@@ -34,9 +34,9 @@ def recorded() -> Iterator[list[Met]]:
     met: list[Met] = []
     honest = release.perturb
 
-    def recording(priced: Priced, exact: np.ndarray) -> np.ndarray:
-        met.append(Met(priced, exact))
-        return honest(priced, exact)
+    def recording(mechanism: Additive, exact: np.ndarray) -> np.ndarray:
+        met.append(Met(mechanism, exact))
+        return honest(mechanism, exact)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(release, "perturb", recording)
@@ -45,13 +45,13 @@ def recorded() -> Iterator[list[Met]]:
 
 def draws(zero: Met, one: Met) -> Any:
     """(table, how many) -> that many noisy answers, shape (n, coordinates, cells), by the code that `release` runs."""
-    assert (zero.priced.price, zero.priced.mechanism) == (one.priced.price, one.priced.mechanism)
+    assert zero.mechanism == one.mechanism
 
     def batch(table: int, size: int) -> np.ndarray:
         exact = (zero, one)[table].exact
         rows, cells = exact.shape
         many = np.repeat(exact[:, None, :], size, axis=1).reshape(rows, size * cells)
-        noisy = release.perturb(zero.priced, many)
+        noisy = release.perturb(zero.mechanism, many)
         return np.moveaxis(noisy.reshape(rows, size, cells), 0, 1)
 
     return batch
@@ -59,8 +59,8 @@ def draws(zero: Met, one: Met) -> Any:
 
 def likelihood(zero: Met, one: Met) -> Any:
     """Noisy answers -> the log likelihood ratio of table 1 to table 0 of ideal noise: the worst direction."""
-    scales = [float(scale) for scale in zero.priced.mechanism.scales]
-    gaussian = isinstance(zero.priced.mechanism.law, noise.Gaussian)
+    scales = [float(scale) for scale in zero.mechanism.scales]
+    gaussian = isinstance(zero.mechanism, GaussianNoise)
 
     def score(noisy: np.ndarray) -> np.ndarray:
         total = np.zeros(len(noisy))
@@ -75,20 +75,20 @@ def likelihood(zero: Met, one: Met) -> Any:
 
 
 def distance(zero: Met, one: Met) -> float:
-    """How far apart two exact statistics are in the lane's norm at the priced scales: mu, or epsilon."""
-    return math.sqrt(float(loss(zero, one))) if zero.priced.lane == "gaussian" else float(loss(zero, one))
+    """How far apart two exact statistics are in the norm of what was paid, at the priced scales: mu, or epsilon."""
+    return math.sqrt(float(loss(zero, one))) if isinstance(zero.mechanism, GaussianNoise) else float(loss(zero, one))
 
 
 def loss(zero: Met, one: Met) -> Fraction:
     """The same exactly: mu**2, or epsilon. A coordinate without noise must be equal."""
     total = Fraction(0)
-    for row, scale in enumerate(zero.priced.mechanism.scales):
+    for row, scale in enumerate(zero.mechanism.scales):
         for a, b in zip(zero.exact[row], one.exact[row], strict=True):
             gap = abs(int(a) - int(b))
             if not scale:
                 assert not gap, "a coordinate that gets no noise differs"
                 continue
-            total += (Fraction(gap) / scale) ** (2 if zero.priced.lane == "gaussian" else 1)
+            total += (Fraction(gap) / scale) ** (2 if isinstance(zero.mechanism, GaussianNoise) else 1)
     return total
 
 

@@ -24,8 +24,8 @@ from dpcore import failpoint, release
 from dpcore.data.dialect import DuckDBDialect
 from dpcore.ledger import visit
 from dpcore.ledger.ledger import Ledger
+from dpcore.mechanisms import Additive
 from dpcore.present import export
-from dpcore.quote import Priced
 from tests.audit.moving import Moving
 from tests.audit.outlet import compared, outlets
 
@@ -95,7 +95,7 @@ class Seen:
             self.add(what, (type(error).__name__, error.message, error.hint, frames[1:], chained))
 
 
-def same_noise(priced: Priced, exact: np.ndarray) -> np.ndarray:
+def same_noise(mechanism: Additive, exact: np.ndarray) -> np.ndarray:
     """Noise replayed so that the noisy answers of any two tables are the same: public numbers by shape alone."""
     rows, cells = exact.shape
     return np.array([[(row + 2) * 1000 + 7 * cell for cell in range(cells)] for row in range(rows)], dtype=object)

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import release
-from dpcore.quote import Priced
+from dpcore.mechanisms import Additive
 from tests.audit.bits import CODERS
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.record import Met, draws, recorded
@@ -64,12 +64,14 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, 
 
 def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """What can be seen of `size` releases of each table: each noisy coordinate, and the doubles made of them."""
-    priced, table = pair[0].priced, pair[2].facts_table
+    release = pair[2]
     noisy = [draws(*pair[:2])(side, size)[:, :, 0].T for side in (0, 1)]
     for row in range(len(noisy[0])):
         yield tuple(side[row].astype(np.float64 if noisy[0][row].dtype.kind == "f" else np.int64) for side in noisy)
-    spread = priced.mechanism.spread(0.95)
-    answers = [priced.query.estimate(table, priced.lane, side.astype(np.float64), spread) for side in noisy]
+    spread = pair[0].mechanism.error(0.95)
+    answers = [
+        release.query.estimate(release.facts_table, release.paid, side.astype(np.float64), spread) for side in noisy
+    ]
     for name in ("estimate", "low"):
         yield tuple(getattr(answer, name) for answer in answers)
 
@@ -107,15 +109,15 @@ def test_low_bits_say_nothing_in_200_000_outputs(
     assert max(found(one, 200_000, 16) for one in pairs[pair, lane]) < REJECT
 
 
-def float_noise(priced: Priced, exact: np.ndarray) -> np.ndarray:
+def float_noise(mechanism: Additive, exact: np.ndarray) -> np.ndarray:
     """The mutant everybody writes first: double noise added to a double."""
-    scale = float(max(priced.mechanism.scales))
+    scale = float(max(mechanism.scales))
     return exact.astype(np.float64) + np.random.default_rng().laplace(scale=scale, size=exact.shape)
 
 
-def coarse_noise(priced: Priced, exact: np.ndarray) -> np.ndarray:
+def coarse_noise(mechanism: Additive, exact: np.ndarray) -> np.ndarray:
     """The mutant whose noise, not whose sum, is on the public grid: the fraction of the exact answer shows."""
-    honest = priced.mechanism.perturb(np.zeros_like(exact))
+    honest = mechanism.draw(np.zeros_like(exact))
     return exact + np.array([[int(value) >> 21 << 21 for value in row] for row in honest], dtype=object)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.budget.account import ATTO
+from dpcore.mechanisms import kind_of
 from dpcore.noise import DiscreteLaplace, Gaussian, Laplace
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.pairs import PRICES, QUESTIONS, Asked, asked
@@ -51,7 +52,7 @@ def test_the_booked_curve_holds_and_nine_tenths_of_the_noise_does_not(
     answers: Answers, relation: str, lane: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = answers[relation][lane, PRICES[lane][0], kind]
-    assert isinstance(one.worst()[0].priced.mechanism.law, KINDS[lane][kind])
+    assert isinstance(one.worst()[0].mechanism.law, KINDS[lane][kind])
     assert against(one, 100_000) < REJECT
     scaled(monkeypatch, Fraction(9, 10))
     assert against(one, 100_000) >= REJECT
@@ -105,6 +106,6 @@ def test_noise_is_sensitivity_over_price_exactly(answers: Answers, relation: str
         assert Fraction(one.release.price) == paid
         assert paid * (1 - Fraction(1, 10**3)) <= lost <= paid, (lane, price, kind, float(lost / paid))
         if lane == "pure":
-            table, query = one.release.facts_table, zero.priced.query
-            moved = query.statistic(table, lane).contribution.l1_sensitivity()
-            assert {scale for scale in zero.priced.mechanism.scales if scale} == {moved / paid}, kind
+            table, query = one.release.facts_table, one.release.query
+            moved = query.statistic(table, kind_of(lane)(paid)).reach.l1_sensitivity()
+            assert {scale for scale in zero.mechanism.scales if scale} == {moved / paid}, kind

@@ -110,7 +110,7 @@ def test_the_plans_ask_the_same_at_the_same_price(folder: Path, world: dp.Desk, 
         quote = world.quote("visits", plan)
         mine = [one for one in dossier.releases if one.lane == lane]
         assert [ask.query.bind(dossier.table.schema) for ask in plan.asks] == [one.query for one in mine]
-        total = sum(ask.price for ask in quote.asks)
+        total = sum(ask.price.total for ask in quote.asks)
         assert float(total) ** (0.5 if lane == "gaussian" else 1) == pytest.approx(price, rel=1e-9)
 
 

@@ -135,7 +135,7 @@ def test_noise_is_said_with_its_law_and_its_scale(made: Make) -> None:
     dossier = made(dp.Plan([dp.Count(), dp.Sum("age")], epsilon=0.5), dp.Budget(epsilon=1.0))
     count, total = (line for line in record.methods(dossier).splitlines() if "noise, epsilon-DP" in line)
     assert "discrete Laplace (geometric) noise" in count and "| 4 |" in count  # 1 / (0.5 / 2)
-    assert "| Laplace noise" in total and f"| {dossier.releases[1].scales[0]:.6g} |" in total
+    assert "| Laplace noise" in total and f"| {float(dossier.releases[1].mechanism.scales[0]):.6g} |" in total
 
 
 def test_slots_are_said_where_there_are_any(made: Make, dossier: Dossier) -> None:

@@ -85,7 +85,7 @@ def test_a_question_of_many_uneven_bins_counts_as_plain_comparison_does(tmp_path
         dp.Histogram("n", edges=cuts),
         dp.Histogram("d", period="year"),
     ]
-    asks = [question.bind(table.schema).aggregate(table, "gaussian") for question in questions]
+    asks = [question.bind(table.schema).aggregate(table) for question in questions]
     frozen = dp.read(cells).freeze(tmp_path, b"key")
     with DuckDB(frozen, table, b"key", tmp_path) as engine:
         by_x, by_n, by_year = (np.array(found[0]).ravel() for found in engine.aggregate(asks))

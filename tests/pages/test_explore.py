@@ -11,6 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore import explore
 from dpcore.data.sample import sample
+from dpcore.mechanisms import Mu
 from dpcore.present.explore import words
 from dpcore.scenario import Scenario
 from pages.ui.explore import state as explore_state
@@ -217,7 +218,7 @@ def test_a_scenario_without_a_name_is_refused(exploring):
 
 def test_an_error_has_its_price_and_what_it_leaves(exploring):
     exploring.fill("Margin of error ± (95 %)", 100.0)
-    priced = explore.price_of(shown(exploring).asks[0][0], seen(exploring).table, "gaussian", 100.0)
+    priced = explore.price_of(shown(exploring).asks[0][0], seen(exploring).table, Mu, 100.0)
     assert f"costs **mu {priced.amount:.3g}**" in exploring.text
     assert re.search(r"leaves \d+ %", plain(exploring.text))
     exploring.fill("Margin of error ± (95 %)", 1e-9)

@@ -11,6 +11,7 @@ import dpcore as dp
 from dpcore.data.table import Table
 from dpcore.plan import Plan
 from dpcore.queries.prediction import even
+from dpcore.queries.round import Drawn
 from dpcore.quote import Priced, price
 from dpcore.record import Release, as_columns, facts_of
 
@@ -25,7 +26,7 @@ def table(cells: int = 3, **extra: Any) -> Table:
 
 def priced(query: Any, facts: Table, **paid: float) -> Priced:
     plan = Plan([dp.Ask(query)], **paid)
-    return price(plan, facts, plan.lane(True), lambda one: even(100, 1, False))[0]
+    return price(plan, facts, plan.kind(True), lambda one: even(100, 1, False))[0]
 
 
 def release(
@@ -43,24 +44,23 @@ def release(
     """An answer as `dpcore.release` would have stored it. exact, drawn (noise; else fresh): shape (measures, cells)."""
     facts = facts or table()
     ask = priced(query, facts, **paid)
-    counted = ask.query.statistic(facts, ask.lane).exact(np.array(exact, dtype=object))
-    noisy = ask.mechanism.perturb(counted) if drawn is None else counted + np.array(drawn, dtype=object)
-    estimates = ask.query.estimate(facts, ask.lane, noisy.astype(np.float64), ask.mechanism.spread(0.95))
+    mechanism = ask.query.mechanism(facts, ask.price)
+    counted = ask.query.statistic(facts, ask.price).exact(np.array(exact, dtype=object))
+    noisy = mechanism.draw(counted) if drawn is None else counted + np.array(drawn, dtype=object)
+    rounds = ((Drawn(mechanism, tuple(tuple(int(value) for value in row) for row in noisy)),),)
     return Release(
         key=key or f"{next(_KEYS):064x}",
         dataset=dataset,
         dataset_version=version,
         query_data=ask.query.to_dict(),
         facts=facts_of(ask, facts),
-        lane=ask.lane,
-        law=type(ask.mechanism.law).__name__,
-        price=str(ask.price),
-        scales=tuple(float(scale) for scale in ask.mechanism.scales),
-        noisy=tuple(tuple(int(value) for value in row) for row in noisy),
+        lane=ask.price.recorded,
+        price=str(ask.price.total),
+        rounds=rounds,
         level=0.95,
         seq=version,
         time=f"2024-{version:02}-01T00:00:00+00:00",
         user="owner",
-        estimates=as_columns(estimates),
+        estimates=as_columns(ask.query.result(facts, ask.price, rounds, 0.95)),
         measurement=measurement,
     )

@@ -73,7 +73,7 @@ def test_differences_of_means_are_covered(paid, rows):
 def test_a_gaussian_difference_has_the_closed_form():
     before, after = (release(COUNT, [[5, 6, 7]], mu=mu, version=n) for n, mu in ((1, 0.1), (2, 0.2)))
     found = compare(before, after, 0.9)
-    sd = math.hypot(before.scales[0], after.scales[0])
+    sd = math.hypot(before.mechanism.scales[0], after.mechanism.scales[0])
     assert found.std_error == pytest.approx([sd] * 3)
     half = stats.norm.ppf(0.95) * sd + 1  # half a person for the rounding of each
     assert found.high - found.low == pytest.approx([2 * half] * 3)

@@ -48,7 +48,7 @@ def test_a_combined_answer_has_intervals_of_the_level_it_says():
         both = combine(pair)
         half = (both.estimates["high"][0] - both.estimates["low"][0]) / 2
         assert both.level == pair[-1].level
-        assert half == pytest.approx(stats.norm.ppf((1 + both.level) / 2) * both.scales[0])
+        assert half == pytest.approx(stats.norm.ppf((1 + both.level) / 2) * both.mechanism.stds[0])
         assert series(pair).points[0].level == 0.95
 
 

@@ -17,6 +17,7 @@ import dpcore as dp
 from dpcore.data import batch
 from dpcore.data.table import Table
 from dpcore.dossier import collect
+from dpcore.mechanisms import Mu
 from dpcore.present import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
@@ -90,8 +91,7 @@ def test_a_question_names_what_its_aggregate_looks_at_and_nothing_else(kind: typ
         query = asked(kind, random.Random(seed), table)
         columns = query.columns()
         assert len(set(columns)) == len(columns)
-        for lane in ("gaussian", "pure"):
-            assert set(columns) == batch.columns(query.aggregate(table, lane)), str(query)
+        assert set(columns) == batch.columns(query.aggregate(table)), str(query)
         assert (
             query_from_dict(query.to_dict()).columns() == query_from_dict(query.to_dict()).bind(table.schema).columns()
         )
@@ -102,9 +102,7 @@ def test_a_record_keeps_the_declarations_of_those_columns_alone(kind: type[Query
     for seed in range(60):
         table = tabled(seed)
         query = asked(kind, random.Random(seed), table)
-        (priced,) = price(
-            dp.Plan([dp.Ask(query, mu=0.1)]), table, "gaussian", lambda query: even(1_000, 4, filtered=False)
-        )
+        (priced,) = price(dp.Plan([dp.Ask(query, mu=0.1)]), table, Mu, lambda query: even(1_000, 4, filtered=False))
         schema = facts_of(priced, table)["schema"]
         known = {name for name, column in schema.items() if column["kind"] != "text"}
         assert known == {*query.columns()} | ({"identifier"} if table.unit.identifier else set())

@@ -11,10 +11,9 @@ from dpcore import noise
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
 from dpcore.data.table import Table, Unit
-from dpcore.mechanisms import Spread
+from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.prediction import even
-from dpcore.quote import mechanism_of
 from dpcore.record import key_table
 from tests.chance import least
 from tests.oracle import evaluate
@@ -62,16 +61,16 @@ TRUTHS: list[tuple[Query, float]] = [
 ]
 
 
-@pytest.mark.parametrize("lane", ["gaussian", "pure"])
+@pytest.mark.parametrize("price", [Mu(Exact(1, 4)), Epsilon(Exact(1, 4))], ids=repr)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize(("query", "truth"), TRUTHS, ids=lambda value: str(value))
-def test_without_noise(query: Query, truth: float, lane: str, neighbors: str) -> None:
+def test_without_noise(query: Query, truth: float, price: Price, neighbors: str) -> None:
     table = Table(SCHEMA, Unit("unit", 2), neighbors)
     bound = query.bind(SCHEMA)
-    exact = bound.statistic(table, lane).exact(evaluate(bound.aggregate(table, lane), GENERATOR_ROWS))
+    exact = bound.statistic(table, price).exact(evaluate(bound.aggregate(table), GENERATOR_ROWS))
     coordinates = exact.shape[0]
     silent = Spread((0.0,) * coordinates, (0.0,) * coordinates, 2.0)
-    answer = bound.estimate(table, lane, exact.astype(float), silent)
+    answer = bound.estimate(table, price, exact.astype(float), silent)
     tolerance = 2e-3 if isinstance(query, Variance | StandardDeviation) else 1e-6
     assert answer.estimate[0] == pytest.approx(truth, rel=tolerance)
     assert answer.std_error[0] == pytest.approx(0, abs=1e-9)
@@ -80,7 +79,7 @@ def test_without_noise(query: Query, truth: float, lane: str, neighbors: str) ->
 def test_groups_follow_the_declared_keys() -> None:
     table = Table(SCHEMA)
     query = Count(by=["ward", "smoker"]).bind(SCHEMA)
-    exact = evaluate(query.aggregate(table, "gaussian"), GENERATOR_ROWS).reshape(-1)
+    exact = evaluate(query.aggregate(table), GENERATOR_ROWS).reshape(-1)
     wanted = [
         sum(row["ward"] == ward and row["smoker"] is smoker for row in GENERATOR_ROWS)
         for ward in ("A", "B")
@@ -89,19 +88,19 @@ def test_groups_follow_the_declared_keys() -> None:
     assert list(exact) == wanted
 
 
-@pytest.mark.parametrize("lane", ["gaussian", "pure"])
+@pytest.mark.parametrize("price", [Mu(Exact(1, 4)), Epsilon(Exact(1, 4))], ids=repr)
 @pytest.mark.parametrize("query", [Mean("age"), Mean("cost"), Fraction(SENIOR), Count(), Sum("cost"), Variance("age")])
-def test_intervals_cover(query: Query, lane: str) -> None:
+def test_intervals_cover(query: Query, price: Price) -> None:
     """Over 4,000 releases the 95 % interval covers what it says, and is not absurdly wide."""
     table = Table(SCHEMA)
     bound = query.bind(SCHEMA)
-    statistic = bound.statistic(table, lane)
-    exact = statistic.exact(evaluate(bound.aggregate(table, lane), GENERATOR_ROWS))
-    mechanism = mechanism_of(statistic, lane, Exact(1, 4))
-    spread = mechanism.spread(0.95)
-    truth = bound.estimate(table, lane, exact.astype(float), Spread((0.0,) * len(exact), (0.0,) * len(exact), 2.0))
-    noisy = mechanism.perturb(np.repeat(exact, 4000, axis=1)).astype(float)
-    answer = bound.estimate(table, lane, noisy, spread)
+    statistic = bound.statistic(table, price)
+    exact = statistic.exact(evaluate(bound.aggregate(table), GENERATOR_ROWS))
+    mechanism = additive(statistic, price)
+    spread = mechanism.error(0.95)
+    truth = bound.estimate(table, price, exact.astype(float), Spread((0.0,) * len(exact), (0.0,) * len(exact), 2.0))
+    noisy = mechanism.draw(np.repeat(exact, 4000, axis=1)).astype(float)
+    answer = bound.estimate(table, price, noisy, spread)
     covered = ((answer.low <= truth.estimate[0]) & (truth.estimate[0] <= answer.high)).mean()
     assert least(4000, 0.95) <= covered <= 0.995
     spread_seen = answer.estimate.std()
@@ -111,11 +110,12 @@ def test_intervals_cover(query: Query, lane: str) -> None:
 def test_pure_errors_meet_their_figures() -> None:
     """At pure epsilon 1: count sd at most 1.36; n sd(mean) / U at most 1.45 for every mean."""
     table = Table(Schema(x=Number(0, 1)))
-    count = mechanism_of(Count().statistic(table, "pure"), "pure", Exact(1))
-    assert count.spread(0.95).std[0] <= 1.36
+    price = Epsilon(Exact(1))
+    count = additive(Count().statistic(table, price), price)
+    assert count.error(0.95).std[0] <= 1.36
     mean = Mean("x").bind(table.schema)
-    mechanism = mechanism_of(mean.statistic(table, "pure"), "pure", Exact(1))
-    error = mean.predict(table, "pure", mechanism.spread(0.95), even(1000, 1, False))
+    mechanism = additive(mean.statistic(table, price), price)
+    error = mean.expect(table, price, mechanism.error(0.95), even(1000, 1, False))
     assert 1000 * error.std_error <= 1.45
 
 
@@ -132,7 +132,7 @@ def test_half_width_of_weighted_laplace_sums() -> None:
 def test_histogram_cells() -> None:
     table = Table(SCHEMA)
     query = Histogram("age", bins=24).bind(SCHEMA)
-    exact = evaluate(query.aggregate(table, "pure"), GENERATOR_ROWS).reshape(-1)
+    exact = evaluate(query.aggregate(table), GENERATOR_ROWS).reshape(-1)
     edges = [label[0] for label in query.axes(SCHEMA)[0].labels] + [120.5]
     assert sum(exact) == len(values("age"))
     assert list(exact) == list(np.histogram(values("age"), bins=edges)[0])
@@ -162,12 +162,13 @@ def test_intervals_of_spreads_cover_where_noise_moves_the_number_of_rows(column:
     random = np.random.default_rng(11)
     table = Table(Schema(x=Number(0, 1000)))
     query, releases = Variance("x").bind(table.schema), 6_000
-    mechanism = mechanism_of(query.statistic(table, "gaussian"), "gaussian", Exact(1, 400))
-    spread, matrix = mechanism.spread(level), query.moments(table, "gaussian")
+    price = Mu(Exact(1, 400))
+    mechanism = additive(query.statistic(table, price), price)
+    spread, matrix = mechanism.error(level), query.moments(table, price)
     for rows in (130, 180, 250, 400, 2_000, 20_000):
         scaled = SKEWED[column](random, rows) / 500 - 1
         exact = np.linalg.solve(matrix, [rows, scaled.sum(), np.square(scaled).sum()])
         noisy = exact[:, None] + random.normal(size=(len(exact), releases)) * np.array(spread.std)[:, None]
-        answer, truth = query.estimate(table, "gaussian", noisy, spread), 500.0**2 * scaled.var()
+        answer, truth = query.estimate(table, price, noisy, spread), 500.0**2 * scaled.var()
         missed = ((answer.low - 1e-6 > truth) | (answer.high + 1e-6 < truth)).mean()
         assert missed <= 1 - level + 4 * np.sqrt(level * (1 - level) / releases), rows

@@ -12,11 +12,11 @@ import pytest
 import dpcore as dp
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Additive, Lane, Spread
+from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
 from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.moment import Moment
 from dpcore.queries.prediction import SKEW, Prediction, even, released
-from dpcore.quote import guesses, mechanism_of, price
+from dpcore.quote import guesses, price
 from tests.chance import least
 
 LOW, HIGH, ROWS, CELLS = -60.0, 300.0, 60_000, 8
@@ -72,11 +72,11 @@ def reach(answer) -> np.ndarray:
     return np.maximum(answer.high - answer.estimate, answer.estimate - answer.low)
 
 
-def _held(error: Prediction, query: Moment, lane: Lane, mechanism: Additive, counted: np.ndarray) -> float:
+def _held(error: Prediction, query: Moment, paid: Price, mechanism: Additive, counted: np.ndarray) -> float:
     """Of 4,000 releases of one number, the share of those whose margin lies in the predicted range."""
-    spread = mechanism.spread(0.95)
-    noisy = mechanism.perturb(np.repeat(counted, 4000, axis=1)).astype(float)
-    far = reach(query.estimate(TABLE, lane, noisy, spread))
+    spread = mechanism.error(0.95)
+    noisy = mechanism.draw(np.repeat(counted, 4000, axis=1)).astype(float)
+    far = reach(query.estimate(TABLE, paid, noisy, spread))
     return float(np.mean((error.low * (1 - 1e-9) <= far) & (far <= error.high * (1 + 1e-9))))
 
 
@@ -84,24 +84,24 @@ def _held(error: Prediction, query: Moment, lane: Lane, mechanism: Additive, cou
 @pytest.mark.parametrize("shape", COLUMNS)
 @pytest.mark.parametrize("query", QUESTIONS, ids=str)
 def test_released_margins_lie_in_the_predicted_range(query: Moment, shape: str, groups: str) -> None:
-    """Twenty releases a lane: the typical margin is in the range, that of a group inside the skew too, no other wider.
+    """Twenty releases a price: the typical margin is in the range, that of a group inside the skew too, no other wider.
 
     And the errors themselves: the answer without noise is within the released margin about as often as it says.
     """
     values, sizes = drawn(shape, groups)
     query = query.bind(TABLE.schema)
     inside = sizes >= ROWS / CELLS / SKEW
-    for lane, cost in (("gaussian", Exact(1, 25)), ("pure", Exact(1, 4))):
-        statistic = query.statistic(TABLE, lane)
+    for paid in (Mu(Exact(1, 25)), Epsilon(Exact(1, 4))):
+        statistic = query.statistic(TABLE, paid)
         counted = statistic.exact(exact(query, values))
-        mechanism = mechanism_of(statistic, lane, cost)
-        spread = mechanism.spread(0.95)
-        error = query.predict(TABLE, lane, spread, even(ROWS, CELLS, False))
+        mechanism = additive(statistic, paid)
+        spread = mechanism.error(0.95)
+        error = query.expect(TABLE, paid, spread, even(ROWS, CELLS, False))
         silent = Spread((0.0,) * len(counted), (0.0,) * len(counted), 2.0)
-        truth = query.estimate(TABLE, lane, counted.astype(float), silent).estimate
+        truth = query.estimate(TABLE, paid, counted.astype(float), silent).estimate
         covered, held = [], 0
         for _ in range(20):
-            answer = query.estimate(TABLE, lane, mechanism.perturb(counted).astype(float), spread)
+            answer = query.estimate(TABLE, paid, mechanism.draw(counted).astype(float), spread)
             far = reach(answer)
             middle = error.low * (1 - 1e-9) <= np.median(far) <= error.high * (1 + 1e-9)
             held += bool(middle and np.all(far[inside] <= error.high * (1 + 1e-9)))
@@ -118,26 +118,26 @@ def test_shares_and_numbers_without_groups(shape: str) -> None:
     values = [np.concatenate(drawn(shape, "equal")[0])]
     for query in (Mean("x"), Variance("x"), StandardDeviation("x")):
         query = query.bind(TABLE.schema)
-        for lane, cost in (("gaussian", Exact(1, 400)), ("pure", Exact(1, 100))):
-            statistic = query.statistic(TABLE, lane)
-            mechanism = mechanism_of(statistic, lane, cost)
+        for paid in (Mu(Exact(1, 400)), Epsilon(Exact(1, 100))):
+            statistic = query.statistic(TABLE, paid)
+            mechanism = additive(statistic, paid)
             counted = statistic.exact(exact(query, values))
-            spread = mechanism.spread(0.95)
-            error = query.predict(TABLE, lane, spread, even(ROWS, 1, False))
+            spread = mechanism.error(0.95)
+            error = query.expect(TABLE, paid, spread, even(ROWS, 1, False))
             assert error.largest == error.high
-            assert _held(error, query, lane, mechanism, counted) >= 0.9
+            assert _held(error, query, paid, mechanism, counted) >= 0.9
 
 
 @pytest.mark.parametrize("share", [0.0, 1e-4, 0.02, 0.5, 0.97, 1.0])
-@pytest.mark.parametrize("lane", ["gaussian", "pure"])
-def test_released_shares_lie_in_the_predicted_range(share: float, lane: str) -> None:
+@pytest.mark.parametrize("paid", [Mu(Exact(1, 400)), Epsilon(Exact(1, 400))], ids=repr)
+def test_released_shares_lie_in_the_predicted_range(share: float, paid: Price) -> None:
     query = Fraction(dp.Condition("x", ">=", 0)).bind(TABLE.schema)
-    statistic = query.statistic(TABLE, lane)
-    mechanism = mechanism_of(statistic, lane, Exact(1, 400))
+    statistic = query.statistic(TABLE, paid)
+    mechanism = additive(statistic, paid)
     counted = statistic.exact(np.array([[ROWS], [round(share * ROWS)]], dtype=object))
-    spread = mechanism.spread(0.95)
-    error = query.predict(TABLE, lane, spread, even(ROWS, 1, False))
-    assert _held(error, query, lane, mechanism, counted) >= 0.9
+    spread = mechanism.error(0.95)
+    error = query.expect(TABLE, paid, spread, even(ROWS, 1, False))
+    assert _held(error, query, paid, mechanism, counted) >= 0.9
 
 
 @pytest.mark.parametrize("shape", ["uniform", "normal", "bimodal", "two points at the bounds", "mostly zero"])
@@ -145,43 +145,43 @@ def test_a_standard_deviation_of_a_wide_column_keeps_its_typical_margin(shape: s
     """Those have at least a tenth of the range, or nearly: what is shown before is no kinder than what is released."""
     values = [np.concatenate(drawn(shape, "equal")[0])]
     query = StandardDeviation("x").bind(TABLE.schema)
-    statistic = query.statistic(TABLE, "gaussian")
-    mechanism = mechanism_of(statistic, "gaussian", Exact(1, 400))
-    spread = mechanism.spread(0.95)
+    paid = Mu(Exact(1, 400))
+    statistic = query.statistic(TABLE, paid)
+    mechanism = additive(statistic, paid)
+    spread = mechanism.error(0.95)
     counted = statistic.exact(exact(query, values))
-    margins = [
-        reach(query.estimate(TABLE, "gaussian", mechanism.perturb(counted).astype(float), spread))[0] for _ in range(20)
-    ]
-    assert np.median(margins) <= query.predict(TABLE, "gaussian", spread, even(ROWS, 1, False)).half_width * 1.2
+    margins = [reach(query.estimate(TABLE, paid, mechanism.draw(counted).astype(float), spread))[0] for _ in range(20)]
+    assert np.median(margins) <= query.expect(TABLE, paid, spread, even(ROWS, 1, False)).half_width * 1.2
 
 
-@pytest.mark.parametrize("lane", ["gaussian", "pure"])
+@pytest.mark.parametrize("kind", [Mu, Epsilon])
 @pytest.mark.parametrize(("query", "widths"), [(Mean("x"), (0.1, 2, 40)), (Mean("x", by=["g"]), (0.5, 9, 100)),
     (Variance("x"), (90, 2_000)), (StandardDeviation("x"), (1, 9, 40)), (StandardDeviation("x", by=["g"]), (4, 30)),
     (Fraction(dp.Condition("x", ">", 5)), (0.001, 0.03, 0.4)), (dp.Count(by=["g"]), (3, 50, 4_000)),
     (dp.Sum("x"), (900, 1e5))], ids=str)  # fmt: skip
-def test_a_target_error_is_the_predicted_one_and_costs_no_more(query: Query, widths: tuple, lane: str) -> None:
+def test_a_target_error_is_the_predicted_one_and_costs_no_more(query: Query, widths: tuple, kind: Kind) -> None:
     for width in widths:
         for level in (0.8, 0.95):
             plan = dp.Plan([dp.Ask(query, half_width=width, level=level)])
-            ask = price(plan, TABLE, lane, guesses(TABLE))[0]
+            ask = price(plan, TABLE, kind, guesses(TABLE))[0]
             whole = 0.6 if isinstance(query, dp.Count) else 0  # a margin of whole numbers is rounded up
-            assert ask.half_width == pytest.approx(width, rel=1e-3 if lane == "pure" else 1e-6, abs=whole)
+            assert ask.half_width == pytest.approx(width, rel=1e-3 if kind is Epsilon else 1e-6, abs=whole)
 
 
 def test_a_target_that_says_nothing_is_refused() -> None:
     """A margin as wide as the declared bounds is known before anything is paid."""
     for query, width in ((Mean("x"), 400.0), (StandardDeviation("x"), 200.0), (Mean("x"), 1e-9)):
         with pytest.raises(QueryError, match="out of reach"):
-            price(dp.Plan([dp.Ask(query, half_width=width)]), TABLE, "gaussian", guesses(TABLE))
+            price(dp.Plan([dp.Ask(query, half_width=width)]), TABLE, Mu, guesses(TABLE))
 
 
 def test_a_filter_and_groups_widen_the_range_and_a_released_count_narrows_it() -> None:
     query = Mean("x", by=["g"]).bind(TABLE.schema)
-    spread = mechanism_of(query.statistic(TABLE, "gaussian"), "gaussian", Exact(1, 25)).spread(0.95)
+    paid = Mu(Exact(1, 25))
+    spread = additive(query.statistic(TABLE, paid), paid).error(0.95)
 
     def predicted(guess):
-        return query.predict(TABLE, "gaussian", spread, guess)
+        return query.expect(TABLE, paid, spread, guess)
 
     plain, filtered = predicted(even(ROWS, CELLS, False)), predicted(even(ROWS, CELLS, True))
     known = predicted(released(np.full(CELLS, 7_500.0), np.full(CELLS, 10.0)))

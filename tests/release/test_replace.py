@@ -48,5 +48,5 @@ def test_a_ratio_knows_the_public_number_of_rows(replaced: dp.Desk, tmp_path: Pa
         expected_rows=600,
     )
     release = replaced.release("costs", dp.Plan([dp.Ask(dp.Mean("cost"), mu=1.0)]))[0]
-    assert release.scales[0] == 0 and release.noisy[0][0] == 600
+    assert release.mechanism.scales[0] == 0 and release.noisy[0][0] == 600
     assert release.table["std_error"][0] == pytest.approx(50_000 / 600, rel=1e-6)

@@ -15,7 +15,7 @@ import pytest
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
 from dpcore.data.table import Neighbors, Table, Unit
-from dpcore.mechanisms import Lane, Statistic, gaussian
+from dpcore.mechanisms import Epsilon, Mu, Price, gaussian
 from dpcore.queries import (
     QUERIES,
     Count,
@@ -30,6 +30,7 @@ from dpcore.queries import (
     Variance,
 )
 from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
 from tests.oracle import Row, evaluate
 
 SCHEMA = Schema(
@@ -91,11 +92,11 @@ def group_bounded(query: Query, unit: Unit, rows: list[Row]) -> bool:
     return len({tuple(row[name] for name in query.by) for row in rows}) <= unit.max_groups
 
 
-def worst(query: Query, table: Table, lane: Lane, statistic: Statistic, scales: np.ndarray) -> float:
-    """The largest distance between statistics of neighbouring tables, in the lane's norm."""
+def worst(query: Query, table: Table, price: Price, statistic: Linear, scales: np.ndarray) -> float:
+    """The largest distance between statistics of neighbouring tables, in the norm of what is paid."""
     replaced = table.neighbors == "replace"
     sets = [rows for rows in row_sets(table.unit, replaced) if group_bounded(query, table.unit, rows)]
-    aggregate = query.aggregate(table, lane)
+    aggregate = query.aggregate(table)
     points = np.array([statistic.exact(evaluate(aggregate, rows)) for rows in sets], dtype=float)
     inverse = np.where(scales > 0, 1 / np.where(scales > 0, scales, 1), 0)[:, None]
     exact_public = points[:, scales == 0]
@@ -108,46 +109,48 @@ def worst(query: Query, table: Table, lane: Lane, statistic: Statistic, scales: 
     best = 0.0
     for other in others:
         gap = np.abs(points - other)
-        size = gap.sum(axis=1) if lane == "pure" else np.sqrt(np.square(gap).sum(axis=1))
+        size = gap.sum(axis=1) if isinstance(price, Epsilon) else np.sqrt(np.square(gap).sum(axis=1))
         best = max(best, float(size.max()))
     return best
 
 
-def check(query: Query, table: Table, lane: Lane) -> None:
+def check(query: Query, table: Table, price: Price) -> None:
     """At most the declared distance, and above 0.9 of it."""
-    statistic = query.statistic(table, lane)
-    if lane == "pure":
-        declared = float(statistic.contribution.l1_sensitivity())
-        scales = np.where(np.array(statistic.contribution.public), 0.0, 1.0)
+    statistic = query.statistic(table, price)
+    if isinstance(price, Epsilon):
+        declared = float(statistic.reach.l1_sensitivity())
+        scales = np.where(np.array(statistic.reach.public), 0.0, 1.0)
     else:
         scales = np.array([float(scale) for scale in gaussian(statistic, Exact(1)).scales])
-        declared = statistic.contribution.norm(tuple(scales))
-    found = worst(query, table, lane, statistic, scales)
+        declared = statistic.reach.norm(tuple(scales))
+    found = worst(query, table, price, statistic, scales)
     assert found <= declared * (1 + 1e-12), f"{query} exceeds what it declares: {found} against {declared}"
     assert found >= declared * 0.9 - 1e-12, f"{query} declares too much: {found} against {declared}"
 
 
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("unit", UNITS, ids=str)
-@pytest.mark.parametrize("lane", ["gaussian", "pure"])
-def test_sensitivity_is_the_supremum(neighbors: Neighbors, unit: Unit, lane: Lane) -> None:
+@pytest.mark.parametrize("price", [Mu(Exact(1)), Epsilon(Exact(1))], ids=repr)
+def test_sensitivity_is_the_supremum(neighbors: Neighbors, unit: Unit, price: Price) -> None:
     for ask in ASKS:
-        check(ask.bind(SCHEMA), Table(SCHEMA, unit, neighbors), lane)
+        check(ask.bind(SCHEMA), Table(SCHEMA, unit, neighbors), price)
 
 
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
-@pytest.mark.parametrize("lane", ["gaussian", "pure"])
+@pytest.mark.parametrize("price", [Mu(Exact(1)), Epsilon(Exact(1))], ids=repr)
 @pytest.mark.parametrize("ask", ASKS, ids=str)
-def test_nine_tenths_of_it_fail(ask: Query, lane: Lane, neighbors: Neighbors, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nine_tenths_of_it_fail(
+    ask: Query, price: Price, neighbors: Neighbors, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The seeded bug: every sensitivity times 0.9."""
     query, table = ask.bind(SCHEMA), Table(SCHEMA, Unit(), neighbors)
-    if not query.statistic(table, lane).contribution.l1_sensitivity():
+    if not query.statistic(table, price).reach.l1_sensitivity():
         return
     l1, norm = Contribution.l1_sensitivity, Contribution.norm
     monkeypatch.setattr(Contribution, "l1_sensitivity", lambda self: 0.9 * l1(self))
     monkeypatch.setattr(Contribution, "norm", lambda self, scales: 0.9 * norm(self, scales))
     with pytest.raises(AssertionError, match="exceeds"):
-        check(query, table, lane)
+        check(query, table, price)
 
 
 def test_units_cancel() -> None:
@@ -156,7 +159,7 @@ def test_units_cancel() -> None:
     other = [{"x": 1, "y": 1, "g": "a", "f": True, "unit": "v"}]
     for ask in ASKS:
         query = ask.bind(SCHEMA)
-        statistic, aggregate = query.statistic(table, "gaussian"), query.aggregate(table, "gaussian")
+        statistic, aggregate = query.statistic(table, Mu(Exact(1))), query.aggregate(table)
         empty = statistic.exact(evaluate(aggregate, []))
         base = statistic.exact(evaluate(aggregate, other))
         for rows in row_sets(table.unit, True)[::7]:

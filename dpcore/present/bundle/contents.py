@@ -47,10 +47,10 @@ def _plans(dossier: Dossier, plan: Plan | None) -> Iterator[tuple[str, Plan]]:
     if plan is not None:
         yield "plan.json", plan
         return
-    lanes = dict.fromkeys(release.lane for release in dossier.releases)
-    for lane in lanes:
-        mine = [release for release in dossier.releases if release.lane == lane]
-        yield ("plan.json" if len(lanes) == 1 else f"plan-{lane}.json"), again.plan(mine)
+    kinds = dict.fromkeys(release.kind for release in dossier.releases)
+    for kind in kinds:
+        mine = [release for release in dossier.releases if release.kind is kind]
+        yield ("plan.json" if len(kinds) == 1 else f"plan-{kind.recorded}.json"), again.plan(mine)
 
 
 def _parquet(release: Release) -> bytes:

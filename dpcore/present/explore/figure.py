@@ -15,6 +15,7 @@ import numpy as np
 
 from dpcore import calibrate
 from dpcore.explore import ALPHAS, FALSE_ALARMS, Outlook, error_line
+from dpcore.mechanisms import Epsilon
 from dpcore.present import scale
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps
@@ -43,8 +44,7 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> F
     said = words.errors(outlook, names)
     bottom = min((float(line.min()) for line in known), default=1.0)
     top = max((float(line.max()) for line in known), default=10.0)
-    currency = "mu" if outlook.lane == "gaussian" else "epsilon"
-    x = Axis(f"{currency} that the plan spends", low, high, decades(low, high, 6), True)
+    x = Axis(f"{outlook.kind.currency} that the plan spends", low, high, decades(low, high, 6), True)
     high_error = top * 1.3 * (top / bottom) ** 0.12  # room above the lines for the ticks of epsilon
     ticks = decades(bottom / 1.3, high_error)
     y = Axis("noise stays within ± (unit of each answer)", bottom / 1.3, high_error, ticks, True)
@@ -158,7 +158,7 @@ def _short(name: str, most: int = 22) -> str:
 def _epsilons(outlook: Outlook, low: float, high: float) -> Axis | None:
     """Ticks of epsilon at delta above an axis in mu: where all units are used, the two go together exactly."""
     scenario = outlook.scenario
-    if outlook.lane == "pure" or scenario.rate < 1.0:
+    if outlook.kind is Epsilon or scenario.rate < 1.0:
         return None
     wanted = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
     places = {_mu(one, scenario.delta) / scenario.group: one for one in wanted}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Neighbors, Table
 from dpcore.explore import MOST_RELEASES, Outlook, Training
+from dpcore.mechanisms import Mu
 from dpcore.present.explore.svg import power
 from dpcore.present.price import short
 from dpcore.present.unit import predicted
@@ -33,7 +34,7 @@ def cost(outlook: Outlook) -> str:
     if not outlook.price:
         return "This plan costs nothing: its answers are public under this neighbouring relation."
     delta = power(outlook.scenario.delta)
-    paid = f", paid as mu {outlook.price:.3g}" if outlook.lane == "gaussian" else ""
+    paid = f", paid as mu {outlook.price:.3g}" if outlook.kind is Mu else ""
     return f"This plan costs epsilon {up(outlook.epsilon)} at delta {delta} (at most){paid}."
 
 

@@ -13,6 +13,7 @@ from dpcore.budget.budget import DISPLAY_DELTA
 from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.data.table import Table
 from dpcore.dossier import Dossier
+from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import scientific
 from dpcore.present import history, words
 from dpcore.present.digits import upward
@@ -87,8 +88,8 @@ def _cost(dossier: Dossier) -> tuple[str, ...]:
 
 def paid(releases: Sequence[Release], delta: float | None) -> str:
     """What answers cost together, by kind of noise; what mu reads as in epsilon is said beside it."""
-    squared = sum((Fraction(one.price) for one in releases if one.lane == "gaussian"), Fraction(0))
-    pure = sum((Fraction(one.price) for one in releases if one.lane == "pure"), Fraction(0))
+    squared = sum((one.paid.total for one in releases if one.kind is Mu), Fraction(0))
+    pure = sum((one.paid.total for one in releases if one.kind is Epsilon), Fraction(0))
     parts = []
     if squared:
         mu, at = math.sqrt(squared), delta or DISPLAY_DELTA

@@ -16,11 +16,6 @@ from dpcore.record import Release
 SOFTWARE = "Murmur 0.1.0"
 LISTED = 20
 
-LAWS = {
-    "Gaussian": "Gaussian noise, exactly mu-GDP (Dong, Roth and Su 2022, Theorem 2.7)",
-    "Laplace": "Laplace noise, epsilon-DP (Dwork, McSherry, Nissim and Smith 2006)",
-    "DiscreteLaplace": "discrete Laplace (geometric) noise, epsilon-DP (Ghosh, Roughgarden and Sundararajan 2012)",
-}
 EXACT = (
     "Statistics are computed in exact integers on a public grid; noise is a real-valued draw rounded to that grid, "
     "or the discrete law itself where that is named, sampled exactly from the operating system's random numbers and "
@@ -137,7 +132,7 @@ def columns(dossier: Dossier) -> list[str]:
 
 def public(dossier: Dossier) -> list[str]:
     """What is exact in the answers: numbers that no neighbouring table can change."""
-    return [plain(str(release)) for release in dossier.releases if not any(release.scales)]
+    return [plain(str(release)) for release in dossier.releases if release.exact]
 
 
 def accounting(dossier: Dossier) -> str:
@@ -153,4 +148,6 @@ def versions(dossier: Dossier) -> list[int]:
 
 def laws(dossier: Dossier) -> list[str]:
     """The kinds of noise that were used, in words."""
-    return [LAWS[name] for name in dict.fromkeys(release.law for release in dossier.releases if any(release.scales))]
+    noisy = (release for release in dossier.releases if not release.exact)
+    used = (drawn.mechanism for release in noisy for steps in release.rounds for drawn in steps)
+    return list(dict.fromkeys(mechanism.cites for mechanism in used))

@@ -69,7 +69,7 @@ def _asked(dossier: Dossier) -> str:
     versions = fact.versions(dossier)
     which = f"\n\nThe rows were changed between answers: {len(versions)} versions of the table were asked."
     cells = (
-        [str(number), inert(release), str(len(release.noisy[0])), inert(fact.price(release)), inert(release.time)]
+        [str(number), inert(release), str(release.cells), inert(fact.price(release)), inert(release.time)]
         for number, release in enumerate(dossier.releases, start=1)
     )
     table = rows(["No.", "Question", "Cells", "Price", "Released (UTC)"], cells)
@@ -87,14 +87,13 @@ def _noise(dossier: Dossier) -> str:
 
 
 def _line(release: Release) -> list[str]:
-    if not any(release.scales):
+    if release.exact:
         return ["no noise: public under this relation", "0", "0"]
     errors = sorted(release.estimates["std_error"])
-    scales = ", ".join(f"{scale:.6g}" for scale in release.scales)
     middle, largest = errors[len(errors) // 2], errors[-1]
     said = size(release.query, middle)
     said += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
-    return [inert(fact.LAWS[release.law]), inert(scales), inert(said)]
+    return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(said)]
 
 
 def _error(dossier: Dossier) -> str:

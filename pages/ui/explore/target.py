@@ -42,9 +42,9 @@ def target(dataset: Dataset) -> None:
         return
     try:
         seen = explore.outlook(now, dataset.table)
-        priced = explore.price_of(query, seen.table, seen.lane, scale.read(query, half))
+        priced = explore.price_of(query, seen.table, seen.kind, scale.read(query, half))
         one = explore.outlook(explore.alone(now, place, priced.amount), dataset.table)
-        leaves = price.leaves(desk().standing(dataset.id), dataset.table, seen.lane, priced.amount)
+        leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
         said = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
             f"{plain(said)} costs **{now.currency} {priced.amount:.3g}**: "

@@ -10,6 +10,7 @@ from dpcore import explore
 from dpcore.budget.standing import Standing
 from dpcore.desk import Dataset
 from dpcore.explore import Outlook
+from dpcore.mechanisms import Mu
 from dpcore.present import unit
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
@@ -35,7 +36,7 @@ def view(dataset: Dataset) -> None:
         high = lever.ceiling(dataset, kept.base)
         first = figures.errors(seen, names, high / _SPAN, high), figures.tradeoff(seen)
         standing = desk().standing(dataset.id)
-        quick = _growth(standing, seen) if seen.lane == "gaussian" and kept.now.rate == 1.0 else None
+        quick = _growth(standing, seen) if seen.kind is Mu and kept.now.rate == 1.0 else None
         with st.container():
             _cost(dataset, seen, standing)
         left, right = st.columns([2, 5], gap="medium")

@@ -7,28 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.data.table import Table
-from dpcore.mechanisms import Lane, Spread
-from dpcore.queries.base import Estimates, Query
+from dpcore.mechanisms import Price, Spread
+from dpcore.queries.base import Estimates
 from dpcore.queries.prediction import Guess, Prediction, linear
+from dpcore.queries.single import Single
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
 
-class Linear(Query):
+class Sums(Single):
     """One coordinate; estimate = step * coordinate, and its error needs nothing else."""
 
     def step(self, table: Table) -> float:
         """The width of one grid step of the answer, in its unit."""
         return 1.0
 
-    def estimate(self, table: Table, lane: Lane, noisy: Floats, spread: Spread) -> Estimates:
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The noisy sum and a symmetric interval of the noise's own quantile."""
         step = self.step(table)
         value, half = noisy[0] * step, spread.half[0] * step
         return Estimates(value, np.full_like(value, spread.std[0] * step), value - half, value + half)
 
-    def predict(self, table: Table, lane: Lane, spread: Spread, rows: Guess | None) -> Prediction:
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """Known exactly before anything is read."""
         step = self.step(table)
         return linear(spread.std[0] * step, spread.half[0] * step)

@@ -1,0 +1,73 @@
+"""What a question asks of the rows: rounds of steps, each under a loss that was promised before the charge."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.budget.loss import Loss
+from dpcore.data.aggregate import Aggregate
+from dpcore.mechanisms import Mechanism
+from dpcore.statistic import Statistic
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Noisy = NDArray[Any]
+
+Promise = tuple[tuple[Loss, int], ...]
+"""The losses of a question's rounds, each with how many rounds have it; empty where no row can change the answer."""
+
+
+@final
+@dataclass(frozen=True)
+class Step:
+    """One statement to the rows: exact integers, what is computed from them, and the noise that is added."""
+
+    aggregate: Aggregate
+    statistic: Statistic
+    mechanism: Mechanism
+
+
+@final
+@dataclass(frozen=True)
+class Round:
+    """Steps that are answered together, under one loss; None where no row can change what they answer."""
+
+    steps: tuple[Step, ...]
+    loss: Loss | None
+
+    @property
+    def digest(self) -> str:
+        """Of everything public in it: what is resumed must ask what was asked."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()
+
+
+@final
+@dataclass(frozen=True)
+class Drawn:
+    """What one step answered: noisy numbers, shape (coordinates, cells), and the mechanism that made them."""
+
+    mechanism: Mechanism
+    noisy: tuple[tuple[int | float, ...], ...]
+
+    @property
+    def array(self) -> NDArray[np.float64]:
+        """The noisy numbers as doubles."""
+        return np.array(self.noisy, dtype=np.float64)
+
+
+Rounds = tuple[tuple[Drawn, ...], ...]
+"""A transcript: what the steps of each round answered."""
+
+Run = Generator[Round, tuple["Noisy", ...], None]
+"""Yields rounds, and is sent what the store returned for each: noisy integers, never anything else."""
+
+
+def single(step: Step) -> Run:
+    """The run of a question that asks once."""
+    yield Round((step,), step.mechanism.loss)

@@ -1,0 +1,25 @@
+"""What every statistic is: public parameters, and one function of exact integers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[Any]
+
+
+class Statistic(ABC):
+    """A deterministic, total function from the exact integers of an aggregate to those that get noise.
+
+    Subclasses are final frozen dataclasses of public parameters. `exact` raises for no integers, reads no clock, file,
+    log or random source, and its output's shape is public; how far a unit can move it is proved in its docstring.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def exact(self, aggregate: Integers) -> Integers:
+        """From an aggregate to what gets noise. Called by `release` alone."""

@@ -1,0 +1,103 @@
+"""Noisy cumulative counts: the factor for a price, and the views that follow from released numbers alone.
+
+**Between the edges.** Cumulative counts are known, up to noise, at the edges of cells. A count at a point inside a cell
+lies between those at the cell's two edges, whatever the rows. So the interval from the lower edge's lower end to the
+upper edge's upper end holds it with at least the level, since noise is symmetric: each end fails with probability at
+most (1 - level) / 2. The straight line between the edges assumes that rows are spread evenly over the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.statistic.projection import Factor
+from dpcore.statistic.square_root import SquareRoot
+from dpcore.statistic.tree import best_tree
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Doubles = NDArray[np.float64]
+
+
+def gaussian_factor(cells: int) -> Factor:
+    """What to release under Gaussian noise. No tree and no histogram has a smaller error, whatever the size."""
+    return SquareRoot(cells)
+
+
+def laplace_factor(cells: int) -> Factor:
+    """What to release under Laplace noise: a tree of at most three levels, the plain histogram for up to 13 cells.
+
+    Columns of the square root have L1 norms near the square root of `cells`: its error would be many times larger.
+    """
+    return best_tree(cells)
+
+
+def monotone(prefixes: Doubles) -> Doubles:
+    """Nondecreasing cumulative counts, from 0 to the released last one; shape (…, cells).
+
+    The nearest nondecreasing sequence (Barlow, Bartholomew, Bremner & Brunk 1972), then clamped. It is nowhere further
+    from the exact counts than the largest error of `prefixes`: averages over blocks keep the largest error, and so does
+    clamping, for the exact counts lie between 0 and the exact last one, which is as near to the released one.
+    """
+    flat = prefixes.reshape(-1, prefixes.shape[-1])
+    rows = [np.clip(_pooled(row.tolist()), 0.0, max(0.0, float(row[-1]))) for row in flat]
+    return np.array(rows).reshape(prefixes.shape)
+
+
+def _pooled(values: list[float]) -> Doubles:
+    """The nearest nondecreasing sequence: neighbouring blocks out of order are pooled into their mean, in one pass."""
+    means: list[float] = []
+    sizes: list[int] = []
+    for value in values:
+        mean, size = value, 1
+        while means and means[-1] >= mean:
+            before, share = means.pop(), sizes.pop()
+            mean = (before * share + mean * size) / (share + size)
+            size += share
+        means.append(mean)
+        sizes.append(size)
+    return np.repeat(np.array(means), sizes)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Cumulative counts at points: a value, and an interval that holds the exact count with the level or more.
+
+    Shape (…, points); NaN outside the edges, about which nothing was released.
+    """
+
+    value: Doubles
+    low: Doubles
+    high: Doubles
+
+
+def read(points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view: Doubles | None = None) -> Reading:
+    """The number of counted rows below each point.
+
+    points: shape (points,). edges: increasing, shape (cells + 1,); cell i is [edges[i], edges[i + 1]).
+    prefixes: as released, shape (…, cells), the count below edges[i + 1]. half_widths: of their intervals, shape
+    (cells,). view: what the line is drawn through, such as `monotone(prefixes)`; intervals stay those of `prefixes`.
+    """
+    at, grid = np.asarray(points, dtype=np.float64), np.asarray(edges, dtype=np.float64)
+    inside = (at >= grid[0]) & (at <= grid[-1])
+    at = np.where(inside, at, grid[0])
+    upper = np.searchsorted(grid, at, side="left")
+    lower = np.where(grid[upper] == at, upper, np.maximum(upper - 1, 0))
+    span = np.where(upper > lower, grid[upper] - grid[lower], 1.0)
+    weight = np.where(upper > lower, (at - grid[lower]) / span, 0.0)
+    released, drawn = _from_zero(prefixes), _from_zero(prefixes if view is None else view)
+    width = _from_zero(half_widths)
+    value = drawn[..., lower] * (1.0 - weight) + drawn[..., upper] * weight
+    low = np.maximum(released[..., lower] - width[lower], 0.0)
+    high = np.maximum(released[..., upper] + width[upper], 0.0)
+    return Reading(*(np.where(inside, figure, np.nan) for figure in (value, low, high)))
+
+
+def _from_zero(figures: Doubles) -> Doubles:
+    """With the lowest edge in front, below which nothing is counted: 0 for certain."""
+    return np.concatenate([np.zeros((*figures.shape[:-1], 1)), figures], axis=-1)

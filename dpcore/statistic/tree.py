@@ -1,0 +1,168 @@
+r"""A tree of block counts: the factor for Laplace noise on cumulative counts.
+
+Level by level, cells are grouped into blocks of equal size, each level's size a multiple of the next one's, down to
+single cells; every node's count is released. A row enters one node a level, so the L1 norm of a column is the number
+of levels; there is no root, whose count the nodes of the first level estimate. One level is the plain histogram.
+
+Cumulative counts are the least-squares ones over all nodes (Hay, Rastogi, Miklau & Suciu 2010), by one pass up and one
+down. The best tree for a number of cells has few levels of 4 to 32 children (Qardaji, Yang & Li 2013; with Laplace
+noise about 19: Andersson, Pagh, Steiner & Torkamani 2025). At 1,024 cells its error is 10.9 / epsilon, against 16.7 for
+a binary tree and 32 for sums of a noisy histogram.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.errors import DpError
+from dpcore.number import shown, whole
+from dpcore.statistic.projection import MOST_CELLS, Factor
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[Any]
+    Doubles = NDArray[np.float64]
+
+BRANCHES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32)
+"""How many children a node may have below the first level, whose number of nodes is free."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Tree(Factor):
+    """Block counts of `size` cells. blocks: the sizes of blocks, the first level's first, 1 at the end."""
+
+    size: int
+    blocks: tuple[int, ...] = (1,)
+
+    def __post_init__(self) -> None:
+        whole(self.size, "`size` of `Tree`", low=1, high=MOST_CELLS)
+        nested = all(high > low > 0 and high % low == 0 for high, low in pairwise(self.blocks))
+        if not nested or self.blocks[-1:] != (1,) or not (self.size == 1 or self.blocks[0] < self.size):
+            raise DpError(
+                f"`blocks` of `Tree` must be sizes below {self.size}, each a multiple of the next, down to 1. "
+                f"Got {shown(self.blocks)}.",
+                "Such as (16, 4, 1) for 64 cells; (1,) is a plain histogram.",
+            )
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.size
+
+    @property
+    def coordinates(self) -> int:
+        """The number of nodes; the last block of a level may be smaller than the others."""
+        return sum(-(-self.size // block) for block in self.blocks)
+
+    @property
+    def largest(self) -> int:
+        """1."""
+        return 1
+
+    @property
+    def squared_norm(self) -> int:
+        """The number of levels."""
+        return len(self.blocks)
+
+    @property
+    def overlap(self) -> int:
+        """0: the first cell and the last have no node in common."""
+        return 0
+
+    @property
+    def l1_norm(self) -> int:
+        """The number of levels."""
+        return len(self.blocks)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the number of cells and the sizes of blocks, in decimal."""
+        return hashlib.sha256(" ".join(map(str, ("tree", self.size, *self.blocks))).encode()).hexdigest()
+
+    def apply(self, counts: Integers) -> Integers:
+        """The count of every node, shape (groups, coordinates): the first level's first, each from left to right."""
+        levels = [np.add.reduceat(counts, np.arange(0, self.size, block), axis=1) for block in self.blocks]
+        return np.concatenate(levels, axis=1)
+
+    def prefixes(self, noisy: Doubles) -> Doubles:
+        """Prefix sums of the least-squares cells."""
+        measured = np.split(noisy, np.cumsum([-(-self.size // block) for block in self.blocks[:-1]]), axis=1)
+        estimates, sums = [measured[-1]], []
+        levels = _levels(self)
+        for level, own in zip(levels, reversed(measured[:-1]), strict=True):
+            sums.append(np.add.reduceat(estimates[-1], level.first, axis=1))
+            estimates.append(sums[-1] + level.variance * (own - sums[-1]))
+        final = estimates.pop()
+        for level, total, estimate in zip(reversed(levels), reversed(sums), reversed(estimates), strict=True):
+            final = estimate + level.share * (final - total)[:, level.parent]
+        return np.cumsum(final, axis=1)
+
+    def variances(self) -> Doubles:
+        """By one pass from the cells up, O(cells) a level.
+
+        For the part of a node's block up to a cell, from what lies below the node alone: its variance and its
+        covariance with the block's estimate. The node's own count, of variance 1, corrects a part of covariance a with
+        the children's sum, of variance w, by a / (w + 1) of the difference.
+        """
+        below, covariance, part = np.ones(self.size), np.ones(self.size), np.ones(self.size)
+        node = np.arange(self.size)
+        for level in _levels(self):
+            left = np.cumsum(below) - below
+            left -= left[level.first][level.parent]
+            covariance, part = covariance + left[node], part + left[node]
+            node = level.parent[node]
+            total = level.summed[node] + 1.0
+            part = part - covariance**2 / total
+            covariance = covariance / total
+            below = level.variance
+        return (np.cumsum(below) - below)[node] + part
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """How a level of nodes is estimated from the one below, whose nodes are its children.
+
+    first: each node's first child. parent: each child's node. summed: the variance of the children's sum.
+    variance: that of the node's estimate from all below it, and the weight of its own count in it.
+    share: how much of a correction of the node its child takes.
+    """
+
+    first: NDArray[np.int64]
+    parent: NDArray[np.int64]
+    summed: Doubles
+    variance: Doubles
+    share: Doubles
+
+
+def _levels(tree: Tree) -> list[_Level]:
+    """The levels above the cells, from below."""
+    levels, below = [], np.ones(tree.size)
+    for low, high in pairwise(reversed(tree.blocks)):
+        parent = np.arange(len(below)) // (high // low)
+        first = np.arange(0, len(below), high // low)
+        summed = np.add.reduceat(below, first)
+        variance = summed / (summed + 1.0)
+        levels.append(_Level(first, parent, summed, variance, below / summed[parent]))
+        below = variance
+    return levels
+
+
+@lru_cache(maxsize=64)
+def best_tree(cells: int) -> Tree:
+    """The tree of at most three levels whose cumulative counts have the least mean variance at a given L1 norm.
+
+    A fourth level would gain 1 % at 4,096 cells. Figures are compared to nine digits, so that rounding decides nothing.
+    """
+    two = [(low, 1) for low in BRANCHES]
+    three = [(low * high, low, 1) for low in BRANCHES for high in BRANCHES]
+    trees = [Tree(cells), *(Tree(cells, blocks) for blocks in two + three if blocks[0] < cells)]
+    return min(trees, key=lambda tree: (float(f"{tree.l1_norm**2 * tree.variances().mean():.9e}"), tree.blocks))
