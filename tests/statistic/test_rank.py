@@ -14,7 +14,8 @@ import pytest
 from dpcore.data.aggregate import Grid, Order, Range
 from dpcore.data.table import Neighbors
 from dpcore.errors import QueryError
-from dpcore.statistic import Rank, band, denominator
+from dpcore.statistic import Rank
+from dpcore.statistic.rank import band, denominator
 from tests.statistic.reading import read, score, scores
 
 RELATIONS: list[Neighbors] = ["add_remove", "replace"]
