@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -44,7 +44,13 @@ class Round:
     @property
     def digest(self) -> str:
         """Of everything public in it: what is resumed must ask what was asked."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()
+        steps = [replace(step, aggregate=_canonical(step.aggregate)) for step in self.steps]
+        return hashlib.sha256(repr((steps, self.loss)).encode()).hexdigest()
+
+
+def _canonical(aggregate: Aggregate) -> Aggregate:
+    """Whatever the order in which its conditions were typed, and however often."""
+    return replace(aggregate, where=tuple(sorted(set(aggregate.where), key=repr)))
 
 
 @final

@@ -1,0 +1,101 @@
+"""What every question keeps: its promise, its determinism, its record. No member is named here."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dpcore.budget.charge import Charge
+from dpcore.mechanisms import MECHANISMS, mechanism_from_dict
+from dpcore.queries import QUERIES, Query, query_from_dict
+from tests.contracts.story import answered, questions, record
+
+CASES = [(query, table, price) for table, query, price in questions()]
+
+
+def of(kind: type[Query]) -> list[tuple]:
+    return [case for case in CASES if type(case[0]) is kind]
+
+
+def test_two_processes_ask_the_same_and_make_the_same_of_it(tmp_path: Path) -> None:
+    """Whatever the order of their sets: digests decide whether a resumed question goes on."""
+    path = tmp_path / "transcripts.json"
+    record(path)
+    found = []
+    for seed in ("0", "12345"):
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.contracts.story", str(path)],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
+        found.append(json.loads(done.stdout))
+    assert found[0] == found[1] and len(found[0]) == len(CASES)
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_the_rounds_have_the_promised_losses(kind: type[Query]) -> None:
+    for query, table, price in of(kind):
+        promised = Counter({loss: times for loss, times in query.promise(table, price)})
+        run = query.run(table, price)
+        asking = next(run)
+        seen: Counter = Counter()
+        rounds, _ = answered(query, table, price)
+        for steps in rounds:
+            losses = {drawn.mechanism.loss for drawn in steps}
+            assert len(losses) == 1
+            seen.update(loss for loss in losses if loss is not None)
+        assert seen == promised, query
+        assert asking.loss in promised or (asking.loss is None and query.free(table, type(price)))
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_a_promise_costs_its_price_and_no_more(kind: type[Query]) -> None:
+    for query, table, price in of(kind):
+        losses = [loss for loss, times in query.promise(table, price) for _ in range(times)]
+        booked = Charge.total(Charge.of(loss) for loss in losses)
+        spent = booked.mu_squared if price.currency == "mu" else booked.epsilon
+        assert spent is not None
+        assert spent <= price.total, query
+        assert not losses or spent >= price.total * (1 - 1e-9), f"{query} leaves some of its price unused"
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_a_result_has_a_figure_for_every_cell(kind: type[Query]) -> None:
+    for query, table, price in of(kind):
+        rounds, _ = answered(query, table, price)
+        cells = 1
+        for axis in query.axes(table.schema):
+            cells *= axis.size
+        for level in (0.5, 0.95):
+            result = query.result(table, price, rounds, level)
+            assert all(len(getattr(result, name)) == cells for name in ("estimate", "std_error", "low", "high"))
+            low, high = query.bounds(table)
+            assert (result.estimate >= low - 1e-9).all() or low == 0.0, "noise may take a count below zero"
+            assert (result.estimate <= high + 1e-9).all()
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_a_question_that_is_read_back_asks_what_it_asked(kind: type[Query]) -> None:
+    """Its conditions are sorted in a record; what is resumed from one must be recognised."""
+    for query, table, price in of(kind):
+        back = query_from_dict(json.loads(json.dumps(query.to_dict()))).bind(table.schema)
+        assert back.to_dict() == query.to_dict()
+        transcript = [[drawn.noisy for drawn in steps] for steps in answered(query, table, price)[0]]
+        assert answered(back, table, price, transcript)[1] == answered(query, table, price, transcript)[1]
+
+
+@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+def test_the_mechanisms_of_a_record_are_read_back(kind: type[Query]) -> None:
+    for query, table, price in of(kind):
+        for steps in answered(query, table, price)[0]:
+            for drawn in steps:
+                assert type(drawn.mechanism) in MECHANISMS
+                data = json.loads(json.dumps(drawn.mechanism.to_dict()))
+                assert mechanism_from_dict(data, drawn.mechanism.loss) == drawn.mechanism
