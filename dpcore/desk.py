@@ -28,7 +28,7 @@ from dpcore.team import Role, Team
 from dpcore.teller import Teller
 
 if TYPE_CHECKING:
-    from dpcore.data.frozen import Source
+    from dpcore.data.rows import Source
     from dpcore.ledger.chain import Entry
     from dpcore.ledger.comment import Comment
 

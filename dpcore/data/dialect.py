@@ -47,7 +47,7 @@ class Dialect(ABC):
         """The place (from 0) of the text in a list of different values; NULL when it is not there."""
 
     @abstractmethod
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """A keyed hash of the cells, NULLs told apart from empty text."""
 
     @abstractmethod
@@ -152,9 +152,9 @@ class DuckDBDialect(Dialect):
         enum = exp.DataType(this=exp.DataType.Type.ENUM, expressions=[exp.Literal.string(value) for value in values])
         return call("enum_code", attempt(text, enum))
 
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """DuckDB's own 64-bit hash."""
-        return call("hash", integer(salt), *cells)
+        return call("hash", salt, *cells)
 
     def total(self, y: exp.Expr) -> exp.Expr:
         """A 128-bit sum."""
@@ -219,7 +219,7 @@ class PostgresDialect(Dialect):
         array = exp.Array(expressions=[exp.Literal.string(value) for value in values])
         return exp.Sub(this=call("ARRAY_POSITION", array, text), expression=integer(1))
 
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
         return md5.of(salt, cells)
 
@@ -261,7 +261,7 @@ class SparkDialect(Dialect):
         place = exp.Nullif(this=call("ARRAY_POSITION", array, text), expression=integer(0))
         return exp.Sub(this=place, expression=integer(1))
 
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
         return md5.of(salt, cells)
 

@@ -56,7 +56,7 @@ class Statement:
 
 
 def statement(
-    batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: int
+    batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
 ) -> Statement:
     """The statement of a batch over `relation`, whose columns are stored as `kinds` says."""
     writer = _Writer(table, kinds, relation, dialect)
@@ -103,7 +103,7 @@ def _bounded(
     who: tuple[exp.Expr, exp.Expr],
     most: int,
     dialect: Dialect,
-    salt: int,
+    salt: exp.Expr,
 ) -> exp.Expr:
     """Rows in the first `most` cells of their unit, in the order of a keyed hash of unit and cell (then the cell)."""
     hashed = exp.select("*", dialect.order(salt, [who[1], *codes]).as_("_order")).from_(rows.subquery("_inside"))

@@ -20,7 +20,7 @@ from dpcore.data import chunk as chunk_module
 from dpcore.data import delimited, heading, source
 from dpcore.data import parquet as parquet_module
 from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.frozen import Frozen
 from dpcore.data.quote import Quotes
 from dpcore.data.schema import Number, Schema

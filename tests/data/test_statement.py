@@ -27,6 +27,7 @@ from dpcore.data.aggregate import (
 from dpcore.data.batch import batches
 from dpcore.data.condition import Condition
 from dpcore.data.dialect import DIALECTS, Dialect
+from dpcore.data.literal import integer, text
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
 from dpcore.data.statement import statement
@@ -118,13 +119,14 @@ def relation() -> exp.Expr:
 
 
 def written(case: str, dialect: Dialect) -> str:
+    salt = integer(SALT) if dialect.name == "duckdb" else text(str(SALT))
     if case in TRUNCATIONS:
         table, kinds = TRUNCATIONS[case]
-        query: exp.Expr = truncated(table, kinds, relation(), dialect, SALT)
+        query: exp.Expr = truncated(table, kinds, relation(), dialect, salt)
     else:
         table, kinds, ask = CASES[case]
         [batch] = batches([ask], table)
-        query = statement(batch, table, kinds, relation(), dialect, SALT).query
+        query = statement(batch, table, kinds, relation(), dialect, salt).query
     return query.sql(dialect=dialect.name, pretty=True).replace("\r", "\\r") + "\n"
 
 
