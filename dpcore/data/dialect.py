@@ -108,9 +108,9 @@ class Dialect(ABC):
             this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
         )
 
-    def sql(self, query: exp.Expr) -> str:
+    def sql(self, query: exp.Expr, pretty: bool = False) -> str:
         """The statement as this engine reads it."""
-        return query.sql(dialect=self.name)
+        return query.sql(dialect=self.name, pretty=pretty)
 
 
 @final
@@ -172,12 +172,11 @@ class PostgresDialect(Dialect):
         if kind == "integer":
             return exp.cast(cell, "double")
         if kind in ("decimal", "float"):
-            return numeric.narrowed(cell)
+            return numeric.narrowed(cell, kind == "decimal")
         if kind != "text":
             return exp.cast(_readable(cell, kind), "double")
         text = self.text(cell)
-        spelt = exp.RegexpLike(this=text, expression=exp.Literal.string(_NUMBER))
-        return digit.or_truth(exp.Case().when(spelt, numeric.narrowed(exp.cast(text, "decimal"))), text)
+        return digit.or_truth(numeric.read(text), text)
 
     def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
         """By the shortest text of a float32."""
@@ -187,28 +186,40 @@ class PostgresDialect(Dialect):
         return exp.Case().when(digit.is_whole(x, WHOLE), x).else_(value)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """By numeric, which writes out powers of ten. Beyond 64 bits a double is spelt by its shortest decimal."""
+        """By numeric, which writes out powers of ten; NULL where that is longer than a cell may be."""
         infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
         finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
         if kind == "decimal":
-            return exp.Case().when(finite, exp.cast(call("TRIM_SCALE", cell), "text"))
+            bare = exp.cast(call("TRIM_SCALE", cell), "text")
+            short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
+            return exp.Case().when(exp.and_(finite, short), bare)
         x = exp.cast(cell, "double")
         shortest = exp.Coalesce(this=numeric.single(x), expressions=[exp.cast(x, "text")])
         return (
             exp.Case()
             .when(exp.Not(this=finite), exp.null())
             .when(digit.is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
+            .when(digit.is_whole(x, WHOLE), exp.cast(numeric.whole(x), "text"))
             .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
         )
 
+    def bare(self, cell: exp.Expr) -> exp.Expr:
+        """By the order of characters alone: a column's own collation may take different texts for the same."""
+        return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("C", quoted=True))
+
+    def sql(self, query: exp.Expr, pretty: bool = False) -> str:
+        """With each inner SELECT kept as it is: put together, what one names would be computed at every mention."""
+        fenced = query.copy()
+        for inner in fenced.find_all(exp.Subquery):
+            if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
+                inner.this.set("offset", exp.Offset(expression=integer(0)))
+        return super().sql(fenced, pretty)
+
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """A text is checked to be a day of the calendar first."""
+        """A text by a pattern, and as a day of the calendar."""
         if kind == "date":
             return exp.cast(cell, "date")
-        text = self.spelling(cell, kind)
-        ten = exp.Substring(this=text, start=integer(1), length=integer(10))
-        shaped = exp.RegexpLike(this=text, expression=exp.Literal.string(_DAY))
-        return exp.Case().when(shaped, exp.Case().when(calendar.exists(text), exp.cast(ten, "date")))
+        return calendar.matched(self.spelling(cell, kind))
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """Dates subtract to whole days."""
@@ -272,9 +283,7 @@ class SparkDialect(Dialect):
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())
 
-_NUMBER = r"^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$"
 _MIDNIGHT = r"( 00:00:00)?(\+00)?$"
-_DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$"
 
 
 def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:

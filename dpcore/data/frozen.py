@@ -79,6 +79,10 @@ class Frozen(Rows):
         path = folder / self.path.name
         return replace(self, path=path) if path.exists() else self
 
+    def again(self) -> Source:
+        """Raises SourceError: where a copy came from is not kept."""
+        raise SourceError("These rows are a copy, and where it came from is not kept.", "Give the new rows.")
+
     def check(self, key: bytes, table: Table | None = None) -> None:
         """Raises SourceError when the copy is gone or holds other rows. Cheap unless its size or time changed.
 

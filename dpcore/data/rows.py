@@ -74,6 +74,10 @@ class Rows(ABC):
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """The rows that `to_dict` described."""
 
+    @abstractmethod
+    def again(self) -> Source:
+        """The same table as it is now, for a further version. Raises SourceError where only a copy is known."""
+
 
 class Source(ABC):
     """Rows that can be loaded. Columns are known from a header, a file's metadata or a catalogue, never from a row."""
@@ -87,3 +91,17 @@ class Source(ABC):
 
         key: of whoever opened the dataset; loader: of whoever loads the rows, if another.
         """
+
+
+class DatabaseTable(Source):
+    """A table that is read in place, by the address of its database."""
+
+    schemes: ClassVar[tuple[str, ...]]
+    """Of the addresses."""
+    rows: ClassVar[type[Rows]]
+    """What `load` gives."""
+
+    @classmethod
+    @abstractmethod
+    def at(cls, address: str, table: str) -> Self:
+        """The table of that name (schema.table). Raises SourceError, which says nothing of a password."""

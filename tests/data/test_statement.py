@@ -127,7 +127,7 @@ def written(case: str, dialect: Dialect) -> str:
         table, kinds, ask = CASES[case]
         [batch] = batches([ask], table)
         query = statement(batch, table, kinds, relation(), dialect, salt).query
-    return query.sql(dialect=dialect.name, pretty=True).replace("\r", "\\r") + "\n"
+    return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
