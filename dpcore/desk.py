@@ -103,23 +103,28 @@ class Desk:
         synthetic: bool = False,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Freeze the rows, and open a budget for the population they come from.
+        """Load the rows, and open a budget for the population they come from.
 
-        Raises SchemaError, SourceError; KnownRowsError (a BudgetError) when the rows are those of a dataset that this
-        owner has already: its budget goes on, by `update`. separate_budget=True is the owner's word that they are other
-        people's rows, or that the losses of both may add. synthetic: nobody is in it, and every screen says so.
-        cancel: obeyed until the ledger has the dataset, with `dpcore.stop.Stopped`; nothing is left then.
+        Raises SchemaError, SourceError; KnownRowsError when the rows are those of a dataset that this owner has already:
+        its budget goes on, by `update`. separate_budget=True: they are other people's rows, or the losses of both add.
+        synthetic: nobody is in it. cancel: obeyed with `dpcore.stop.Stopped` until the ledger has it; nothing is left.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         return self._shelf.add(name, source, table, budget, separate_budget, cancel)
 
     def update(
-        self, name: str, source: Source, *, separate_budget: bool = False, before: Before = None, cancel: Cancel = None
+        self,
+        name: str,
+        source: Source | None = None,
+        *,
+        separate_budget: bool = False,
+        before: Before = None,
+        cancel: Cancel = None,
     ) -> Dataset:
         """Add a version of the same population (a monthly extract) under the same budget.
 
-        Raises KnownRowsError for another dataset's rows; separate_budget and cancel as above. before: called with the
-        rows' digest in the version's entry of the ledger, just before that is written.
+        source: none for rows that are read in place, as they are from now on. before: called with the rows' digest in
+        the ledger's entry, just before it is written. Raises KnownRowsError for another dataset's rows; see above.
         """
         return self._shelf.update(name, source, separate_budget, before, cancel)
 

@@ -122,16 +122,19 @@ class Shelf:
     def update(
         self,
         name: str,
-        source: Source,
+        source: Source | None,
         separate_budget: bool = False,
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Freeze another version of the same population's rows, under the same account; not another dataset's rows.
+        """Load another version of the same population's rows, under the same account; not another dataset's rows.
 
-        before: called with the digest that the ledger's entry has of the rows, just before it is written.
+        source: None where the rows are read in place, as they are from now on. before: called with the digest that the
+        ledger's entry has of the rows, just before it is written.
         """
         dataset = self.find(name, "owner")
+        if source is None:
+            source = self._versions.rows(dataset.id, dataset.version).again()
         self._check_source(source, dataset.table)
         began = self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:

@@ -63,12 +63,14 @@ class Address:
     @classmethod
     def parse(cls, text: str) -> Address:
         """The address that a URL says. Raises SourceError, which never quotes it: it may hold a password."""
-        try:
+        split = None
+        with contextlib.suppress(ValueError):  # which would quote a password
             parts = urlsplit(text)
             options = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
-            port, host = parts.port or 5432, parts.hostname or ""
-        except ValueError:
-            raise SourceError(*_BROKEN) from None
+            split = parts, options, parts.port or 5432, parts.hostname or ""
+        if split is None:
+            raise SourceError(*_BROKEN)
+        parts, options, port, host = split
         if parts.password is not None or "password" in options:
             raise SourceError(
                 "An address with a password in it is not taken: addresses are stored and shown.",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _OURS: Final = "pg_temp"
 _KEY, _ROWS = "murmur_key", "murmur_rows"
 _PURPOSES: Final = ("rows", "cells")
+_COLUMN = "text"
 _TEXT_OID: Final = 25
 UNREAD: Final = (
     "The table could not be read.",
@@ -74,7 +75,7 @@ class PostgreSQL(SqlEngine):
         self._rows.verify(connection, self._table)
 
     def _place_key(self, connection: psycopg.Connection[Any]) -> None:
-        columns = ", ".join(f'"{purpose}" text' for purpose in _PURPOSES)
+        columns = ", ".join(f'"{purpose}" {_COLUMN}' for purpose in _PURPOSES)
         connection.execute(f'CREATE TEMPORARY TABLE "{_KEY}" ({columns})'.encode())
         with connection.cursor().copy(f'COPY {_OURS}."{_KEY}" FROM STDIN (FORMAT BINARY)'.encode()) as copy:
             copy.set_types(["text"] * len(_PURPOSES))

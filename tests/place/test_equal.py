@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psycopg
 import pytest
 
 import dpcore as dp
@@ -21,8 +19,8 @@ from dpcore.data.rows import Source
 from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number
 from dpcore.data.table import Table
 from dpcore.queries import Query
-from tests.place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make, owner, types
-from tests.postgres import SECRET, Cluster
+from tests.place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make
+from tests.postgres import Cluster
 
 NUMBERS = (
     "smallint",
@@ -54,15 +52,6 @@ WORDS = (
     "1.5",
     "2020-06-15 12:00:00.5",
 )
-
-
-@pytest.fixture
-def server(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[psycopg.Connection[Any]]:
-    postgres.empty()
-    monkeypatch.setenv("MURMUR_SOURCE_PASSWORD", SECRET)
-    with owner(postgres) as connection:
-        types(connection)
-        yield connection
 
 
 def declared(chance: random.Random, name: str) -> Column:

@@ -242,6 +242,13 @@ def make(connection: psycopg.Connection[Any], table: str, kinds: dict[str, Kind]
     columns = [sql.SQL("{} ").format(sql.Identifier(key)) + sql.SQL(kind.type_name) for key, kind in kinds.items()]
     connection.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(name))
     connection.execute(sql.SQL("CREATE TABLE {} ({})").format(name, sql.SQL(", ").join(columns)))
+    fill(connection, table, kinds, rows)
+
+
+def fill(connection: psycopg.Connection[Any], table: str, kinds: dict[str, Kind], rows: list[dict[str, Any]]) -> None:
+    """The same table with these rows in place of its own."""
+    name = sql.Identifier(table)
+    connection.execute(sql.SQL("DELETE FROM {}").format(name))
     with connection.cursor().copy(sql.SQL("COPY {} FROM STDIN").format(name)) as copy:
         for row in rows:
             copy.write_row([row[key] for key in kinds])
