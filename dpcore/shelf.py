@@ -37,7 +37,8 @@ _STOPPED = ("Loading was stopped, and nothing of the rows was kept.", "Load the 
 class Dataset:
     """What may be shown of a dataset: its public facts, its budget, which version of its rows is current.
 
-    name: as this user writes it; somebody else's may be "owner/name". owner: who opened it. role: this user's.
+    name: as this user writes it; somebody else's may be "owner/name". owner: who opened it. role: this user's. since:
+    when its version was loaded or declared.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Dataset:
     has_rows: bool
     created: str
     role: Role = "owner"
+    since: str = ""
 
 
 @final
@@ -166,6 +168,11 @@ class Shelf:
         """The descriptor of loaded rows that are the dataset's from now on."""
         return rows.placed(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
 
+    def in_place(self, name: str) -> bool:
+        """Whether the present rows are read where they lie."""
+        dataset = self.find(name)
+        return self._versions.in_place(dataset.id, dataset.version)
+
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same account."""
         dataset = self.find(name, "owner")
@@ -245,4 +252,4 @@ class Shelf:
 def _dataset(one: chain.Dataset, name: str, role: Role) -> Dataset:
     """The public view of a ledger's dataset."""
     table = Table.from_dict(one.facts)
-    return Dataset(one.id, name, one.owner, table, one.budget, one.version, one.has_rows, one.created, role)
+    return Dataset(one.id, name, one.owner, table, one.budget, one.version, one.has_rows, one.created, role, one.since)

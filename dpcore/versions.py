@@ -38,6 +38,10 @@ class Versions:
         owner = self._ledger.dataset(dataset).owner
         return self._renewals.current(dataset, version, rows, self.key(owner), self.key(loader))
 
+    def in_place(self, dataset: str, version: int) -> bool:
+        """Whether the rows of a version are read where others may change them."""
+        return stored(self._ledger.rows(dataset, version)).in_place
+
     def key(self, opener: str) -> bytes:
         """What makes the fingerprints of rows that this user opened or loaded."""
         return self._home.key("fingerprint", opener)

@@ -160,7 +160,7 @@ def test_paths_that_hold_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ("a\0.csv", "is not a path"),
         (written(tmp_path, "a,b\n1,2\n", "t.csv.gz"), "is not a kind of file"),
         (written(tmp_path, "a,b\n1,2\n", "t.xlsx"), "is not a kind of file"),
-        ("postgresql+psycopg://localhost/db", "cannot be read yet"),
+        ("mysql://localhost/db", "cannot be read yet"),
         ("sqlite:///x.db", "cannot be read yet"),
         (42, "A int is not a table"),
         ([[1]], "A list is not a table"),
