@@ -8,7 +8,7 @@ from typing import ClassVar, assert_never, final
 
 from sqlglot import exp
 
-from dpcore.data import calendar, digit, md5, numeric
+from dpcore.data import calendar, digit, listed, md5, numeric
 from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
@@ -226,7 +226,9 @@ class PostgresDialect(Dialect):
         return exp.Sub(this=later, expression=earlier)
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The place in an array, from 1."""
+        """The place in an array, from 1, which is looked through in order; by halving where there are many."""
+        if len(values) > listed.FEW:
+            return listed.place(text, sorted((value, place) for place, value in enumerate(values)))
         array = exp.Array(expressions=[exp.Literal.string(value) for value in values])
         return exp.Sub(this=call("ARRAY_POSITION", array, text), expression=integer(1))
 

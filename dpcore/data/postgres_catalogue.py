@@ -24,16 +24,18 @@ _KINDS: Final[Mapping[str, Physical]] = {
     "bool": "flag",
 }
 """By the name of a built-in type. Any other is "other" and never read: its spelling may fail or be another's matter."""
-_SERVER = """SELECT current_setting('server_encoding'), system_identifier, current_schemas(false)
+_SERVER = """SELECT current_setting('server_encoding'), system_identifier, current_schemas(false),
+    current_setting('server_version_num')::int
     FROM pg_catalog.pg_control_system()"""
 _TABLE = """SELECT c.oid, n.nspname, c.relname, c.relkind, pg_catalog.row_security_active(c.oid)
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relname = ANY(%s) AND n.nspname = ANY(%s)"""
 _COLUMNS = """SELECT attname FROM pg_catalog.pg_attribute
     WHERE attrelid = %s AND attnum > 0 AND NOT attisdropped
-    AND pg_catalog.has_column_privilege(attrelid, attnum, 'SELECT') ORDER BY attnum"""
+    AND attgenerated <> 'v' AND pg_catalog.has_column_privilege(attrelid, attnum, 'SELECT') ORDER BY attnum"""
 _TYPES = """SELECT t.oid, n.nspname, t.typname, t.typtype FROM pg_catalog.pg_type t
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE t.oid = ANY(%s)"""
+_OLDEST: Final = 140_000
 _STORED: Final = ("r", "p", "m")
 
 
@@ -50,7 +52,9 @@ class Found:
 
 def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> Found:
     """The table of that name, else of the name in small letters, as SQL folds it. Raises SourceError."""
-    encoding, server, path = connection.execute(_SERVER).fetchall()[0]
+    encoding, server, path, version = connection.execute(_SERVER).fetchall()[0]
+    if version < _OLDEST:
+        raise SourceError("This server is too old.", f"Tables are read from PostgreSQL {_OLDEST // 10_000} on.")
     if encoding != "UTF8":
         raise SourceError(f"The database stores text in {encoding}.", "Only databases in UTF8 can be read.")
     names = list(dict.fromkeys((name, name.lower())))
