@@ -51,7 +51,14 @@ def release(path: str, runs: str) -> dict[str, Any]:
 
 def load(path: str, runs: str, names: str) -> dict[str, Any]:
     """Seconds of loading and of a release, from an empty home each time. Imports are not counted, as for the peers."""
-    for lazy in ("duckdb", "pyarrow.parquet", "sqlalchemy", "sqlglot", "dpcore.data.engine", "dpcore.data.statement"):
+    for lazy in (
+        "duckdb",
+        "pyarrow.parquet",
+        "sqlalchemy",
+        "sqlglot",
+        "dpcore.data.duckdb_engine",
+        "dpcore.data.statement",
+    ):
         import_module(lazy)
     found, asked = [], names.split(",")
     for run in range(int(runs)):
@@ -94,7 +101,7 @@ def exact(path: str) -> dict[str, Any]:
 
 
 def _engine(path: str, folder: str, unit: dp.Unit) -> Any:
-    from dpcore.data.engine import DuckDB
+    from dpcore.data.duckdb_engine import DuckDB
     from dpcore.data.table import Table
 
     frozen = dp.read(path).freeze(Path(folder), b"benchmark")

@@ -11,7 +11,8 @@ plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian;
 scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger
 ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
-shelf, docket, teller    a user's datasets; what was asked of one; from asks to answers
+versions, shelf          the rows of each version; a user's datasets
+docket, teller           what was asked of one; from asks to answers
 home, scratch, stop      the folder that all is kept in; folders for work under way; how long work is stopped
 dossier, seal            what travels: releases with their public facts and charges; the desk's signature
 team, sharing            members, slices, approvals; links that open without an account
@@ -30,7 +31,7 @@ from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
 from dpcore.data.condition import Condition
-from dpcore.data.frozen import Source
+from dpcore.data.rows import Source
 from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
 from dpcore.data.source import read
 from dpcore.data.table import Unit

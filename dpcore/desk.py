@@ -28,7 +28,7 @@ from dpcore.team import Role, Team
 from dpcore.teller import Teller
 
 if TYPE_CHECKING:
-    from dpcore.data.frozen import Source
+    from dpcore.data.rows import Source
     from dpcore.ledger.chain import Entry
     from dpcore.ledger.comment import Comment
 
@@ -103,23 +103,28 @@ class Desk:
         synthetic: bool = False,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Freeze the rows, and open a budget for the population they come from.
+        """Load the rows, and open a budget for the population they come from.
 
-        Raises SchemaError, SourceError; KnownRowsError (a BudgetError) when the rows are those of a dataset that this
-        owner has already: its budget goes on, by `update`. separate_budget=True is the owner's word that they are other
-        people's rows, or that the losses of both may add. synthetic: nobody is in it, and every screen says so.
-        cancel: obeyed until the ledger has the dataset, with `dpcore.stop.Stopped`; nothing is left then.
+        Raises SchemaError, SourceError; KnownRowsError when the rows are those of a dataset that this owner has: its
+        budget goes on, by `update`. separate_budget=True: they are other people's rows, or the losses of both add.
+        synthetic: nobody is in it. cancel: obeyed with `dpcore.stop.Stopped` until the ledger has it; nothing is left.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         return self._shelf.add(name, source, table, budget, separate_budget, cancel)
 
     def update(
-        self, name: str, source: Source, *, separate_budget: bool = False, before: Before = None, cancel: Cancel = None
+        self,
+        name: str,
+        source: Source | None = None,
+        *,
+        separate_budget: bool = False,
+        before: Before = None,
+        cancel: Cancel = None,
     ) -> Dataset:
         """Add a version of the same population (a monthly extract) under the same budget.
 
-        Raises KnownRowsError for another dataset's rows; separate_budget and cancel as above. before: called with the
-        rows' digest in the version's entry of the ledger, just before that is written.
+        source: none for rows that are read in place, as they are from now on. before: called with the rows' digest in
+        the ledger's entry, just before it is written. Raises KnownRowsError for another dataset's rows; see above.
         """
         return self._shelf.update(name, source, separate_budget, before, cancel)
 
@@ -130,6 +135,10 @@ class Desk:
     def dataset(self, name: str) -> Dataset:
         """One dataset by name or id, as in every other call. Raises AccessError where there is none for this user."""
         return self._shelf.find(name)
+
+    def in_place(self, name: str) -> bool:
+        """Whether the present rows are read where they lie: then its version is a moment that the owner declared."""
+        return self._shelf.in_place(name)
 
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same budget."""
@@ -169,12 +178,11 @@ class Desk:
         progress: Progress = lambda step: None,
         cancel: Cancel = None,
     ) -> list[Release]:
-        """Charge the plan, answer it, store the answers, and return them in the plan's order.
+        """Charge the plan, answer it, store the answers, and return them in the plan's order; stored ones for nothing.
 
-        A repeated ask returns its stored answer for nothing. confirm: needed where a pure plan would end the live
-        Gaussian filter. keep: as in `quote`. quote: what was agreed to; QueryError where it would pay for more, as when
-        the rows have changed. cancel: obeyed until the rows are read; later, the answers are stored before the stop is
-        reported. Either way the same plan, asked again, is answered under its charge.
+        confirm: needed where a pure plan would end the Gaussian
+        filter. keep: as in `quote`. quote: what was agreed to; QueryError where it would pay for more. cancel: obeyed
+        until the rows are read; later, answers are stored first. The same plan again is answered under its charge.
         """
         docket = self._teller.docket(name)
         asks, slot = docket.requests(plan, keep, quote), plan.slot
@@ -183,10 +191,7 @@ class Desk:
     def release_approved(
         self, name: str, proposal_id: str, *, progress: Progress = lambda step: None, cancel: Cancel = None
     ) -> list[Release]:
-        """Release one's own approved plan, once, as it was approved, outside of one's slice; repeated, for nothing.
-
-        A question that was answered since it was proposed is not paid again: its stored answer is returned.
-        """
+        """Release one's own approved plan, once, outside of one's slice; what was answered since is not paid again."""
         docket = self._teller.docket(name)
         asks, slot = self.team(name).approved(proposal_id)
         payment = Payment(self.user, slot=slot, proposal=proposal_id)
@@ -197,7 +202,7 @@ class Desk:
         return [request.priced.query for request in self._teller.docket(name).unanswered()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
-        """Answer what a crash or a stop left unanswered, under the charges it has; other versions' asks are left."""
+        """Answer what a crash or a stop left unanswered, under its charges; other versions' asks are left."""
         docket = self._teller.docket(name)
         kept = docket.unanswered()
         return self._teller.answer(docket.dataset, kept, Payment(self.user), Run(progress, cancel)) if kept else []
@@ -207,8 +212,7 @@ class Desk:
     ) -> Release:
         """Pay again for the same question, and combine the answers by inverse variance.
 
-        Measuring the same release again at the same price returns the stored measurement for nothing; to measure once
-        more, give the combined release.
+        The same release at the same price gives the stored measurement for nothing; give the combined one to go on.
         """
         return self._teller.measure(release, mu, epsilon, confirm)
 

@@ -5,23 +5,22 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
-from dpcore.data.engine import DuckDB, Engine
-from dpcore.data.fingerprint import Fingerprint, earlier, tag
-from dpcore.data.frozen import READING, Frozen, Source
-from dpcore.data.renewal import Renewals
+from dpcore.data.rows import Rows, Source
 from dpcore.data.table import Table, check_columns
-from dpcore.errors import AccessError, BudgetError, DpError, KnownRowsError, SchemaError, SourceError
+from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.home import Home
 from dpcore.number import shown
-from dpcore.stop import check, obeying
+from dpcore.stop import obeying
+from dpcore.versions import Versions
 
 if TYPE_CHECKING:
+    from dpcore.data.engine import Engine
     from dpcore.ledger import chain
     from dpcore.ledger.ledger import Ledger
     from dpcore.ledger.roster import Role
@@ -38,7 +37,8 @@ _STOPPED = ("Loading was stopped, and nothing of the rows was kept.", "Load the 
 class Dataset:
     """What may be shown of a dataset: its public facts, its budget, which version of its rows is current.
 
-    name: as this user writes it; somebody else's may be "owner/name". owner: who opened it. role: this user's.
+    name: as this user writes it; somebody else's may be "owner/name". owner: who opened it. role: this user's. since:
+    when its version was loaded or declared.
     """
 
     id: str
@@ -50,6 +50,7 @@ class Dataset:
     has_rows: bool
     created: str
     role: Role = "owner"
+    since: str = ""
 
 
 @final
@@ -58,7 +59,7 @@ class Shelf:
 
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
-        self._renewals = Renewals(home)
+        self._versions = Versions(ledger, home, user)
         self._idle: dict[str, Engine] = {}
 
     def all(self) -> list[Dataset]:
@@ -113,34 +114,35 @@ class Shelf:
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
-        with self._home.loading(self._entered, self._ledger.identity) as folder:
+        with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
             with obeying(cancel, *_STOPPED):
-                frozen = self._loaded(source, table, folder, self._user, separate_budget)
-            placed = self._home.place(frozen.path, identifier, self._ledger.identity)
-            rows = replace(frozen, path=placed[0]).to_dict()
+                loaded = self._loaded(source, table, folder, self._user, separate_budget)
+            rows = self._settled(loaded, identifier)
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
         return self.find(identifier)
 
     def update(
         self,
         name: str,
-        source: Source,
+        source: Source | None,
         separate_budget: bool = False,
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Freeze another version of the same population's rows, under the same account; not another dataset's rows.
+        """Load another version of the same population's rows, under the same account; not another dataset's rows.
 
-        before: called with the digest that the ledger's entry has of the rows, just before it is written.
+        source: None where the rows are read in place, as they are from now on. before: called with the digest that the
+        ledger's entry has of the rows, just before it is written.
         """
         dataset = self.find(name, "owner")
+        if source is None:
+            source = self._versions.rows(dataset.id, dataset.version).again()
         self._check_source(source, dataset.table)
         began = self._ledger.now()
-        with self._home.loading(self._entered, self._ledger.identity) as folder:
+        with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
             with obeying(cancel, *_STOPPED):
-                frozen = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
-            placed = self._home.place(frozen.path, dataset.id, self._ledger.identity)
-            rows = replace(frozen, path=placed[0]).to_dict()
+                loaded = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
+            rows = self._settled(loaded, dataset.id)
             if before is not None:
                 before(self._ledger.digest(rows))
             self._ledger.add_version(dataset.id, self._user, rows, began)
@@ -148,19 +150,28 @@ class Shelf:
 
     def _loaded(
         self, source: Source, table: Table, folder: Path, owner: str, separate_budget: bool, but: str = ""
-    ) -> Frozen:
-        """The rows, frozen in this folder and prepared beside: what cannot be asked is refused before an account knows.
+    ) -> Rows:
+        """The rows, kept in this folder and prepared beside: what cannot be asked is refused before an account knows.
 
         Rows of another dataset are refused, unless they are said to have a budget of their own.
         """
         # recognised by the opener's key, and by that of whoever loads
-        keys = {owner: self._key(owner), self._user: self._key(self._user)}
-        frozen = source.freeze(folder, *keys.values())
+        keys = {user: self._versions.key(user) for user in (owner, self._user)}
+        rows = source.load(folder, *keys.values())
         if not separate_budget:
-            self._refuse_known(frozen, list(keys.values()), but)
-        with self._engine(owner, table, frozen, folder) as engine:
-            engine.prepare()
-        return frozen
+            own = {one.id: one.name for one in self.all()}
+            self._versions.refuse_known(rows, own, list(keys.values()), but)
+        rows.prepare(table, self._order(owner), folder)
+        return rows
+
+    def _settled(self, rows: Rows, dataset: str) -> dict[str, Any]:
+        """The descriptor of loaded rows that are the dataset's from now on."""
+        return rows.placed(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
+
+    def in_place(self, name: str) -> bool:
+        """Whether the present rows are read where they lie."""
+        dataset = self.find(name)
+        return self._versions.in_place(dataset.id, dataset.version)
 
     def rename(self, name: str, new: str) -> Dataset:
         """Another name, the same account."""
@@ -182,100 +193,46 @@ class Shelf:
     def rows(self, dataset: Dataset, keys: Sequence[str]) -> Iterator[Engine | None]:
         """The engine over the current rows, checked to be in place; None where every key is answered already.
 
-        An engine serves one release at a time and is kept for the next one on the same rows: opening it costs more
-        than all else in a small release. It keeps a connection, no rows and no aggregates.
+        An engine serves one release at a time and is kept for the next one on the same rows, if it idles: opening it
+        costs more than all else in a small release. It keeps a connection, no rows and no aggregates.
         """
         if self._ledger.known(keys) == set(keys):
             yield None
             return
         if not dataset.has_rows:
             raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "A new version can be loaded.")
-        frozen = self._frozen(dataset)
-        frozen.check(self._key(dataset.owner))
-        engine = self._idle.pop(str(frozen.path), None)
-        engine = engine or self._engine(dataset.owner, dataset.table, frozen, self._home.folder(dataset.id))
+        rows = self._versions.rows(dataset.id, dataset.version)
+        rows.check(self._versions.key(dataset.owner), dataset.table)
+        engine = self._idle.pop(rows.mark, None)
+        if engine is None:
+            engine = rows.engine(dataset.table, self._order(dataset.owner), self._home.folder(dataset.id))
         try:
             yield engine
         except BaseException:
             engine.close()
             raise
-        for path in list(self._idle)[: 1 - MOST_IDLE]:
-            if (old := self._idle.pop(path, None)) is not None:
+        if not engine.idles:
+            engine.close()
+            return
+        for mark in list(self._idle)[: 1 - MOST_IDLE]:
+            if (old := self._idle.pop(mark, None)) is not None:
                 old.close()
-        if self._idle.setdefault(str(frozen.path), engine) is not engine:
+        if self._idle.setdefault(rows.mark, engine) is not engine:
             engine.close()
 
     def sweep(self) -> None:
         """Remove what ended processes left: uploads, rows that no dataset has, work under way, copies made anew."""
         with contextlib.suppress(DpError, OSError):  # whoever asks for what is wrong there is told
-            self._home.sweep(self._entered, self._ledger.identity)
-            self._renewals.sweep()
-
-    def _entered(self, name: str) -> bool:
-        """Whether an entry of the ledger names this file of rows."""
-        return any(Path(rows["path"]).name == name for *_, rows in self._ledger.loads())
+            self._versions.sweep()
 
     def close(self) -> None:
         """Let go of the engines that are kept."""
         while self._idle:
             self._idle.popitem()[1].close()
 
-    def _frozen(self, dataset: Dataset) -> Frozen:
-        """The current rows, frozen anew where an earlier version kept them."""
-        place = dataset.id, dataset.version
-        rows = self._placed(dataset.id, self._ledger.rows(*place))
-        if rows.reading == READING:
-            return rows
-        loader = next(user for *version, user, _ in self._ledger.loads() if tuple(version) == place)
-        return self._renewals.current(*place, rows, self._key(dataset.owner), self._key(loader))
-
-    def _placed(self, dataset: str, data: Mapping[str, Any]) -> Frozen:
-        """A frozen copy as the ledger has it, found also where the home folder was moved."""
-        rows = Frozen.from_dict(data)
-        moved = self._home.folder(dataset, make=False) / rows.path.name
-        return replace(rows, path=moved) if moved.exists() else rows
-
-    def _engine(self, owner: str, table: Table, frozen: Frozen, folder: Path) -> DuckDB:
+    def _order(self, owner: str) -> bytes:
         # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
-        return DuckDB(frozen, table, self._home.key("truncate", owner), folder)
-
-    def _refuse_known(self, rows: Frozen, keys: Sequence[bytes], but: str = "") -> None:
-        """Raises where another dataset has these rows, and this user loaded them there.
-
-        Rows are compared with what this user loaded, nothing else: whoever loads a guess learns nothing of anybody
-        else's rows. Fingerprints by different keys never match.
-        """
-        own, older = {one.id: one.name for one in self.all()}, dict[str, list[Fingerprint]]()
-        for dataset, version, user, data in self._ledger.loads():
-            check()
-            name = own.get(dataset)
-            if name is None or dataset == but or user != self._user:
-                continue
-            known, marks = self._known(dataset, version, data), list(rows.fingerprints)
-            tags = {mark.tag for mark in known}
-            if tag() not in tags:  # its rows were deleted before this version: compare as it did
-                for past in tags - {*older}:
-                    older[past] = [mark for key in keys for mark in earlier(rows.path, key, [past])]
-                marks += [mark for past in tags for mark in older[past]]
-            if any(mark.same_population(new) for mark in known for new in marks):
-                raise KnownRowsError(
-                    f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
-                    "Load them as a new version of that dataset (`update`), or pay from a separate budget "
-                    "(`separate_budget=True`): the losses of both then add.",
-                    name,
-                )
-
-    def _known(self, dataset: str, version: int, data: dict[str, Any]) -> list[Fingerprint]:
-        """The fingerprints of a version: as it was loaded, and as they are made now, where the rows are there."""
-        old, renewed = self._placed(dataset, data), None
-        key = self._key(self._ledger.dataset(dataset).owner)
-        with contextlib.suppress(SourceError):  # its rows were deleted: what is kept of them is all there is
-            renewed = self._renewals.marked(dataset, version, old, key, self._key(self._user))
-        renewed = renewed or self._renewals.find(dataset, version)
-        return [*old.fingerprints, *(renewed.fingerprints if renewed else [])]
-
-    def _key(self, opener: str) -> bytes:
-        return self._home.key("fingerprint", opener)
+        return self._home.key("truncate", owner)
 
     def _check_source(self, source: Source, table: Table) -> None:
         if not isinstance(source, Source):
@@ -295,4 +252,4 @@ class Shelf:
 def _dataset(one: chain.Dataset, name: str, role: Role) -> Dataset:
     """The public view of a ledger's dataset."""
     table = Table.from_dict(one.facts)
-    return Dataset(one.id, name, one.owner, table, one.budget, one.version, one.has_rows, one.created, role)
+    return Dataset(one.id, name, one.owner, table, one.budget, one.version, one.has_rows, one.created, role, one.since)

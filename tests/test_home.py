@@ -80,7 +80,7 @@ if point.endswith("act"):
 elif point == "freezing":
     type(rows).write = kill
 elif point == "frozen":
-    shelf.Shelf._refuse_known = kill
+    shelf.Versions.refuse_known = kill
 elif point == "noted":
     home.shutil.move = kill
 if version:

@@ -14,7 +14,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import scratch
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.table import Table
 from dpcore.home import Home
 from tests.repo.house import ROOT

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from dpcore.data.connection import LOADING, connect
-from dpcore.data.frozen import Source
+from dpcore.data.frozen import Copied
 from dpcore.data.heading import checked
 from dpcore.data.plain import copy, parquet, plain
 from dpcore.data.quote import quotes
@@ -33,7 +33,7 @@ _SAVE_UTF8 = "Save it as UTF-8 and load it again."
 
 
 @final
-class Delimited(Source):
+class Delimited(Copied):
     """Files of one delimiter and the same columns. Small files are checked whole at once, large ones by `freeze`."""
 
     def __init__(self, paths: Sequence[Path], delimiter: str) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar, assert_never, final
 
 from sqlglot import exp
 
-from dpcore.data import calendar, digit, md5, numeric
+from dpcore.data import calendar, digit, listed, md5, numeric
 from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
@@ -47,7 +47,7 @@ class Dialect(ABC):
         """The place (from 0) of the text in a list of different values; NULL when it is not there."""
 
     @abstractmethod
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """A keyed hash of the cells, NULLs told apart from empty text."""
 
     @abstractmethod
@@ -108,9 +108,9 @@ class Dialect(ABC):
             this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
         )
 
-    def sql(self, query: exp.Expr) -> str:
+    def sql(self, query: exp.Expr, pretty: bool = False) -> str:
         """The statement as this engine reads it."""
-        return query.sql(dialect=self.name)
+        return query.sql(dialect=self.name, pretty=pretty)
 
 
 @final
@@ -152,9 +152,9 @@ class DuckDBDialect(Dialect):
         enum = exp.DataType(this=exp.DataType.Type.ENUM, expressions=[exp.Literal.string(value) for value in values])
         return call("enum_code", attempt(text, enum))
 
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """DuckDB's own 64-bit hash."""
-        return call("hash", integer(salt), *cells)
+        return call("hash", salt, *cells)
 
     def total(self, y: exp.Expr) -> exp.Expr:
         """A 128-bit sum."""
@@ -172,12 +172,11 @@ class PostgresDialect(Dialect):
         if kind == "integer":
             return exp.cast(cell, "double")
         if kind in ("decimal", "float"):
-            return numeric.narrowed(cell)
+            return numeric.narrowed(cell, kind == "decimal")
         if kind != "text":
             return exp.cast(_readable(cell, kind), "double")
         text = self.text(cell)
-        spelt = exp.RegexpLike(this=text, expression=exp.Literal.string(_NUMBER))
-        return digit.or_truth(exp.Case().when(spelt, numeric.narrowed(exp.cast(text, "decimal"))), text)
+        return digit.or_truth(numeric.read(text), text)
 
     def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
         """By the shortest text of a float32."""
@@ -187,39 +186,53 @@ class PostgresDialect(Dialect):
         return exp.Case().when(digit.is_whole(x, WHOLE), x).else_(value)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """By numeric, which writes out powers of ten. Beyond 64 bits a double is spelt by its shortest decimal."""
+        """By numeric, which writes out powers of ten; NULL where that is longer than a cell may be."""
         infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
         finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
         if kind == "decimal":
-            return exp.Case().when(finite, exp.cast(call("TRIM_SCALE", cell), "text"))
+            bare = exp.cast(call("TRIM_SCALE", cell), "text")
+            short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
+            return exp.Case().when(exp.and_(finite, short), bare)
         x = exp.cast(cell, "double")
         shortest = exp.Coalesce(this=numeric.single(x), expressions=[exp.cast(x, "text")])
         return (
             exp.Case()
             .when(exp.Not(this=finite), exp.null())
             .when(digit.is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
+            .when(digit.is_whole(x, WHOLE), exp.cast(numeric.whole(x), "text"))
             .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
         )
 
+    def bare(self, cell: exp.Expr) -> exp.Expr:
+        """By the order of characters alone: a column's own collation may take different texts for the same."""
+        return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("C", quoted=True))
+
+    def sql(self, query: exp.Expr, pretty: bool = False) -> str:
+        """With each inner SELECT kept as it is: put together, what one names would be computed at every mention."""
+        fenced = query.copy()
+        for inner in fenced.find_all(exp.Subquery):
+            if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
+                inner.this.set("offset", exp.Offset(expression=integer(0)))
+        return super().sql(fenced, pretty)
+
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """A text is checked to be a day of the calendar first."""
+        """A text by a pattern, and as a day of the calendar."""
         if kind == "date":
             return exp.cast(cell, "date")
-        text = self.spelling(cell, kind)
-        ten = exp.Substring(this=text, start=integer(1), length=integer(10))
-        shaped = exp.RegexpLike(this=text, expression=exp.Literal.string(_DAY))
-        return exp.Case().when(shaped, exp.Case().when(calendar.exists(text), exp.cast(ten, "date")))
+        return calendar.matched(self.spelling(cell, kind))
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """Dates subtract to whole days."""
         return exp.Sub(this=later, expression=earlier)
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The place in an array, from 1."""
+        """The place in an array, from 1, which is looked through in order; by halving where there are many."""
+        if len(values) > listed.FEW:
+            return listed.place(text, sorted((value, place) for place, value in enumerate(values)))
         array = exp.Array(expressions=[exp.Literal.string(value) for value in values])
         return exp.Sub(this=call("ARRAY_POSITION", array, text), expression=integer(1))
 
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
         return md5.of(salt, cells)
 
@@ -261,7 +274,7 @@ class SparkDialect(Dialect):
         place = exp.Nullif(this=call("ARRAY_POSITION", array, text), expression=integer(0))
         return exp.Sub(this=place, expression=integer(1))
 
-    def order(self, salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
         return md5.of(salt, cells)
 
@@ -272,9 +285,7 @@ class SparkDialect(Dialect):
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())
 
-_NUMBER = r"^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$"
 _MIDNIGHT = r"( 00:00:00)?(\+00)?$"
-_DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$"
 
 
 def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:

@@ -1,37 +1,40 @@
-"""Exact aggregates of a frozen table, by DuckDB. What leaves is whole numbers by public cell, or one sentence."""
+"""Exact aggregates of a table. What leaves an engine is whole numbers by public cell, or one sentence.
+
+`SqlEngine` turns batches into statements and answers into integers, whatever runs them. A new engine is a subclass with
+a dialect and four hooks: fetch, types, keep a truncated relation, cancel.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import hmac
-import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.data.aggregate import Aggregate, Squares, Total
-from dpcore.data.connection import connect
-from dpcore.data.frozen import Frozen
-from dpcore.data.physical import Physical, physical
-from dpcore.data.plain import everything, parquet
+from dpcore.data.physical import Physical
 from dpcore.data.table import Table
-from dpcore.errors import SchemaError, SourceError
-from dpcore.number import shown
-from dpcore.scratch import scratch
+from dpcore.stop import interruptible
 
 if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from dpcore.data.dialect import Dialect
     from dpcore.data.statement import Statement
 
-_VERSION = "3"
+Columns = list[NDArray[Any]]
+"""The columns of an answer. Whole numbers are int64, with -1 or a mask for NULL; long sums are objects (text, None)."""
 
 
 class Engine(ABC):
     """Answers aggregates exactly, or raises SourceError with one constant sentence."""
+
+    idles: ClassVar[bool]
+    """Whether it may be kept for a later release: it holds no snapshot of rows that others may change."""
 
     @abstractmethod
     def prepare(self) -> None:
@@ -55,109 +58,76 @@ class Engine(ABC):
         self.close()
 
 
-@final
-class DuckDB(Engine):
-    """The embedded engine over one frozen copy. `folder` holds its truncated copies; `key` orders their rows."""
+class SqlEngine(Engine):
+    """Owns batches, statements and integers. `key` orders the rows and cells of a unit where some are left out."""
 
-    def __init__(self, frozen: Frozen, table: Table, key: bytes, folder: Path) -> None:
-        for name in table.schema:
-            if name not in frozen.columns:
-                raise SchemaError(
-                    f"Column {shown(name)} is declared, but not in the table.", f"Columns: {', '.join(frozen.columns)}."
-                )
-        self._frozen, self._table, self._key = frozen, table, key
-        self._folder = Path(folder).absolute()
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._path = frozen.path
-        self._held = contextlib.ExitStack()
-        try:
-            self._work = self._held.enter_context(scratch(self._folder))
-            self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))
-            self._kinds = self._described(frozen.path)
-        except BaseException:
-            self._held.close()
-            raise
+    logged: ClassVar[bool]
+    """Whether a server may keep the text of statements."""
+
+    def __init__(self, table: Table, key: bytes, dialect: Dialect) -> None:
+        self._table, self._key, self._dialect = table, key, dialect
+        self._prepared = False
+        self._relation: exp.Expr
+        self._kinds: dict[str, Physical]
+
+    @abstractmethod
+    def _fetch(self, sql: str) -> Columns:
+        """The answer of a statement. Raises SourceError with one constant sentence."""
+
+    @abstractmethod
+    def _types(self, relation: exp.Expr) -> dict[str, Physical]:
+        """How each column of a relation is stored; no row is read."""
+
+    @abstractmethod
+    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
+        """The relation of the rows that this query selects, kept for all that follows."""
+
+    @abstractmethod
+    def _cancel(self) -> None:
+        """Ends the statement that is running, from another thread."""
+
+    @abstractmethod
+    def _salt(self, purpose: str) -> exp.Expr:
+        """A number or text that the key gives for this purpose."""
 
     def prepare(self) -> None:
-        """Writes the truncated rows, unless they are there from before. Nothing to do where a unit is a row."""
-        if self._table.unit.identifier is None or self._path != self._frozen.path:
+        """Keeps the truncated rows, once. Nothing to do where a unit is a row."""
+        if self._prepared:
             return
-        if not self._copy.exists():
-            self._truncate()
-        self._kinds = self._described(self._copy)
-        self._path = self._copy
+        with interruptible(self._cancel):
+            if self._table.unit.identifier is not None:
+                self._relation = self._keep(self._truncated)
+                self._kinds = self._types(self._relation)
+        self._prepared = True
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
         """One statement a batch, one or two an `Order`; see `Engine.aggregate`."""
         from dpcore.data.batch import batches
-        from dpcore.data.dialect import DuckDBDialect
         from dpcore.data.order import Scan
         from dpcore.data.statement import statement
         from dpcore.data.window import answer
 
         self.prepare()
-        answers = [_zeros(ask) for ask in asks]
-        dialect, salt, relation = DuckDBDialect(), self._salt("cells"), parquet(self._path)
-        made = [
-            statement(batch, self._table, self._kinds, relation, dialect, salt) for batch in batches(asks, self._table)
-        ]
-        for one in made:
-            _fill(answers, asks, one, self._fetch(dialect.sql(one.query)))
-        scan = Scan(self._table, self._kinds, relation, dialect, salt)
-        for place, ask in enumerate(asks):
-            if ask.order is not None:
-                answers[place] = answer(ask, ask.order, scan, self._fetch)
+        answers, fetch = [_zeros(ask) for ask in asks], self._fetch
+        scan = Scan(self._table, self._kinds, self._relation, self._dialect, self._salt("cells"), self.logged)
+        with interruptible(self._cancel):
+            for batch in batches(asks, scan.table):
+                made = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, scan.salt)
+                _fill(answers, asks, made, fetch(scan.dialect.sql(made.query)))
+            for place, ask in enumerate(asks):
+                if ask.order is not None:
+                    answers[place] = answer(ask, ask.order, scan, fetch)
         return answers
 
-    def close(self) -> None:
-        """Closes the connection, and removes what it wrote for itself."""
-        self._held.close()
-
-    @property
-    def _copy(self) -> Path:
-        """Where the truncated rows are."""
-        return self._folder / f"{self._mark()}.parquet"
-
-    def _truncate(self) -> None:
-        from dpcore.data.dialect import DuckDBDialect
+    def _truncated(self) -> exp.Query:
         from dpcore.data.truncation import truncated
 
-        dialect = DuckDBDialect()
-        query = truncated(self._table, self._kinds, parquet(self._frozen.path), dialect, self._salt("rows"))
-        part = self._work / "rows.part"
-        self._run(lambda connection: connection.sql(dialect.sql(query)).write_parquet(str(part)))
-        part.chmod(0o600)
-        os.replace(part, self._copy)
+        return truncated(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"))
 
-    def _fetch(self, sql: str) -> list[NDArray[Any]]:
-        answer: list[NDArray[Any]] = self._run(lambda connection: list(connection.execute(sql).fetchnumpy().values()))
-        return answer
 
-    def _run(self, act: Any) -> Any:
-        """What `act` gives. An error of the engine may quote a cell, so it is dropped whole, context included."""
-        import duckdb
-
-        with contextlib.suppress(duckdb.Error):
-            return act(self._connection)
-        raise SourceError("The rows could not be computed with.", "Load the table again; what was charged stays.")
-
-    def _described(self, path: Path) -> dict[str, Physical]:
-        from dpcore.data.dialect import DuckDBDialect
-
-        query = DuckDBDialect().sql(everything(path))
-        rows = self._run(lambda connection: connection.execute(f"DESCRIBE {query}").fetchall())
-        return {row[0]: physical(row[1]) for row in rows}
-
-    def _salt(self, purpose: str) -> int:
-        return int.from_bytes(hmac.new(self._key, purpose.encode(), hashlib.sha256).digest()[:7])
-
-    def _mark(self) -> str:
-        """Names the truncated copy of these rows, for this unit, bound and declaration."""
-        facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
-        unit = (self._table.unit.identifier, self._table.unit.max_rows)
-        # sorted, as the ledger keeps them: what was declared in another order at loading is the same table
-        kinds = sorted((name, type(column).__name__) for name, column in self._table.schema.columns.items())
-        return hmac.new(self._key, repr((facts, unit, kinds)).encode(), hashlib.sha256).hexdigest()[:32]
+def derived(key: bytes, purpose: str) -> bytes:
+    """32 bytes that the key gives for a purpose."""
+    return hmac.digest(key, purpose.encode(), hashlib.sha256)
 
 
 def _zeros(ask: Aggregate) -> NDArray[Any]:
@@ -165,13 +135,13 @@ def _zeros(ask: Aggregate) -> NDArray[Any]:
     return np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
 
 
-def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], one: Statement, columns: list[NDArray[Any]]) -> None:
+def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: Statement, columns: Columns) -> None:
     """Adds up, for each ask of the statement, the groups that fall in each of its cells."""
-    codes = [np.ma.filled(column.astype(np.int64), -1) for column in columns[: len(one.keys)]]
-    numbers = columns[len(one.keys) :]
-    for place, measures in one.places.items():
+    codes = [np.ma.filled(column.astype(np.int64), -1) for column in columns[: len(batched.keys)]]
+    numbers = columns[len(batched.keys) :]
+    for place, measures in batched.places.items():
         ask, answer = asks[place], answers[place].reshape(len(measures), -1)
-        mine = [codes[one.keys.index(key)] for key in ask.keys]
+        mine = [codes[batched.keys.index(key)] for key in ask.keys]
         inside = np.all([code >= 0 for code in mine] or [np.ones(len(columns[0]), dtype=bool)], axis=0)
         cells = (
             np.ravel_multi_index([code[inside] for code in mine], ask.shape)

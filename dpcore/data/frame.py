@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.data.arrow import kind_of, objects, plain, texts
-from dpcore.data.frozen import Source
+from dpcore.data.frozen import Copied
 from dpcore.data.heading import checked
 from dpcore.data.physical import word
 from dpcore.data.room import check_room
@@ -23,7 +23,7 @@ _GROUP_ROWS, _GROUP_BYTES = 122_880, 64_000_000
 
 
 @final
-class Frame(Source):
+class Frame(Copied):
     """An Arrow table, or a DataFrame without its index. Columns of Python objects are text, whatever they hold."""
 
     def __init__(self, table: Any) -> None:

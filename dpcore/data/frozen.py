@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import secrets
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
-from dpcore.data.fingerprint import Fingerprint, fingerprint
+from dpcore.data.fingerprint import Fingerprint, earlier, fingerprint
 from dpcore.data.room import check_room
+from dpcore.data.rows import Rows, Source
+from dpcore.data.table import Table
 from dpcore.errors import SourceError
+
+if TYPE_CHECKING:
+    from dpcore.data.engine import Engine
 
 _RELOAD = "Load the table again; what was charged and released stays."
 
@@ -25,12 +30,13 @@ first ones have no number, and cells of any length.
 
 @final
 @dataclass(frozen=True, slots=True)
-class Frozen:
+class Frozen(Rows):
     """A frozen copy: where it is, its columns (name -> type word), its fingerprint, and its size and time on disk.
 
     fingerprint: by the key of whoever opened the dataset. loaded: by that of whoever loaded the rows, if another.
     """
 
+    kind, in_place = "frozen", False
     path: Path
     columns: Mapping[str, str]
     fingerprint: Fingerprint
@@ -44,11 +50,45 @@ class Frozen:
         """By what these rows are recognised."""
         return (self.fingerprint, *([self.loaded] if self.loaded else []))
 
-    def check(self, key: bytes) -> None:
+    @property
+    def mark(self) -> str:
+        """Its path."""
+        return str(self.path)
+
+    def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
+        """Of the copy's rows."""
+        return earlier(self.path, key, tags)
+
+    def prepare(self, table: Table, key: bytes, folder: Path) -> None:
+        """The truncated copy."""
+        with self.engine(table, key, folder) as engine:
+            engine.prepare()
+
+    def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
+        """DuckDB."""
+        from dpcore.data.duckdb_engine import DuckDB
+
+        return DuckDB(self, table, key, folder)
+
+    def placed(self, place: Callable[[Path], Path]) -> Frozen:
+        """The copy where it was put."""
+        return replace(self, path=place(self.path))
+
+    def moved(self, folder: Path) -> Frozen:
+        """The copy in this folder, if it is there."""
+        path = folder / self.path.name
+        return replace(self, path=path) if path.exists() else self
+
+    def again(self) -> Source:
+        """Raises SourceError: where a copy came from is not kept."""
+        raise SourceError("These rows are a copy, and where it came from is not kept.", "Give the new rows.")
+
+    def check(self, key: bytes, table: Table | None = None) -> None:
         """Raises SourceError when the copy is gone or holds other rows. Cheap unless its size or time changed.
 
         Where another version of DuckDB made the fingerprint, a copy of the same size is taken for the same.
         """
+        del table  # a copy has what it had
         try:
             stat = self.path.stat()
         except OSError:
@@ -85,11 +125,8 @@ class Frozen:
         return cls(path, columns, mark, data["size"], data["mtime_ns"], loaded, data.get("reading", 1))
 
 
-class Source(ABC):
-    """Rows that can be frozen. Its columns are known from a header or file metadata; no row was looked at for them."""
-
-    columns: Mapping[str, str]
-    """Type word by column name: number, text, flag, date or other."""
+class Copied(Source):
+    """A source whose rows are copied once, and read from the copy alone."""
 
     @abstractmethod
     def write(self, target: Path) -> None:
@@ -104,6 +141,11 @@ class Source(ABC):
             read = False
         if not read:
             raise SourceError("The table can no longer be read.", "See that its files are still there; load it again.")
+
+    @final
+    def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
+        """A frozen copy."""
+        return self.freeze(folder, key, loader)
 
     @final
     def freeze(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:

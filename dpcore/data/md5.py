@@ -9,8 +9,8 @@ from sqlglot import exp
 from dpcore.data.literal import call
 
 
-def of(salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
-    """The hash of the cells, NULLs told apart from empty text."""
+def of(salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
+    """The hash of the cells after a salt that is a text; NULLs are told apart from empty text."""
 
     def piece(cell: exp.Expr) -> exp.Expr:
         text = exp.cast(cell, "text")
@@ -21,4 +21,4 @@ def of(salt: int, cells: Sequence[exp.Expr]) -> exp.Expr:
             .else_(exp.Literal.string("~"))
         )
 
-    return call("MD5", call("CONCAT", exp.Literal.string(str(salt)), *(piece(cell) for cell in cells)))
+    return call("MD5", call("CONCAT", salt, *(piece(cell) for cell in cells)))

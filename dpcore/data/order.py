@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from dpcore.data.aggregate import Aggregate, Order
 from dpcore.data.batch import bounded
-from dpcore.data.dialect import Dialect, DuckDBDialect
+from dpcore.data.dialect import Dialect
 from dpcore.data.literal import call, integer
 from dpcore.data.physical import Physical
 from dpcore.data.statement import Writer, known, rows
@@ -27,13 +27,17 @@ from dpcore.errors import SourceError
 @final
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Which rows are read, and how: a table, how its columns are stored, where they are, and what orders them."""
+    """Which rows are read, and how: a table, how its columns are stored, where they are, and what orders them.
+
+    logged: a server may keep the text of a statement, so no number that follows from rows may stand in one.
+    """
 
     table: Table
     kinds: Mapping[str, Physical]
     relation: exp.Expr
     dialect: Dialect
-    salt: int
+    salt: exp.Expr
+    logged: bool = False
 
 
 @final
@@ -60,7 +64,7 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
     The place is NULL for rows in no cell and without a grid integer. Of grid integer y of cell c it is
     c * span(order, 0) + y with `among`, and -1 minus that where `split`.
     """
-    if buckets.among is not None and not isinstance(scan.dialect, DuckDBDialect):
+    if buckets.among is not None and scan.logged:
         raise SourceError("Two passes are for an engine that writes no statement down.", "Use one statement: `ranked`.")
     codes, y, query = _rows(ask, order, scan)
     single = _place(ask, codes, y, span(order, 0))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, final
 from dpcore.data.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.data.connection import LOADING, connect
 from dpcore.data.footer import check_footer
-from dpcore.data.frozen import Source
+from dpcore.data.frozen import Copied
 from dpcore.data.heading import checked
 from dpcore.data.physical import physical, word
 from dpcore.data.plain import copy, everything, odd, plain, types
@@ -42,7 +42,7 @@ class _Footer:
 
 
 @final
-class ParquetFiles(Source):
+class ParquetFiles(Copied):
     """Files of the same columns and types."""
 
     def __init__(self, paths: Sequence[Path]) -> None:

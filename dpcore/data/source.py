@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import glob
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from dpcore.data.delimited import DELIMITERS, Delimited
 from dpcore.data.frame import Frame
-from dpcore.data.frozen import Source
+from dpcore.data.frozen import Frozen
 from dpcore.data.parquet import ParquetFiles
+from dpcore.data.postgres_rows import PostgresTable
+from dpcore.data.rows import DatabaseTable, Rows, Source
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
-__all__ = ["MAX_BYTES", "Source", "read"]
+__all__ = ["MAX_BYTES", "Source", "read", "stored"]
 
 MAX_BYTES = 20 * 10**9
+IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable,)
+"""The databases whose tables are read where they are."""
 _PARQUET = ".parquet"
 _KINDS = (*DELIMITERS, _PARQUET)
 
@@ -24,16 +29,41 @@ _KINDS = (*DELIMITERS, _PARQUET)
 def read(what: Any, table: str | None = None) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
+    Of a database, by its address without a password, the rows of `table` (schema.table), which are read in place:
+    `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`.
+
     Raises SourceError when it cannot be read, decided from names, sizes, headers and structure, never from values.
     """
-    database = "://" in what if isinstance(what, str) else type(what).__module__.startswith("pyspark")
-    if database or table is not None:
-        raise SourceError("Databases and Spark cannot be read yet.", "Export the table to Parquet and load the file.")
+    scheme = what.partition("://")[0] if isinstance(what, str) and "://" in what else None
+    if scheme is not None or type(what).__module__.startswith("pyspark"):
+        found = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
+        if found is None:
+            raise SourceError(
+                "This kind of database cannot be read yet.", "Export the table to Parquet and load the file."
+            )
+        return found.at(what, _named(table))
+    if table is not None:
+        raise SourceError("Only a database has several tables.", "Leave `table` out for a file or a frame.")
     if isinstance(what, str | Path):
         return _files(str(what))
     if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
         return Frame(what)
     raise SourceError(f"A {type(what).__name__} is not a table.", "Give a path, a pandas DataFrame or an Arrow table.")
+
+
+def stored(data: Mapping[str, Any]) -> Rows:
+    """The rows that a descriptor in the ledger speaks of. Raises SourceError where this version does not know them."""
+    kinds: tuple[type[Rows], ...] = (Frozen, *(kind.rows for kind in IN_PLACE))
+    found = next((kind for kind in kinds if kind.kind == data.get("kind", Frozen.kind)), None)
+    if found is None:
+        raise SourceError("The rows of this dataset are of a kind that this version does not know.", "Upgrade Murmur.")
+    return found.from_dict(data)
+
+
+def _named(table: str | None) -> str:
+    if table is None:
+        raise SourceError("An address of a database needs a table.", 'dp.read(address, table="schema.table")')
+    return table
 
 
 def _files(what: str) -> Source:

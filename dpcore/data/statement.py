@@ -57,7 +57,7 @@ class Statement:
 
 
 def statement(
-    batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: int
+    batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
 ) -> Statement:
     """The statement of a batch over `relation`, whose columns are stored as `kinds` says."""
     writer = Writer(table, kinds, relation, dialect)
@@ -90,7 +90,7 @@ def rows(
     where: list[exp.Expr],
     present: Sequence[str],
     max_groups: int | None,
-    salt: int,
+    salt: exp.Expr,
 ) -> tuple[exp.Expr, list[exp.Expr]]:
     """The rows with what is asked of them, and the conditions still to put on them.
 
@@ -111,7 +111,7 @@ def _bounded(
     who: tuple[exp.Expr, exp.Expr],
     most: int,
     dialect: Dialect,
-    salt: int,
+    salt: exp.Expr,
 ) -> exp.Expr:
     """Rows in the first `most` cells of their unit, in the order of a keyed hash of unit and cell (then the cell)."""
     hashed = exp.select("*", dialect.order(salt, [who[1], *codes]).as_("_order")).from_(inside.subquery("_inside"))

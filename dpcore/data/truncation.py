@@ -33,7 +33,7 @@ def stored(table: Table) -> list[str]:
 
 
 def truncated(
-    table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: int
+    table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
 ) -> exp.Query:
     """The stored columns of the kept rows; the unit's is cleaned."""
     name, limit = table.unit.identifier, table.unit.max_rows

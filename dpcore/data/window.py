@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.data.aggregate import Aggregate, Order
-from dpcore.data.order import Buckets, Scan, counted, span
+from dpcore.data.order import Buckets, Scan, counted, ranked, span
 
 Whole = NDArray[np.int64]
 Fetch = Callable[[str], Sequence[NDArray[Any]]]
@@ -55,6 +55,8 @@ class Window:
 
 def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
     """The answer to an `Order`, as its docstring says, in one statement or two. `fetch` gives a statement's columns."""
+    if scan.logged:
+        return answered(ask, order, fetch(scan.dialect.sql(ranked(ask, order, scan))))
     buckets = _buckets(order)
     found = _read(ask, order, scan, fetch, buckets)
     chosen = np.zeros(len(found.first), dtype=bool)

@@ -93,6 +93,7 @@ class Dataset:
     roster: Roster
     version: int = 1
     has_rows: bool = True
+    since: str = ""  # when this version was entered
 
 
 @final
@@ -192,6 +193,7 @@ def _open(chain: Chain, entry: Entry) -> None:
         budget=budget,
         account=Account(_filters(data), slots=budget.slots),
         roster=Roster.opened(entry.user, entry.time),
+        since=entry.time,
     )
     chain.frozen[entry.dataset, 1] = data["rows"]
 
@@ -262,7 +264,7 @@ def _version(chain: Chain, entry: Entry) -> None:
     if data["version"] != dataset.version + 1:
         raise ValueError
     chain.frozen[entry.dataset, data["version"]] = data["rows"]
-    chain.datasets[entry.dataset] = replace(dataset, version=data["version"], has_rows=True)
+    chain.datasets[entry.dataset] = replace(dataset, version=data["version"], has_rows=True, since=entry.time)
 
 
 def _rename(chain: Chain, entry: Entry) -> None:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dpcore.present import export
-from pages.ui import loaded, loading
+from pages.ui import database, loaded, loading
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act
 
@@ -22,7 +22,8 @@ if table is None:
             st.header("Or open a path", anchor=False)
             st.text_input("A file or folder on this computer", key="load-path", placeholder="/data/visits.parquet")
             st.button("Open", on_click=loaded.read_path, args=("load-path",))
-    st.caption("Rows are copied once into the desk's own folder, and no page ever shows one.")
+    database.form()
+    st.caption("Rows of a file are copied once into the desk's own folder, and no page ever shows one.")
 else:
     st.header(plain(table.label, 120), anchor=False)
     st.markdown(f"{len(table.columns):,} columns. Next, describe from public knowledge what each may hold.")

@@ -39,6 +39,8 @@ def card(
             st.subheader(plain(release, 120), anchor=False, width="stretch")
             place.note(dataset)
         read(release, key, _switched(release, key))
+        if age := _age(dataset, release):
+            st.caption(age)
         compared.offer(replace(release, dataset=dataset.name), others, key)
         with st.container(horizontal=True):
             _files(dataset, release, key)
@@ -125,6 +127,14 @@ def _provenance(release: Release) -> str:
     )
     when = release.time[:16].replace("T", " ")
     return f"{when} · ledger entry {release.seq} · rows version {release.dataset_version}{several}"
+
+
+def _age(dataset: Dataset, release: Release) -> str:
+    """When a version was declared whose rows are read in place, and so may have changed since."""
+    if release.dataset_version != dataset.version or not desk().in_place(dataset.id):
+        return ""
+    when = dataset.since[:16].replace("T", " ")
+    return f"Version {dataset.version} of the rows is read in place, declared {when}, read for this answer at its time."
 
 
 def stem(dataset: Dataset, release: Release | None = None) -> str:

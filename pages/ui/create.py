@@ -53,7 +53,7 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
         with loaded.named(table):
             dataset = here.add_dataset(
                 name,
-                dp.read(table.path),
+                table.source(),
                 schema=schema,
                 expected_rows=expected,
                 separate_budget=separate,
@@ -72,7 +72,7 @@ def update(table: Loaded, known: str) -> None:
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            return [here.update(known, dp.read(table.path), cancel=cancel).id]
+            return [here.update(known, table.source(), cancel=cancel).id]
 
     _begin(table, work)
 

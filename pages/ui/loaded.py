@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 import dpcore as dp
+from dpcore.data.postgres_address import EXAMPLE
 from dpcore.number import shown
 from pages.ui import job, kept, place, signin
 from pages.ui.desk import desk
@@ -26,6 +28,8 @@ REPLACED = (
     "You have loaded a table in another tab since, and it took the place of the one in this tab. Reload this page to "
     "go on with it."
 )
+SOURCES = "MURMUR_SOURCES"
+"""The environment variable of the addresses, separated by blanks, that may be opened where people sign in."""
 KINDS = ["csv", "tsv", "parquet"]
 
 
@@ -112,6 +116,26 @@ def read_path(key: str) -> None:
         raise dp.AccessError("Paths of the server open nothing here.", "Upload the file instead.")
     path = str(st.session_state[key]).strip()
     _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
+
+
+def databases() -> tuple[str, ...] | None:
+    """The addresses of databases that may be opened: any (None), or where people sign in those that are allowed.
+
+    The server's own password opens them: whoever signs in may read there what the database's user may.
+    """
+    return tuple(os.environ.get(SOURCES, "").split()) if signin.required() else None
+
+
+@act
+def read_database(address_key: str, table_key: str) -> None:
+    """From a callback: open a table of the database at this address; its rows stay there."""
+    address, name = (str(st.session_state.get(key) or "").strip() for key in (address_key, table_key))
+    allowed = databases()
+    if allowed is not None and address not in allowed:
+        raise dp.AccessError("This database is not open to those who sign in here.", "Upload a file instead.")
+    if "://" not in address:
+        raise dp.SourceError("This is not the address of a database.", f"For example {EXAMPLE}.")
+    _keep(Loaded(address, f"{name} in {address.rpartition('/')[2]}", dict(dp.read(address, name).columns), False, name))
 
 
 def _keep(table: Loaded) -> None:

@@ -31,6 +31,13 @@ def acts(dataset: Dataset) -> None:
             st.button("Rename", key=f"{key}-go", on_click=_rename, args=(dataset, key))
         with st.popover("Raise the budget", icon=":material/trending_up:"):
             _raise_form(dataset)
+        if dataset.has_rows and desk().in_place(dataset.id):
+            with st.popover("Declare a new version", icon=":material/update:"):
+                st.markdown(
+                    f"These rows are read in their database. Version {dataset.version} was declared on "
+                    f"{dataset.since[:10]}; questions that are asked again after the next one are paid again."
+                )
+                st.button("Declare a new version", key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
         with st.popover("Delete the rows", icon=":material/delete:", disabled=not dataset.has_rows):
             st.markdown("The rows go for good. The ledger and every answer stay.")
             sure = st.checkbox("I mean to delete them.", key=f"delete-{dataset.id}")
@@ -66,6 +73,12 @@ def _raise(dataset: Dataset, name: str, amount: float) -> None:
     raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
     desk().raise_budget(dataset.id, raised)
     st.session_state[_SAID] = "The budget is raised, and the ledger says so."
+
+
+@act
+def _declare(dataset: Dataset) -> None:
+    version = desk().update(dataset.id, separate_budget=True).version
+    st.session_state[_SAID] = f"Version {version} is the table as it is from now on."
 
 
 @act

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import dpcore as dp
+
 HOURS = 2
 MOST_USERS = 200
 MOST_TEXT = 8_000_000
@@ -28,14 +30,20 @@ Key = tuple[str, str]
 class Loaded:
     """A source that can be read again. `spooled`: a private copy of an upload, ours to remove.
 
-    ticket: tells it from another table of the same path, and names its loading.
+    table: of a database, whose address is the path then. ticket: tells it from another table of the same path, and
+    names its loading.
     """
 
     path: str
     label: str
     columns: dict[str, str]
     spooled: bool
+    table: str | None = None
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    def source(self) -> dp.Source:
+        """What it names, read anew. Raises SourceError."""
+        return dp.read(self.path, self.table)
 
     @property
     def there(self) -> bool:

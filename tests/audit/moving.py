@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from dpcore import clock
-from dpcore.data.engine import DuckDB
-from dpcore.data.frozen import Source
+from dpcore.data.duckdb_engine import DuckDB
+from dpcore.data.frozen import Copied
 
 START = dt.datetime(2024, 5, 6, 7, tzinfo=dt.UTC)
 _WORK = itertools.count(3, 7)  # of all stories of this process: two stories never work equally long
@@ -28,7 +28,7 @@ class Moving:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._act, self._seconds = START, 0
         patch.setattr(clock, "now", self.now)
-        for kind, name in ((DuckDB, "aggregate"), (DuckDB, "prepare"), (Source, "freeze")):
+        for kind, name in ((DuckDB, "aggregate"), (DuckDB, "prepare"), (Copied, "freeze")):
             patch.setattr(kind, name, self._working(getattr(kind, name)))
 
     def act(self) -> None:

@@ -21,8 +21,8 @@ from sqlglot import exp
 
 import dpcore as dp
 from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.engine import DuckDB
-from dpcore.data.frozen import Source
+from dpcore.data.duckdb_engine import DuckDB
+from dpcore.data.frozen import Copied
 from dpcore.present import export, figure, page
 from tests.audit.outlet import commanded, compared, outlets
 
@@ -253,14 +253,14 @@ def test_no_canary_gets_out(
 def test_a_logged_row_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    honest = Source.freeze
+    honest = Copied.freeze
 
-    def chatty(self: Source, folder: Path, *keys: bytes) -> Any:
+    def chatty(self: Copied, folder: Path, *keys: bytes) -> Any:
         frozen = honest(self, folder, *keys)
         logging.getLogger("dpcore.data").debug("first row: %s", pd.read_parquet(frozen.path).iloc[0].to_dict())
         return frozen
 
-    monkeypatch.setattr(Source, "freeze", chatty)
+    monkeypatch.setattr(Copied, "freeze", chatty)
     assert any(place.startswith("logs") for place in sweep(tmp_path, monkeypatch, capfd, caplog))
 
 

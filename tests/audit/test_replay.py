@@ -17,7 +17,7 @@ from sqlglot import exp
 import dpcore as dp
 from dpcore.data import cell, truncation
 from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.fingerprint import Fingerprint
 from dpcore.data.frozen import Frozen
 from dpcore.data.table import Table

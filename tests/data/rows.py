@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from dpcore.data.aggregate import Aggregate
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.fingerprint import Fingerprint
 from dpcore.data.frozen import Frozen
 from dpcore.data.schema import Schema

@@ -14,7 +14,7 @@ import pytest
 import dpcore as dp
 from dpcore.data.aggregate import Aggregate, Rows
 from dpcore.data.condition import Condition
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Identifier, Number, Schema
 from dpcore.data.table import Table, Unit
 from tests.data.rows import KEY

@@ -12,7 +12,7 @@ import pytest
 from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Rows, Squares, Total
 from dpcore.data.condition import Condition
 from dpcore.data.connection import connect
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Category, Flag, Number, Schema, Text
 from dpcore.data.table import Table
 from dpcore.errors import QueryError, SchemaError, SourceError

@@ -20,7 +20,7 @@ import dpcore as dp
 from dpcore.data import fingerprint as module
 from dpcore.data import frozen as frozen_module
 from dpcore.data.aggregate import Aggregate, Edges, Rows
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.fingerprint import Fingerprint, earlier, fingerprint, tag
 from dpcore.data.frozen import Frozen
 from dpcore.data.parquet import ParquetFiles

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.data.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Category, Identifier, Number, Schema
 from dpcore.data.source import read
 from dpcore.data.table import Table, Unit

@@ -17,7 +17,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.data.aggregate import Aggregate, Periods, Rows
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Date, Schema
 from dpcore.data.table import Table, Unit
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
 from dpcore.data.source import read
 from dpcore.data.table import Table

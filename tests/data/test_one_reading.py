@@ -16,7 +16,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
 from dpcore.data.table import Table
 

@@ -32,7 +32,8 @@ from dpcore.data.aggregate import (
 )
 from dpcore.data.condition import Condition
 from dpcore.data.dialect import Dialect, DuckDBDialect, PostgresDialect
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
+from dpcore.data.literal import integer, text
 from dpcore.data.order import Scan, ranked
 from dpcore.data.plain import parquet
 from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
@@ -157,7 +158,10 @@ def by_engine(case: Case, folder: Path) -> np.ndarray:
 
 def in_one(case: Case, relation: Any, dialect: Dialect) -> str:
     kinds = {"x": "float", "k": "integer", "g": "text", "f": "flag", "unit": "text"}
-    return dialect.sql(ranked(case.ask, case.order, Scan(case.table, kinds, relation, dialect, 7)))  # type: ignore[arg-type]
+    embedded = isinstance(dialect, DuckDBDialect)
+    salt = integer(7) if embedded else text("7")
+    scan = Scan(case.table, kinds, relation, dialect, salt, not embedded)  # type: ignore[arg-type]
+    return dialect.sql(ranked(case.ask, case.order, scan))
 
 
 @pytest.mark.parametrize("seed", range(60))

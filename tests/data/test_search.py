@@ -20,7 +20,7 @@ import dpcore as dp
 from dpcore.data import search
 from dpcore.data.clean import day
 from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.literal import double, integer
 from dpcore.data.table import Table
 

@@ -20,7 +20,7 @@ from dpcore.data import chunk as chunk_module
 from dpcore.data import delimited, heading, source
 from dpcore.data import parquet as parquet_module
 from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.frozen import Frozen
 from dpcore.data.quote import Quotes
 from dpcore.data.schema import Number, Schema
@@ -160,7 +160,7 @@ def test_paths_that_hold_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ("a\0.csv", "is not a path"),
         (written(tmp_path, "a,b\n1,2\n", "t.csv.gz"), "is not a kind of file"),
         (written(tmp_path, "a,b\n1,2\n", "t.xlsx"), "is not a kind of file"),
-        ("postgresql+psycopg://localhost/db", "cannot be read yet"),
+        ("mysql://localhost/db", "cannot be read yet"),
         ("sqlite:///x.db", "cannot be read yet"),
         (42, "A int is not a table"),
         ([[1]], "A list is not a table"),

@@ -21,7 +21,7 @@ from sqlglot import exp
 from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Rows, Units
 from dpcore.data.condition import Condition
 from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
 from dpcore.data.source import read

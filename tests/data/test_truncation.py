@@ -14,7 +14,7 @@ import pytest
 import dpcore as dp
 from dpcore.data.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
 from dpcore.data.condition import Condition
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Category, Identifier, Number, Schema, Text
 from dpcore.data.table import Table, Unit
 from dpcore.errors import SourceError
@@ -46,7 +46,7 @@ def kept(table: list[Row], unit: Unit, folder: Path) -> Counter[Row]:
     folder.mkdir()
     engine = DuckDB(frozen(columns(table), folder), Table(SCHEMA, unit), KEY, folder)
     engine.prepare()
-    stored = pa.parquet.read_table(engine._path)
+    stored = pa.parquet.read_table(engine._copy)
     assert set(stored.column_names) == {"who", "x", "c"}
     return Counter(zip(*(stored[name].to_pylist() for name in ("who", "x", "c")), strict=True))
 
@@ -166,7 +166,7 @@ def test_the_truncated_copy_is_private_and_made_once(tmp_path: Path) -> None:
 def test_a_damaged_truncated_copy_is_refused_in_one_sentence(tmp_path: Path) -> None:
     engine = DuckDB(frozen(columns(rows()), tmp_path), Table(SCHEMA, Unit("who", 3)), KEY, tmp_path)
     engine.prepare()
-    engine._path.write_bytes(b"PAR1 nothing PAR1")
+    engine._copy.write_bytes(b"PAR1 nothing PAR1")
     with pytest.raises(SourceError, match=r"^The rows could not be computed with\."):
         engine.aggregate([Aggregate((Rows(),), keys=(C,))])
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from dpcore.data.aggregate import Aggregate, Rows
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.schema import Date, Schema
 from dpcore.data.source import read
 from dpcore.data.table import Table

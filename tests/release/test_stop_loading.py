@@ -14,7 +14,7 @@ import pytest
 import dpcore as dp
 from dpcore.data import delimited, fingerprint, frozen
 from dpcore.data.connection import connect
-from dpcore.data.engine import DuckDB
+from dpcore.data.duckdb_engine import DuckDB
 from dpcore.data.parquet import ParquetFiles
 from dpcore.home import Home
 from dpcore.ledger.ledger import Ledger
@@ -54,7 +54,7 @@ STEPS: list[tuple[Any, str, str]] = [
     (fingerprint, "_scan", ".parquet"),
     (Ledger, "loads", ".csv"),
     (DuckDB, "prepare", ".parquet"),
-    (DuckDB, "_truncate", ".csv"),
+    (DuckDB, "_write", ".csv"),
 ]
 
 

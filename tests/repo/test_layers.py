@@ -30,7 +30,20 @@ ORDER = (
         "scenario",
         "explore",
     ),
-    *("ledger", "record", "measurement", "release", "shelf", "docket", "teller", "dossier", "seal", "team", "sharing"),
+    *(
+        "ledger",
+        "record",
+        "measurement",
+        "release",
+        "versions",
+        "shelf",
+        "docket",
+        "teller",
+        "dossier",
+        "seal",
+        "team",
+        "sharing",
+    ),
     *("desk", "draft", "present", "command", "__main__", "__init__"),
 )
 SLOW = (

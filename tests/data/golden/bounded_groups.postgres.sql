@@ -72,7 +72,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
-                      AND ABS(_2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
                         THEN CAST(CAST(_2 AS REAL) AS TEXT)
@@ -92,46 +92,54 @@ FROM (
                     THEN CAST("cost" AS DOUBLE PRECISION)
                     WHEN "cost" > 0
                     THEN CAST(1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" < 0
+                    WHEN "cost" < -0
                     THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" = 0
+                    WHEN NOT "cost" IS NULL
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   END AS _2,
                   "age" AS _6,
                   TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) AS _0,
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0,
                   CASE
                     WHEN NOT CASE
                       WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
                       THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
                     END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN CASE
                       WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
                       THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
                     END
                   END AS _5,
                   CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
                     THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
                   END AS _9
                 FROM visits
+                OFFSET 0
               ) AS _l1
+              OFFSET 0
             ) AS _l2
+            OFFSET 0
           ) AS _l4
+          OFFSET 0
         ) AS _rows
         WHERE
           _8 AND NOT _1 IS NULL AND NOT _4 IS NULL
+        OFFSET 0
       ) AS _inside
+      OFFSET 0
     ) AS _hashed
+    OFFSET 0
   ) AS _ranked
   WHERE
     _rank <= 2
+  OFFSET 0
 ) AS _kept
 GROUP BY
   _1

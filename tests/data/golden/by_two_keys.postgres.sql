@@ -24,10 +24,13 @@ FROM (
         "smoker" AS _2,
         "age" AS _5,
         TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) AS _0
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0
       FROM visits
+      OFFSET 0
     ) AS _l2
+    OFFSET 0
   ) AS _l4
+  OFFSET 0
 ) AS _rows
 GROUP BY
   _1,

@@ -34,91 +34,105 @@ FROM (
     FROM (
       SELECT
         LOWER(TRIM(' 	\r
-' FROM CAST("smoker" AS TEXT))) AS _2,
-        CASE
-          WHEN CASE
-            WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-            THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-          END ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T].*)?$'
-          THEN CASE
-            WHEN CAST(SUBSTRING(CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-            END FROM 1 FOR 4) AS INT) >= 1
-            AND CAST(SUBSTRING(CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-            END FROM 6 FOR 2) AS INT) BETWEEN 1 AND 12
-            AND CAST(SUBSTRING(CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-            END FROM 9 FOR 2) AS INT) BETWEEN 1 AND CASE
-              WHEN CAST(SUBSTRING(CASE
-                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-                THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-              END FROM 6 FOR 2) AS INT) = 2
-              AND (
-                CAST(SUBSTRING(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-                END FROM 1 FOR 4) AS INT) % 4 = 0
-                AND (
-                  NOT CAST(SUBSTRING(CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-                  END FROM 1 FOR 4) AS INT) % 100 = 0
-                  OR CAST(SUBSTRING(CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-                  END FROM 1 FOR 4) AS INT) % 400 = 0
-                )
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") AS _2,
+        (
+          SELECT
+            CASE
+              WHEN (
+                _y <= 10000
+                AND _mo BETWEEN 1 AND 12
+                AND _d BETWEEN 1 AND CASE
+                  WHEN _mo = 2 AND (
+                    _y % 4 = 0 AND (
+                      NOT _y % 100 = 0 OR _y % 400 = 0
+                    )
+                  )
+                  THEN 29
+                  WHEN _mo = 2
+                  THEN 28
+                  WHEN _mo IN (4, 6, 9, 11)
+                  THEN 30
+                  ELSE 31
+                END
               )
-              THEN 29
-              WHEN CAST(SUBSTRING(CASE
-                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-                THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-              END FROM 6 FOR 2) AS INT) = 2
-              THEN 28
-              WHEN CAST(SUBSTRING(CASE
-                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-                THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-              END FROM 6 FOR 2) AS INT) IN (4, 6, 9, 11)
-              THEN 30
-              ELSE 31
+              AND (
+                (
+                  _h < 24 OR (
+                    _h = 24 AND _mi + _s = 0
+                  )
+                ) AND _mi < 60 AND _s < 60
+              )
+              THEN MAKE_DATE(CASE WHEN _y = 0 THEN -1 ELSE _y END, _mo, _d) + CAST(FLOOR((
+                _h * 60 + _mi - _shift
+              ) / CAST(1440.0e0 AS DOUBLE PRECISION)) AS INT)
             END
-            THEN CAST(SUBSTRING(CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("day" AS TEXT))) <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("day" AS TEXT))
-            END FROM 1 FOR 10) AS DATE)
-          END
-        END AS _5,
+          FROM (
+            SELECT
+              CAST(COALESCE(NULLIF((
+                _m
+              )[1], ''), '0') AS INT) AS _y,
+              CAST(COALESCE(NULLIF((
+                _m
+              )[3], ''), '0') AS INT) AS _mo,
+              CAST(COALESCE(NULLIF((
+                _m
+              )[4], ''), '0') AS INT) AS _d,
+              CAST(COALESCE(NULLIF((
+                _m
+              )[5], ''), '0') AS INT) AS _h,
+              CAST(COALESCE(NULLIF((
+                _m
+              )[6], ''), '0') AS INT) AS _mi,
+              CAST(COALESCE(NULLIF((
+                _m
+              )[7], ''), '0') AS INT) AS _s,
+              CASE
+                WHEN NOT _o IS NULL
+                THEN CAST((
+                  _o
+                )[1] AS INT) * 60 + CAST(CONCAT(LEFT((
+                  _o
+                )[1], 1), COALESCE((
+                  _o
+                )[2], '0')) AS INT)
+                ELSE 0
+              END AS _shift
+            FROM (
+              SELECT
+                REGEXP_MATCH(
+                  CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT)) COLLATE "C") <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT)) COLLATE "C"
+                  END,
+                  '^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):([0-9]{0,2})(?::([0-9]{0,2})(?:\.[0-9]*)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$'
+                ) AS _m,
+                REGEXP_MATCH(
+                  CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("day" AS TEXT)) COLLATE "C") <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("day" AS TEXT)) COLLATE "C"
+                  END,
+                  ':.*([+-][0-9]{2}):?([0-9]{2})?$'
+                ) AS _o
+              OFFSET 0
+            ) AS _p
+            WHERE
+              NOT _m IS NULL
+            OFFSET 0
+          ) AS _q
+          OFFSET 0
+        ) AS _5,
         TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) AS _0
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0
       FROM visits
+      OFFSET 0
     ) AS _l2
+    OFFSET 0
   ) AS _l4
+  OFFSET 0
 ) AS _rows
 GROUP BY
   _1,

@@ -45,7 +45,7 @@ FROM (
           ELSE COALESCE(
             CAST(CASE
               WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
-              AND ABS(_0) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              AND ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
               THEN CASE
                 WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
                 THEN CAST(CAST(_0 AS REAL) AS TEXT)
@@ -61,7 +61,7 @@ FROM (
           ELSE COALESCE(
             CAST(CASE
               WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
-              AND ABS(_4) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              AND ABS(_4) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
               THEN CASE
                 WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
                 THEN CAST(CAST(_4 AS REAL) AS TEXT)
@@ -76,63 +76,128 @@ FROM (
             CASE
               WHEN CASE
                 WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                 THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-              END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+              END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
               THEN CASE
-                WHEN ABS(
-                  CAST(CASE
+                WHEN REPLACE(
+                  CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                     THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-                  END AS DECIMAL)
-                ) > 1.7976931348623157e308
-                THEN NULL
-                WHEN ABS(
-                  CAST(CASE
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                  END,
+                  '_',
+                  ''
+                ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                THEN CASE
+                  WHEN ABS(
+                    CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL)
+                  ) > 1.7976931348623157e308
+                  THEN NULL
+                  WHEN ABS(
+                    CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL)
+                  ) >= 1e-200
+                  THEN CAST(CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) AS DOUBLE PRECISION)
+                  WHEN CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) > 2.4703282292062327e-324
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) < -2.4703282292062327e-324
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN NOT CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) IS NULL
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                END
+                WHEN REPLACE(
+                  CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                     THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-                  END AS DECIMAL)
-                ) >= 1e-200
-                THEN CAST(CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-                END AS DECIMAL) AS DOUBLE PRECISION)
-                WHEN CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-                END AS DECIMAL) > 0
-                THEN CAST(1e-200 AS DOUBLE PRECISION)
-                WHEN CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-                END AS DECIMAL) < 0
-                THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                WHEN CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
-                END AS DECIMAL) = 0
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                  END,
+                  '_',
+                  ''
+                ) ~ '[eE]-|^[+-]*[0.]+[eE]'
                 THEN CAST(0.0e0 AS DOUBLE PRECISION)
               END
             END,
             CASE LOWER(
                 CASE
                   WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))) <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                   THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT))
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
                 END
               )
               WHEN 'true'
@@ -145,63 +210,128 @@ FROM (
             CASE
               WHEN CASE
                 WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
                 THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-              END ~ '^[+-]?([0-9]{1,250}(\.[0-9]{0,250})?|\.[0-9]{1,250})([eE][+-]?[0-9]{1,3})?$'
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+              END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
               THEN CASE
-                WHEN ABS(
-                  CAST(CASE
+                WHEN REPLACE(
+                  CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
                     THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-                  END AS DECIMAL)
-                ) > 1.7976931348623157e308
-                THEN NULL
-                WHEN ABS(
-                  CAST(CASE
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                  END,
+                  '_',
+                  ''
+                ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                THEN CASE
+                  WHEN ABS(
+                    CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL)
+                  ) > 1.7976931348623157e308
+                  THEN NULL
+                  WHEN ABS(
+                    CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL)
+                  ) >= 1e-200
+                  THEN CAST(CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) AS DOUBLE PRECISION)
+                  WHEN CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) > 2.4703282292062327e-324
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) < -2.4703282292062327e-324
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                  WHEN NOT CAST(LTRIM(
+                    REPLACE(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                      END,
+                      '_',
+                      ''
+                    ),
+                    '+'
+                  ) AS DECIMAL) IS NULL
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                END
+                WHEN REPLACE(
+                  CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
                     THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-                  END AS DECIMAL)
-                ) >= 1e-200
-                THEN CAST(CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-                END AS DECIMAL) AS DOUBLE PRECISION)
-                WHEN CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-                END AS DECIMAL) > 0
-                THEN CAST(1e-200 AS DOUBLE PRECISION)
-                WHEN CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-                END AS DECIMAL) < 0
-                THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                WHEN CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
-                END AS DECIMAL) = 0
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                  END,
+                  '_',
+                  ''
+                ) ~ '[eE]-|^[+-]*[0.]+[eE]'
                 THEN CAST(0.0e0 AS DOUBLE PRECISION)
               END
             END,
             CASE LOWER(
                 CASE
                   WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT))) <= 1000
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
                   THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT))
+' FROM CAST("age" AS TEXT)) COLLATE "C"
                 END
               )
               WHEN 'true'
@@ -211,7 +341,11 @@ FROM (
             END
           ) AS _4
         FROM visits
+        OFFSET 0
       ) AS _l1
+      OFFSET 0
     ) AS _l2
+    OFFSET 0
   ) AS _l4
+  OFFSET 0
 ) AS _rows

@@ -22,8 +22,11 @@ FROM (
       SELECT
         CAST("day" AS DATE) AS _0
       FROM visits
+      OFFSET 0
     ) AS _l2
+    OFFSET 0
   ) AS _l4
+  OFFSET 0
 ) AS _rows
 WHERE
   _3

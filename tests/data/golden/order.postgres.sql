@@ -38,12 +38,16 @@ FROM (
             SELECT
               "age" AS _0
             FROM visits
+            OFFSET 0
           ) AS _l2
+          OFFSET 0
         ) AS _l4
+        OFFSET 0
       ) AS _rows
       GROUP BY
         1,
         2
+      OFFSET 0
     ) AS _points
     JOIN (VALUES
       (
@@ -55,7 +59,9 @@ FROM (
         CAST(2 AS BIGINT)
       )) AS _ranges(cell, place, low, high, a, b)
       ON _points.cell = _ranges.cell AND y BETWEEN low AND high
+    OFFSET 0
   ) AS _parted
+  OFFSET 0
 ) AS _summed
 WHERE
   b * (

@@ -63,7 +63,7 @@ FROM (
                 ELSE COALESCE(
                   CAST(CASE
                     WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
-                    AND ABS(_2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                    AND ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                     THEN CASE
                       WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
                       THEN CAST(CAST(_2 AS REAL) AS TEXT)
@@ -83,24 +83,29 @@ FROM (
                   THEN CAST("cost" AS DOUBLE PRECISION)
                   WHEN "cost" > 0
                   THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" < 0
+                  WHEN "cost" < -0
                   THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN "cost" = 0
+                  WHEN NOT "cost" IS NULL
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
                 END AS _2,
                 "age" AS _6,
                 TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) AS _0
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0
               FROM visits
+              OFFSET 0
             ) AS _l1
+            OFFSET 0
           ) AS _l2
+          OFFSET 0
         ) AS _l4
+        OFFSET 0
       ) AS _rows
       WHERE
         _8 AND NOT _7 IS NULL
       GROUP BY
         1,
         2
+      OFFSET 0
     ) AS _points
     JOIN (VALUES
       (
@@ -152,7 +157,9 @@ FROM (
         CAST(10 AS BIGINT)
       )) AS _ranges(cell, place, low, high, a, b)
       ON _points.cell = _ranges.cell AND y BETWEEN low AND high
+    OFFSET 0
   ) AS _parted
+  OFFSET 0
 ) AS _summed
 WHERE
   b * (

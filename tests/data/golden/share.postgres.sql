@@ -34,7 +34,7 @@ FROM (
           ELSE COALESCE(
             CAST(CASE
               WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
-              AND ABS(_0) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              AND ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
               THEN CASE
                 WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
                 THEN CAST(CAST(_0 AS REAL) AS TEXT)
@@ -54,18 +54,22 @@ FROM (
             THEN CAST("cost" AS DOUBLE PRECISION)
             WHEN "cost" > 0
             THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < 0
+            WHEN "cost" < -0
             THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" = 0
+            WHEN NOT "cost" IS NULL
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END AS _0,
           TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) AS _4,
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _4,
           "smoker" AS _7
         FROM visits
+        OFFSET 0
       ) AS _l1
+      OFFSET 0
     ) AS _l2
+    OFFSET 0
   ) AS _l4
+  OFFSET 0
 ) AS _rows
 WHERE
   _6 AND _9

@@ -18,15 +18,15 @@ FROM (
         CASE
           WHEN NOT CASE
             WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
             THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
           END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN CASE
             WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
             THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
           END
         END AS _unit,
         MD5(
@@ -61,7 +61,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                         THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -77,7 +77,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                         THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -97,7 +97,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                             THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -113,7 +113,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                             THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -133,7 +133,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                           THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -149,7 +149,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                           THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -171,7 +171,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                         THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -187,7 +187,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                         THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -207,7 +207,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                             THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -223,7 +223,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                             THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -243,7 +243,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                           THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -259,7 +259,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                           THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -275,12 +275,12 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
                 THEN COALESCE(
                   ARRAY_POSITION(
                     ARRAY['A', 'B''; --'],
                     TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                   ) - 1,
                   2
                 )
@@ -289,12 +289,12 @@ FROM (
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
                     THEN COALESCE(
                       ARRAY_POSITION(
                         ARRAY['A', 'B''; --'],
                         TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                       ) - 1,
                       2
                     )
@@ -303,12 +303,12 @@ FROM (
                 ':',
                 CAST(CASE
                   WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
                   THEN COALESCE(
                     ARRAY_POSITION(
                       ARRAY['A', 'B''; --'],
                       TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                     ) - 1,
                     2
                   )
@@ -360,9 +360,9 @@ FROM (
             THEN CAST("cost" AS DOUBLE PRECISION)
             WHEN "cost" > 0
             THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < 0
+            WHEN "cost" < -0
             THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" = 0
+            WHEN NOT "cost" IS NULL
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END AS _number1,
           CASE
@@ -370,19 +370,23 @@ FROM (
             THEN NULL
             WHEN ABS("score") >= 1e-200
             THEN CAST("score" AS DOUBLE PRECISION)
-            WHEN "score" > 0
+            WHEN "score" > 2.4703282292062327e-324
             THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "score" < 0
+            WHEN "score" < -2.4703282292062327e-324
             THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "score" = 0
+            WHEN NOT "score" IS NULL
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END AS _number2
         FROM visits
+        OFFSET 0
       ) AS _cells
+      OFFSET 0
     ) AS _all
     WHERE
       NOT _unit IS NULL
+    OFFSET 0
   ) AS _rows
+  OFFSET 0
 ) AS _ranked
 WHERE
   _rank <= 5

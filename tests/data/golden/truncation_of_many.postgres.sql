@@ -48,7 +48,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                         THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -64,7 +64,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                         THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -84,7 +84,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                             THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -100,7 +100,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                             THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -120,7 +120,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                           THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -136,7 +136,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
                           THEN CAST(CAST(_number1 AS REAL) AS TEXT)
@@ -158,7 +158,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                         THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -174,7 +174,7 @@ FROM (
                   ELSE COALESCE(
                     CAST(CASE
                       WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                         THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -194,7 +194,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                             THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -210,7 +210,7 @@ FROM (
                       ELSE COALESCE(
                         CAST(CASE
                           WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                             THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -230,7 +230,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                           THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -246,7 +246,7 @@ FROM (
                     ELSE COALESCE(
                       CAST(CASE
                         WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
                           THEN CAST(CAST(_number2 AS REAL) AS TEXT)
@@ -262,12 +262,12 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
                 THEN COALESCE(
                   ARRAY_POSITION(
                     ARRAY['A', 'B''; --'],
                     TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                   ) - 1,
                   2
                 )
@@ -276,12 +276,12 @@ FROM (
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
                     THEN COALESCE(
                       ARRAY_POSITION(
                         ARRAY['A', 'B''; --'],
                         TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                       ) - 1,
                       2
                     )
@@ -290,12 +290,12 @@ FROM (
                 ':',
                 CAST(CASE
                   WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))) BETWEEN 1 AND 1000
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
                   THEN COALESCE(
                     ARRAY_POSITION(
                       ARRAY['A', 'B''; --'],
                       TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT))
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                     ) - 1,
                     2
                   )
@@ -347,9 +347,9 @@ FROM (
             THEN CAST("cost" AS DOUBLE PRECISION)
             WHEN "cost" > 0
             THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < 0
+            WHEN "cost" < -0
             THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" = 0
+            WHEN NOT "cost" IS NULL
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END AS _number1,
           CASE
@@ -357,19 +357,23 @@ FROM (
             THEN NULL
             WHEN ABS("score") >= 1e-200
             THEN CAST("score" AS DOUBLE PRECISION)
-            WHEN "score" > 0
+            WHEN "score" > 2.4703282292062327e-324
             THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "score" < 0
+            WHEN "score" < -2.4703282292062327e-324
             THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "score" = 0
+            WHEN NOT "score" IS NULL
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END AS _number2
         FROM visits
+        OFFSET 0
       ) AS _cells
+      OFFSET 0
     ) AS _all
     WHERE
       NOT _unit IS NULL
+    OFFSET 0
   ) AS _rows
+  OFFSET 0
 ) AS _ranked
 WHERE
   _rank <= 50

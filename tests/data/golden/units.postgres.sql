@@ -33,7 +33,7 @@ FROM (
           ELSE COALESCE(
             CAST(CASE
               WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
-              AND ABS(_4) BETWEEN CAST(1e-37 AS DOUBLE PRECISION) AND CAST(1e+38 AS DOUBLE PRECISION)
+              AND ABS(_4) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
               THEN CASE
                 WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
                 THEN CAST(CAST(_4 AS REAL) AS TEXT)
@@ -52,30 +52,34 @@ FROM (
             THEN CAST("cost" AS DOUBLE PRECISION)
             WHEN "cost" > 0
             THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < 0
+            WHEN "cost" < -0
             THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" = 0
+            WHEN NOT "cost" IS NULL
             THEN CAST(0.0e0 AS DOUBLE PRECISION)
           END AS _4,
           "age" AS _1,
           CASE
             WHEN NOT CASE
               WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
               THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
             END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN CASE
               WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))) <= 1000
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
               THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT))
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
             END
           END AS _0
         FROM visits
+        OFFSET 0
       ) AS _l1
+      OFFSET 0
     ) AS _l2
+    OFFSET 0
   ) AS _l4
+  OFFSET 0
 ) AS _rows
 WHERE
   _3 AND _7

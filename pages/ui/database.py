@@ -1,0 +1,33 @@
+"""Reading from a database: its address, the table, and what its user must be allowed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.data.postgres_address import EXAMPLE, PASSWORD
+from dpcore.data.postgres_rows import RIGHTS
+from pages.ui import loaded
+
+_ADDRESS, _TABLE = "load-address", "load-table"
+
+
+def form() -> None:
+    """Draws the form, where any database may be opened."""
+    allowed = loaded.databases()
+    if allowed == ():
+        return
+    st.header("Or read from PostgreSQL", anchor=False)
+    address, table = st.columns([2, 1])
+    with address:
+        if allowed is None:
+            st.text_input("Address of the database, without a password", key=_ADDRESS, placeholder=EXAMPLE)
+        else:
+            st.selectbox("Address of the database", allowed, key=_ADDRESS)
+    with table:
+        st.text_input("Table", key=_TABLE, placeholder="clinic.visits")
+    st.button("Read from PostgreSQL", on_click=loaded.read_database, args=(_ADDRESS, _TABLE))
+    st.caption(
+        f"The rows stay there, and each release reads them as of one moment. The database's user needs {RIGHTS}. "
+        f"The password comes from the environment variable {PASSWORD} of this program; it is never stored or shown. "
+        "A version of the rows is a moment that you declare: a repeated question returns its stored answer until then."
+    )

@@ -1,0 +1,91 @@
+"""From an address on the Data screen to an answer, and what is said where the database or the table is not there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import dpcore as dp
+from pages.ui import loaded, signin
+from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
+from tests.place.world import address, owner
+from tests.postgres import SECRET, Cluster
+
+ADDRESS, BUTTON = "Address of the database, without a password", "Read from PostgreSQL"
+CANARY = "271828"
+
+
+@pytest.fixture
+def visits(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    postgres.empty()
+    monkeypatch.setenv("MURMUR_SOURCE_PASSWORD", SECRET)
+    with owner(postgres) as server:
+        server.execute('CREATE TABLE "Visits" (who int, ward text, cost numeric(10,2), day date)')
+        cells = f"i % 40, 'A', {CANARY}, '2024-05-06'"
+        server.execute(f'INSERT INTO "Visits" SELECT {cells} FROM generate_series(1, 200) i')
+
+
+def opened(screen: Any, postgres: Cluster) -> Any:
+    screen.go(LOAD).type(ADDRESS, address(postgres)).fill("Table", "Visits").press(BUTTON)
+    assert not screen.errors
+    return screen
+
+
+def test_from_a_database_to_an_answer_and_a_new_version(screen: Any, visits: None, postgres: Cluster) -> None:
+    opened(screen, postgres)
+    assert list(screen.at.dataframe[0].value["column"]) == ["who", "ward", "cost", "day"]
+    assert list(screen.at.dataframe[0].value["type"]) == ["number", "text", "number", "date"]
+    assert CANARY not in screen.text and SECRET not in screen.text
+    screen.go(DESCRIBE)
+    for place, kind in enumerate(("identifier", "category", "number")):
+        screen.at.selectbox(key=f"describe-{place}-kind").set_value(kind)
+    screen.run().type("Public values: paste a list, one per line or separated by commas", "A, B")
+    screen.type("from", 0.0).type("to", 100.0).type("Name of the dataset", "visits")
+    screen.fill("Who is protected", "who").fill("At most this many rows each", 3).press("Open the dataset")
+    assert screen.at.title[0].value == "Ask" and screen.desk.in_place("visits")
+    screen.go(ASK).press("Count by ward").release()
+    assert len(screen.desk.releases("visits")) == 1
+    assert "read in place, declared 20" in screen.go(RESULTS).text.replace("\\", "")
+    screen.go(LEDGER).press("Declare a new version")
+    assert screen.desk.dataset("visits").version == 2 and not screen.errors
+    assert "declared" not in screen.go(RESULTS).text
+
+
+@pytest.mark.parametrize(
+    ("where", "table"),
+    [
+        ("", "Visits"),
+        ("/etc/passwd", "Visits"),
+        ("visits.csv", ""),
+        ("mysql://u@127.0.0.1/db", "Visits"),
+        (f"postgresql://u:{SECRET}@127.0.0.1/db", "Visits"),
+        ("postgresql://u@127.0.0.1:1/db", "Visits"),
+        (None, ""),
+        (None, "nowhere"),
+        (None, 'Vis"its'),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_sentence(
+    where: str | None,
+    table: str,
+    screen: Any,
+    visits: None,
+    postgres: Cluster,
+) -> None:
+    screen.go(LOAD).type(ADDRESS, address(postgres) if where is None else where).fill("Table", table).press(BUTTON)
+    assert len(screen.errors) == 1 and "  \n" in screen.errors[0]
+    assert SECRET not in screen.errors[0] and "Something went wrong" not in screen.errors[0]
+
+
+def test_where_people_sign_in_only_allowed_addresses_open(
+    visits: None, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signin, "required", lambda: True)
+    assert loaded.databases() == ()
+    for address_, given in (("where", address(postgres)), ("where", "")):
+        monkeypatch.setattr(loaded.st, "session_state", {address_: given, "what": "Visits"})
+        with pytest.raises(dp.AccessError, match="not open"):
+            loaded.read_database.__wrapped__("where", "what")
+    monkeypatch.setenv("MURMUR_SOURCES", f"postgresql://u@else/db {address(postgres)}")
+    assert loaded.databases() == ("postgresql://u@else/db", address(postgres))
