@@ -11,6 +11,8 @@ NAMES = (
     "after_anchor",
     "after_read",
     "after_draw",
+    "in_round",
+    "after_round",
     "in_store",
     "after_store",
     "after_show",

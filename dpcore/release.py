@@ -30,6 +30,7 @@ from dpcore.data.engine import Engine
 from dpcore.data.table import Table
 from dpcore.errors import BudgetError, QueryError
 from dpcore.failpoint import failpoint
+from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.queries.round import Drawn, Round, Step
 from dpcore.quote import Priced
@@ -106,12 +107,15 @@ def release(
         run.obey(*_UNREAD)
         receipts = ledger.receipts(pending)
         failures: list[BaseException] = []
-        asking = [Asking(request, place.table) for request in pending.values()]
+        asking = _begun(ledger, [Asking(request, place.table) for request in pending.values()], failures)
         while asking:
-            _drawn(engine, asking, run, failures)
-            answered = {ask.key: _record(ask, place, receipts[ask.key], payment.user) for ask in asking if ask.finished}
-            stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in answered.items()})
-            asking = [ask for ask in asking if not ask.finished]
+            last = _drawn(engine, asking, run, failures)
+            records = {ask.key: _record(ask, place, receipts[ask.key], payment.user) for ask in last}
+            if records:
+                stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
+            asking = _kept(ledger, [ask for ask in asking if ask not in last])
+            if asking:
+                run.obey(*_BETWEEN)
         for failure in failures:
             raise failure
         run.obey(*_ANSWERED)
@@ -123,38 +127,54 @@ def release(
 
 @final
 class Asking:
-    """One ask while it is answered: its run, the round that waits to be drawn, and what was drawn before."""
+    """One ask while it is answered: its run, the round that waits, and what was answered before.
+
+    drawn: what the present round drew, until it is stored and sent.
+    """
 
     def __init__(self, request: Request, table: Table) -> None:
         self.request, self.key = request, request.key
         self.rounds: list[tuple[Drawn, ...]] = []
+        self.drawn: tuple[np.ndarray, ...] = ()
         self._promised = list(request.priced.losses)
         self._run = request.priced.query.run(table, request.priced.price)
-        self._round: Round | None = self._kept(next(self._run))
-
-    @property
-    def finished(self) -> bool:
-        """Whether every round is drawn."""
-        return self._round is None
+        self.round: Round | None = self._checked(next(self._run))
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """Those of the round that waits."""
-        return () if self._round is None else self._round.steps
+        return () if self.round is None else self.round.steps
 
-    def send(self, noisy: Sequence[np.ndarray]) -> None:
-        """Take what the steps of the round answered, and go on to the next one."""
-        drawn = [
-            Drawn(step.mechanism, tuple(tuple(int(value) for value in row) for row in found))
-            for step, found in zip(self.steps, noisy, strict=True)
-        ]
-        self.rounds.append(tuple(drawn))
+    @property
+    def last(self) -> bool:
+        """Whether nothing comes after the round that waits: what was promised is used up, or the run has ended."""
+        return not self._promised or self.round is None
+
+    @property
+    def kept(self) -> Kept:
+        """The drawn round as the ledger keeps it."""
+        return Kept("" if self.round is None else self.round.digest, tuple(map(_whole, self.drawn)))
+
+    def send(self, noisy: Sequence[Sequence[Sequence[int]]]) -> None:
+        """Go on from what the steps of the round answered, as it is stored."""
+        rows = [tuple(map(tuple, step)) for step in noisy]
+        self.rounds.append(tuple(Drawn(step.mechanism, found) for step, found in zip(self.steps, rows, strict=True)))
         try:
-            self._round = self._kept(self._run.send(tuple(noisy)))
+            self.round = self._checked(self._run.send(tuple(np.array(found, dtype=object) for found in rows)))
         except StopIteration:
-            self._round = None
+            self.round = None
 
-    def _kept(self, asked: Round) -> Round:
+    def finish(self, failures: list[BaseException]) -> None:
+        """Take the last round as it was drawn: it is stored with the record, whatever the run says to it."""
+        if self.round is None:
+            return
+        try:
+            self.send(self.kept.noisy)
+        except Exception as failure:
+            failures.append(failure)
+        self.round = None
+
+    def _checked(self, asked: Round) -> Round:
         """The round, where its loss is one that was promised and not used yet. Raises QueryError."""
         if any(step.mechanism.loss != asked.loss for step in asked.steps):
             raise QueryError(_UNPROMISED, "Nothing more is read for it.")
@@ -165,8 +185,22 @@ class Asking:
         return asked
 
 
-def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> None:
-    """Read and draw one round of each ask. The only function that sees an exact answer.
+def _begun(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
+    """The asks, each after the rounds that are stored of it; one that no longer asks what it asked goes no further."""
+    rounds, going = ledger.rounds([ask.key for ask in asking]), []
+    for ask in asking:
+        for known in rounds[ask.key]:
+            if ask.round is None or ask.round.digest != known.step:
+                failures.append(QueryError(_OTHERWISE, "What it had answered is kept in the ledger; ask it anew."))
+                break
+            ask.send(known.noisy)
+        else:
+            going.append(ask)
+    return going
+
+
+def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> list[Asking]:
+    """Read and draw one round of each ask; those that are answered by it. The only function that sees an exact answer.
 
     `failures` takes what the caller's progress raises: a draw is stored all the same.
     """
@@ -181,8 +215,25 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
     for (ask, step), aggregate in zip(steps, aggregates, strict=True):
         noisy[ask.key].append(perturb(step.mechanism, step.statistic.exact(aggregate)))
     for ask in asking:
-        ask.send(noisy[ask.key])
+        ask.drawn = tuple(noisy[ask.key])
     failpoint("after_draw")
+    last = [ask for ask in asking if ask.last]
+    for ask in last:
+        ask.finish(failures)
+    return last
+
+
+def _kept(ledger: Ledger, asking: Sequence[Asking]) -> list[Asking]:
+    """The asks after their round was stored: each goes on from what was stored first."""
+    if asking:
+        stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking})
+        for ask in asking:
+            ask.send(stored[ask.key].noisy)
+    return list(asking)
+
+
+def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(int(value) for value in row) for row in noisy)
 
 
 def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
@@ -213,6 +264,11 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
 
 
 _UNPROMISED = "A question asked more of the rows than it had promised."
+_OTHERWISE = "A question that was begun by another version of the program cannot be finished by this one."
+_BETWEEN = (
+    "The release was stopped between two rounds of a question.",
+    "Its rounds so far are stored. Ask the same plan again: it goes on under the same charge.",
+)
 _UNREAD = (
     "The release was stopped after its charge, before any row was read.",
     "Ask the same plan again: it is answered under the same charge.",

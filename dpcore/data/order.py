@@ -16,11 +16,12 @@ from sqlglot import exp
 
 from dpcore.data.aggregate import Aggregate, Order
 from dpcore.data.batch import bounded
-from dpcore.data.dialect import Dialect
+from dpcore.data.dialect import Dialect, DuckDBDialect
 from dpcore.data.literal import call, integer
 from dpcore.data.physical import Physical
 from dpcore.data.statement import Writer, known, rows
 from dpcore.data.table import Table
+from dpcore.errors import SourceError
 
 
 @final
@@ -59,6 +60,8 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
     The place is NULL for rows in no cell and without a grid integer. Of grid integer y of cell c it is
     c * span(order, 0) + y with `among`, and -1 minus that where `split`.
     """
+    if buckets.among is not None and not isinstance(scan.dialect, DuckDBDialect):
+        raise SourceError("Two passes are for an engine that writes no statement down.", "Use one statement: `ranked`.")
     codes, y, query = _rows(ask, order, scan)
     single = _place(ask, codes, y, span(order, 0))
     shifted = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(buckets.shift)))

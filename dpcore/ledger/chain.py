@@ -9,9 +9,10 @@ open          name, facts, budget, filters, rows          a dataset, by its owne
 charge        charge, asks: [{key, ask, charge, loss}],   one plan, paid before a row is read; slot: the one that
               state, slot, slice, proposal                paid instead of the filters, if one did; slice, proposal:
                                                           of the budget and of whose approval an analyst pays; older
-                                                          asks have their curve in place of the loss, or neither
+                                                          asks have a curve in place of the loss, or neither
 answer        releases: {key: sha256 of the stored text}, stored before it is shown; times: the charges', which the
               times: {key: time}                          stored rows carry (none in entries of the first version)
+round         rounds: [{key, number, step, noisy}]        of asks that go on; step: the digest of what was asked
 raise         budget, filters                             owners' acts
 version       version, rows
 rename        name
@@ -43,9 +44,10 @@ from typing import Any, final
 from dpcore.budget.account import Account, Amounts, Filter
 from dpcore.budget.budget import Budget
 from dpcore.errors import AccessError, BudgetError, LedgerError
-from dpcore.ledger import act, share
+from dpcore.ledger import act, rounds, share
 from dpcore.ledger.anchor import Mark
 from dpcore.ledger.roster import Roster
+from dpcore.ledger.rounds import Kept
 
 SCHEMA = 1
 GENESIS: Mark = (0, "0" * 64)
@@ -105,6 +107,7 @@ class Chain:
     charged: dict[str, Mark] = field(default_factory=dict)  # request key: (paying entry, dataset)
     answered: dict[str, str] = field(default_factory=dict)  # request key: sha256 of the stored answer
     timed: dict[str, str] = field(default_factory=dict)  # request key: the time that is stored with the answer
+    rounds: dict[str, list[Kept]] = field(default_factory=dict)  # request key: what its rounds answered so far
     frozen: dict[tuple[str, int], str] = field(default_factory=dict)  # (dataset, version): sha256 of what is kept
     links: dict[str, share.Link] = field(default_factory=dict)  # share links by name, revoked ones too
     latest: str = ""  # the latest time of any entry
@@ -273,10 +276,6 @@ def _delete_rows(chain: Chain, entry: Entry) -> None:
     chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
 
 
-def _reanchor(chain: Chain, entry: Entry) -> None:
-    del chain, entry
-
-
 def _filters(data: Mapping[str, Any]) -> tuple[Filter, ...]:
     return tuple(Filter(**one) for one in data["filters"])
 
@@ -286,12 +285,13 @@ _FOLDS: dict[str, Callable[[Chain, Entry], None]] = {
     "open": _open,
     "charge": _charge,
     "answer": _answer,
+    "round": rounds.take,
     "raise": _raise,
     "version": _version,
     "rename": _rename,
     "delete_rows": _delete_rows,
     "share": share.published,
     "unshare": share.revoked,
-    "reanchor": _reanchor,
+    "reanchor": lambda chain, entry: None,
     **dict.fromkeys(act.ACTS, act.done),
 }

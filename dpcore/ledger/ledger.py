@@ -26,6 +26,8 @@ from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
 from dpcore.ledger.database import answers
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.kept import keep, kept
+from dpcore.ledger.rounds import Kept
+from dpcore.ledger.rounds import keep as keep_rounds
 from dpcore.ledger.share import Links
 from dpcore.number import shown
 
@@ -210,6 +212,20 @@ class Ledger:
             if new:
                 store(draft, self._chain, new)
         return self.stored(list(releases))
+
+    def keep(self, drawn: Mapping[str, tuple[int, Kept]]) -> dict[str, Kept]:
+        """Keep a round of each of these paid asks, with its number; of two draws the first stored comes back."""
+        with self._journal.writing("round") as draft:
+            new = {key: kept for key, (number, kept) in drawn.items() if number == len(self._chain.rounds.get(key, ()))}
+            if new:
+                keep_rounds(draft, self._chain, new)
+        found = self.rounds(drawn)
+        return {key: found[key][number] for key, (number, _) in drawn.items()}
+
+    def rounds(self, keys: Iterable[str]) -> dict[str, tuple[Kept, ...]]:
+        """What the rounds of these asks answered so far, in their order."""
+        with self._journal.reading():
+            return {key: tuple(self._chain.rounds.get(key, ())) for key in keys}
 
     def stored(self, keys: Sequence[str]) -> dict[str, str]:
         """The stored answers of these asks, as they were first written; an ask without one is left out."""

@@ -21,6 +21,7 @@ _KINDS = {
     "version": "new version of the rows",
     "delete_rows": "rows deleted",
     "answer": "answers stored",
+    "round": "rounds stored",
     "slice": "set aside",
     "take_back": "slice taken back",
     "propose": "plan proposed",

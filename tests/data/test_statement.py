@@ -36,7 +36,7 @@ from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema,
 from dpcore.data.statement import statement
 from dpcore.data.table import Table, Unit
 from dpcore.data.truncation import truncated
-from dpcore.errors import QueryError
+from dpcore.errors import QueryError, SourceError
 
 GOLDEN = Path(__file__).parent / "golden"
 SALT = 20250101
@@ -195,3 +195,9 @@ def test_an_order_has_no_place_among_sums() -> None:
     assert batches([ask], table) == []
     with pytest.raises(QueryError, match="has statements of its own"):
         statement(Batch((), asks={0: ask}), table, STORED, relation(), DuckDBDialect(), SALT)
+
+
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect.name != "duckdb"])
+def test_what_follows_from_rows_is_in_no_statement_to_a_server(dialect: Dialect) -> None:
+    with pytest.raises(SourceError, match="writes no statement down"):
+        ordered("order_by_key_second_pass", dialect)

@@ -20,14 +20,14 @@ from tests.release.conftest import SCHEMA, visits
 VICTIM = "tests.release.victim"
 MUTANT = """
 from dpcore import failpoint, release as module
-answer = module._answer
+drawn = module._drawn
 def shows_before_storing(*arguments):
-    records = answer(*arguments)
-    for record in records.values():
-        print(record.noisy, flush=True)
+    last = drawn(*arguments)
+    for ask in last:
+        print(ask.rounds[-1][-1].noisy, flush=True)
     failpoint.failpoint("after_show")
-    return records
-module._answer = shows_before_storing
+    return last
+module._drawn = shows_before_storing
 from tests.release.victim import main
 main()
 """

@@ -1,0 +1,26 @@
+"""A process that releases the guest's question and a count, killed at a named point. Arguments as `tests.release`'s."""
+
+from __future__ import annotations
+
+import sys
+
+import dpcore as dp
+from dpcore import failpoint
+from tests.contracts.guest import Middle, moved_in
+from tests.release.victim import die_at
+
+PLAN = dp.Plan([dp.Ask(Middle("age"), mu=0.1), dp.Ask(dp.Count(), mu=0.1)])
+
+
+def main() -> None:
+    """Release and show every round."""
+    url, home, point, occurrence = sys.argv[1:5]
+    with moved_in(), dp.Desk(url, home=home) as desk:
+        die_at(point, int(occurrence))
+        for release in desk.release("visits", PLAN):
+            print([[drawn.noisy for drawn in steps] for steps in release.rounds], flush=True)
+        failpoint.failpoint("after_show")
+
+
+if __name__ == "__main__":
+    main()
