@@ -45,7 +45,7 @@ class Outlook:
     """A scenario worked out for one table.
 
     curve: what the whole plan promises each group of units, no better than the truth. errors: the noise's share of each
-    ask's error at 95 %, in the answer's unit; NaN where the number of rows is needed and unknown.
+    ask's error at 95 %, in the answer's unit or in ranks; NaN where the number of rows is needed and unknown.
     """
 
     scenario: Scenario
@@ -104,13 +104,14 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
     facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
     known = np.array(_halves(ask.query, _facts(facts), outlook.kind.currency))
-    fit = known > 0  # at high prices an integer's noise rounds to nothing
+    fit = known > 0  # at high prices an integer's noise rounds to nothing, at low ones a selection tells nothing
     if not fit.any():
         return np.full(totals.shape, known[0])
     knots = _KNOTS[fit]
     inside = np.clip(amounts, knots[0], knots[-1])  # farther out the noise is inverse to the price
     line: Floats = np.exp(np.interp(np.log(inside), np.log(knots), np.log(known[fit]))) * (inside / amounts)
-    return line if ask.query.ratio else line / scenario.rate
+    line = np.where(amounts < knots[0], math.nan, line) if np.isnan(known[0]) else line
+    return line if ask.query.ratio or ask.error.unit == "ranks" else line / scenario.rate
 
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Priced:
@@ -229,7 +230,15 @@ def _asks(asks: tuple[tuple[Query, float], ...], currency: str, total: float, fa
 def _halves(query: Query, facts: str, currency: str) -> tuple[float, ...]:
     table, kind = Table.from_dict(json.loads(facts)), kind_of(currency)
     plans = [Plan([Ask(query, mu=float(at)) if kind is Mu else Ask(query, epsilon=float(at))]) for at in _KNOTS]
-    return tuple(price(plan, table, kind, guesses(table))[0].half_width for plan in plans)
+    return tuple(_half(plan, table, kind) for plan in plans)
+
+
+def _half(plan: Plan, table: Table, kind: Kind) -> float:
+    """The half width of a plan's one ask; NaN where its price is refused."""
+    try:
+        return price(plan, table, kind, guesses(table))[0].half_width
+    except QueryError:
+        return math.nan
 
 
 @lru_cache(maxsize=512)

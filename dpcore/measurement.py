@@ -14,7 +14,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Combined, Kind, Price
 from dpcore.mechanisms.combined import is_normal
 from dpcore.plan import LEVEL, Ask
-from dpcore.queries.prediction import Margin, margin
+from dpcore.queries.base import not_combined
+from dpcore.queries.prediction import Margin, Prediction, margin
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
 from dpcore.record import Release, combine, reach
@@ -52,7 +53,7 @@ class Measured:
 
     def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
         """The margin together with one more measurement; None where that is not combined with these."""
-        if self.release is None or self.release.kind is not type(price):
+        if self.release is None or self.release.kind is not type(price) or not self.release.query.combines:
             return None
         return improved(self.release, price, level)
 
@@ -70,7 +71,7 @@ class Measured:
             )
         query = release.query
         if not isinstance(query, Single):
-            raise QueryError(f"Measurements of “{query}” are not combined.", "Ask it once, for the whole price.")
+            raise not_combined(query)
         unit = release.kind(Fraction(1))
         spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
         target = ask.half_width or 1.0
@@ -79,18 +80,26 @@ class Measured:
 
 
 def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
-    """From what was paid and the stored answers of it."""
-    kinds: dict[Kind, list[Release]] = {}
+    """From what was paid and the stored answers of it; of answers that are not combined the best counts."""
+    kinds: dict[Kind | str, list[Release]] = {}
     for release in map(Release.from_dict, map(json.loads, texts)):
-        kinds.setdefault(release.kind, []).append(release)
+        kinds.setdefault(release.kind if release.query.combines else release.key, []).append(release)
     answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in kinds.values()]
     best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)
     return Measured(tuple(paid), best)
 
 
+def in_ranks(release: Release) -> Prediction | None:
+    """How far off an answer is whose error is counted in ranks, at its level; None for one that has intervals."""
+    if release.query.unit_of_error != "ranks" or release.exact:
+        return None
+    return release.query.predict(release.facts_table, release.paid, release.level, None)
+
+
 def margin_of(release: Release) -> Margin:
-    """How far the intervals of an answer reach."""
-    return margin(reach(release))
+    """How far the intervals of an answer reach, or how many ranks it is off."""
+    ranks = in_ranks(release)
+    return margin(reach(release)) if ranks is None else Margin(ranks.half_width, ranks.largest)
 
 
 def bought(release: Release, amount: float) -> Margin:

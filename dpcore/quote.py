@@ -16,6 +16,7 @@ from dpcore.data.table import Table
 from dpcore.mechanisms import Kind, Mu, Price, recorded, total
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
+from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.round import Promise
 from dpcore.queries.single import NO_ROWS
@@ -94,6 +95,8 @@ def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Gue
 
 def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
     query = ask.query.bind(table.schema)
+    if ask.measurement and not query.combines:
+        raise not_combined(query)
     if query.free(table, kind):
         cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:
@@ -152,7 +155,10 @@ class Quote:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an ask: question, price, std_error, half_width and its range, level, stored, assumption, hint."""
+        """One row an ask: question, price, std_error, half_width and its range, level, stored, assumption, hint.
+
+        unit_of_error: "value" where the error is in the answer's unit, or "ranks".
+        """
         import pandas as pd
 
         rows: list[dict[str, Any]] = [
@@ -164,6 +170,7 @@ class Quote:
                 "half_width_low": ask.error.low,
                 "half_width_high": ask.error.high,
                 "half_width_largest": ask.error.largest,
+                "unit_of_error": ask.error.unit,
                 "level": ask.ask.level,
                 "stored": stored,
                 "assumption": ask.error.assumption,

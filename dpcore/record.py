@@ -36,6 +36,7 @@ from dpcore.mechanisms import (
 )
 from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
+from dpcore.queries.base import not_combined
 from dpcore.queries.round import Drawn, Rounds
 
 if TYPE_CHECKING:
@@ -297,7 +298,7 @@ def combine(releases: Sequence[Release]) -> Release:
     parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
     found = combined(parts) if all(release.query.combines for release in releases) else None
     if found is None:
-        raise QueryError("Measurements of this question are not combined.", "Ask it once, for the whole price.")
+        raise not_combined(releases[-1].query)
     mechanism, noisy = found
     rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)

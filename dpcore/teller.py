@@ -10,6 +10,7 @@ from dpcore.docket import Docket, item
 from dpcore.errors import QueryError
 from dpcore.ledger.bill import Payment
 from dpcore.plan import Ask, Plan
+from dpcore.queries.base import not_combined
 from dpcore.record import Release, combine
 from dpcore.release import Place, Request, Run, release
 from dpcore.shelf import Dataset, Shelf
@@ -47,6 +48,8 @@ class Teller:
 
     def measure(self, known: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with those there are; see `Desk.remeasure`."""
+        if not known.query.combines:
+            raise not_combined(known.query)
         keys = known.combined or (known.key,)
         docket = self.docket(self._shelf.of(keys, known.dataset).id)
         dataset = docket.dataset

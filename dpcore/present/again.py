@@ -20,9 +20,9 @@ LEAST, MOST_WEIGHT = 1e-9, 10**9
 def plan(releases: Sequence[Release]) -> Plan:
     """The plan that asks what these stored releases answered, of each question its newest version of the rows.
 
-    Measurements of one question together pay what they paid. On the same rows, what was released as one plan is the
-    very plan again, whose answers are there and cost nothing. Raises QueryError where some paid in mu and others in
-    epsilon.
+    Measurements of one question together pay what they paid; of those that are not combined, what the dearest did. On
+    the same rows, what was released as one plan is the very plan again, whose answers are there and cost nothing.
+    Raises QueryError where some paid in mu and others in epsilon.
     """
     kinds = {release.kind for release in releases}
     if len(kinds) > 1:
@@ -34,7 +34,8 @@ def plan(releases: Sequence[Release]) -> Plan:
         if release.dataset_version > known.dataset_version:
             before = Fraction(0)
         if release.dataset_version >= known.dataset_version:
-            paid[name] = release, before + release.paid.total
+            price = release.paid.total
+            paid[name] = release, before + price if release.query.combines else max(before, price)
     kind = Mu if kinds == {Mu} else Epsilon
     return _shared(list(paid.values()), kind) or _own(list(paid.values()), kind)
 

@@ -1,4 +1,7 @@
-"""Every measurement of one question as one answer; and which answers there are, without reading one."""
+"""Every measurement of one question as one answer; and which answers there are, without reading one.
+
+Questions whose measurements are not averaged keep an answer for each.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.mechanisms import recorded
+from dpcore.queries import query_from_dict
 from dpcore.quote import key_of
 from dpcore.record import Release, combine
 
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
 
 Group = tuple[str, str, int]
 """What is combined: measurements of one question (as JSON), with one kind of noise, on one version of the rows."""
+Alone = str
+"""The key of a measurement that is combined with no other; empty for all others."""
 
 
 @final
@@ -32,10 +38,11 @@ class Listed:
 
 def all_of(releases: Iterable[Release]) -> list[Release]:
     """Releases, oldest first, with measurements of one question on the same rows and of one kind of noise combined."""
-    groups: dict[Group, list[Release]] = {}
+    groups: dict[tuple[Group, Alone], list[Release]] = {}
     for release in releases:
         question = json.dumps(dict(release.query_data), sort_keys=True)
-        groups.setdefault((question, release.lane, release.dataset_version), []).append(release)
+        group = question, release.lane, release.dataset_version
+        groups.setdefault((group, _alone(release.query_data, release.key)), []).append(release)
     return [combine(group) if len(group) > 1 else group[0] for group in groups.values()]
 
 
@@ -43,15 +50,21 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
     """What `all_of` makes of every stored answer of a dataset, in the same order, from its ledger's entries."""
     known = list(entries)
     answered = {key for entry in known if entry.kind == "answer" for key in entry.payload["releases"]}
-    groups: dict[Group, list[tuple[str, int]]] = {}
+    groups: dict[tuple[Group, Alone], list[tuple[str, int]]] = {}
     latest = 1
     for entry in known:
         latest = entry.payload["version"] if entry.kind == "version" else latest
         for line in entry.payload["asks"] if entry.kind == "charge" else ():
             if line["key"] in answered:
                 group = _group(entry.dataset, line["key"], line["ask"], latest)
-                groups.setdefault(group, []).append((line["key"], entry.seq))
-    return [Listed(*group, tuple(key for key, _ in paid), paid[-1][1]) for group, paid in groups.items()]
+                alone = _alone(line["ask"]["query"], line["key"])
+                groups.setdefault((group, alone), []).append((line["key"], entry.seq))
+    return [Listed(*group, tuple(key for key, _ in paid), paid[-1][1]) for (group, _), paid in groups.items()]
+
+
+def _alone(query: Mapping[str, Any], key: str) -> Alone:
+    """What keeps a measurement apart where those of its question are not combined."""
+    return "" if query_from_dict(query).combines else key
 
 
 def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int) -> Group:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NO_CHANGE = "no evidence of change"
+UNTOLD = "How far their values are from the true ones is not known, so a change cannot be told from noise."
+"""What is said of answers whose error is counted in ranks."""
 
 
 @final
@@ -116,7 +118,8 @@ class Comparison:
 def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison:
     """The difference between two answers of one question, by different measurements.
 
-    Raises QueryError for different questions or groups, and for answers that share a measurement.
+    Raises QueryError for different questions or groups, for answers that share a measurement, and for those without
+    intervals.
     """
     real(level, "`level`", at_least=0.5, at_most=0.9999, error=QueryError)
     same_question(before, after)
@@ -125,6 +128,8 @@ def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison
             "These two answers share a measurement, so their errors are not independent and do not add.",
             "Compare answers of different measurements, such as those of two versions.",
         )
+    if after.query.unit_of_error == "ranks":
+        raise QueryError(UNTOLD, "Compare a count, a share or a mean instead.")
     cells = len(after.estimates["estimate"])
     error, down, up = _distances(before, after, level)
     _, far_down, far_up = _distances(before, after, simultaneous(level, cells))

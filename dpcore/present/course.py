@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dpcore.present import scale
 from dpcore.present.figure import axis_title, base, cell_labels, plain
@@ -59,32 +59,41 @@ def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: s
         mode="lines+markers",
         line={"color": colour, "width": 1, "dash": "dot"},
         marker={"color": colour, "size": 8},
-        error_y={
-            "type": "data",
-            "symmetric": False,
-            "array": [top - middle for top, middle in zip(high, estimate, strict=True)],
-            "arrayminus": [middle - bottom for bottom, middle in zip(low, estimate, strict=True)],
-            "color": colour,
-            "thickness": 2,
-            "width": 4,
-        },
+        error_y=_bars(estimate, low, high, colour) if found.told else None,
         name=name,
         customdata=[plain(label) for label in found.labels],
         hovertemplate=f"{name} %{{customdata}}: %{{y:{form}}}<extra></extra>",
     )
 
 
+def _bars(estimate: Sequence[float], low: Sequence[float], high: Sequence[float], colour: str) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [top - middle for top, middle in zip(high, estimate, strict=True)],
+        "arrayminus": [middle - bottom for bottom, middle in zip(low, estimate, strict=True)],
+        "color": colour,
+        "thickness": 2,
+        "width": 4,
+    }
+
+
+def _ends(found: Series) -> tuple[str, ...]:
+    """Which figures of a point are drawn farthest out."""
+    return ("low", "high") if found.told else ("estimate",)
+
+
 def _largest(found: Series) -> float:
     """How large the largest drawn number is, without its sign."""
-    ends = (abs(value) for point in found.points for name in ("low", "high") for value in point.estimates[name])
+    ends = (abs(value) for point in found.points for name in _ends(found) for value in point.estimates[name])
     return max(ends, default=0.0)
 
 
 def _named(figure: go.Figure, found: Series, names: Sequence[str], after: float) -> None:
     """Names beside the last points, none on another; the dot has the line's colour, the word that of all words."""
-    last, lows = found.points[-1].estimates, [point.estimates["low"] for point in found.points]
-    highs = [point.estimates["high"] for point in found.points]
-    height = max(0.0, *(max(row) for row in highs)) - min(0.0, *(min(row) for row in lows))
+    last = found.points[-1].estimates
+    drawn = [value for point in found.points for name in _ends(found) for value in point.estimates[name]]
+    height = max(0.0, *drawn) - min(0.0, *drawn)
     for place, level in enumerate(_apart(last["estimate"][: len(names)], _GAP * height)):
         figure.add_annotation(
             x=after,

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 import math
 
+_FREQUENCY = {
+    0.5: "1 time in 2",
+    0.8: "4 times in 5",
+    0.9: "9 times in 10",
+    0.95: "19 times in 20",
+    0.99: "99 times in 100",
+}
+
+
+def frequency(level: float) -> str:
+    """How often an interval holds, in words."""
+    return _FREQUENCY.get(round(level, 4), f"{100 * level:g} times in 100")
+
 
 def significant(value: float, error: float) -> str:
     """A number with no more digits than its error supports, thousands grouped."""
@@ -17,15 +30,15 @@ def significant(value: float, error: float) -> str:
 
 def error_text(error: float) -> str:
     """An error with two digits, rounded up: an interval of the error that is said is no narrower than the promise."""
-    return "unknown" if math.isnan(error) else significant(_up(error, 2), _up(error, 2))
+    return "unknown" if math.isnan(error) else significant(rounded_up(error, 2), rounded_up(error, 2))
 
 
 def upward(value: float) -> str:
     """A bound with three digits, rounded up."""
-    return f"{_up(value, 3):.3g}" if 0 < value < math.inf else f"{value:g}"
+    return f"{rounded_up(value, 3):.3g}" if 0 < value < math.inf else f"{value:g}"
 
 
-def _up(value: float, digits: int) -> float:
+def rounded_up(value: float, digits: int) -> float:
     """The next number with so many digits, up to the rounding of doubles."""
     if not 0 < value < math.inf:
         return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
 
 
 def cell(value: Any) -> Any:
-    """A cell that no spreadsheet will run: numbers as they are; in text, an apostrophe before what starts a formula.
+    """A cell that no spreadsheet will run: numbers as they are, and what is not known empty; in text, an apostrophe
+    before what starts a formula.
 
     Leading blanks of any kind, invisible characters and quotes do not hide a sign; semicolons, tabs and line breaks
     begin a cell too.
     """
     if not isinstance(value, str):
-        return value
+        return "" if isinstance(value, float) and math.isnan(value) else value
     value = guarded(value)
     return "'" + value if value.lstrip(" ").startswith(("\t", "\r", "\n")) else value
 
@@ -40,7 +42,7 @@ def frame_csv(table: pd.DataFrame) -> bytes:
 def to_json(releases: Sequence[Release]) -> bytes:
     """The complete records, UTF-8, in the order given; `Release.from_dict` reads each back."""
     records = [release.to_dict() for release in releases]
-    return json.dumps({"releases": records}, ensure_ascii=False, indent=1, default=str).encode()
+    return json.dumps({"releases": records}, ensure_ascii=False, indent=1, default=str, allow_nan=False).encode()
 
 
 def long_csv(releases: Sequence[Release]) -> bytes:

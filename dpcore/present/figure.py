@@ -1,7 +1,8 @@
-"""One chart style: intervals always visible, a zero line, direct labels, colours that all can tell apart."""
+"""One chart style: intervals wherever they are known, a zero line, direct labels, colours that all can tell apart."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from dpcore.record import Release
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
+    from numpy.typing import NDArray
 
 ACCENT = "#5b9bf0"
 INTERVAL = "#3f83ea"
@@ -31,11 +33,11 @@ def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | No
         return None
     figure = base()
     if len(table) > MAX_BARS:
-        _band(figure, table)
+        _band(figure, table, tidy.ends(release))
     else:
         _bars(figure, release, table)
     figure.update_layout(meta={"alt": alt(release)})
-    largest = float(table[["low", "high"]].abs().max().max())
+    largest = float(table[list(tidy.ends(release))].abs().max().max())
     figure.update_yaxes(title=axis_title(release), tickformat=scale.axis_format(release.query, largest))
     return figure
 
@@ -86,25 +88,17 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
     Bars of cells that are not usable are paler.
     """
     good = usable(release)
-    notes = np.where(good, "", f", {NOT_USABLE}")
     common: dict[str, Any] = {
         "y": table["estimate"],
         "marker_color": ACCENT,
         "marker_opacity": np.where(good, 0.5, 0.15),
         "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": table["high"] - table["estimate"],
-            "arrayminus": table["estimate"] - table["low"],
-            "color": INTERVAL,
-            "thickness": 2,
-            "width": 3 if len(table) <= 60 else 0,
-        },
-        "customdata": np.column_stack([table["low"], table["high"], notes.astype(object)]),
     }
     form, rows = scale.hover_format(release.query), " rows" if isinstance(release.query, Counts) else ""
-    hover = f"%{{y:{form}}}{rows} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})%{{customdata[2]}}"
+    hover = f"%{{y:{form}}}{rows}"
+    if "low" in tidy.ends(release):
+        common |= _intervals(table, good)
+        hover += f" (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})%{{customdata[2]}}"
     hover += "<extra></extra>"
     if release.query.shape == "bins" and table["bin_low"].dtype.kind == "f":
         middle = (table["bin_low"] + table["bin_high"]) / 2
@@ -122,14 +116,32 @@ def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
         figure.update_xaxes(type="category", title=plain(", ".join(key_names(release, table))))
 
 
-def _band(figure: go.Figure, table: pd.DataFrame) -> None:
-    """Many cells: points with an interval band, by position; of very many, the first ones."""
+def _intervals(table: pd.DataFrame, good: NDArray[np.bool_]) -> dict[str, Any]:
+    """The whiskers of bars, and what is said of them beside the pointer."""
+    notes = np.where(good, "", f", {NOT_USABLE}")
+    return {
+        "error_y": {
+            "type": "data",
+            "symmetric": False,
+            "array": table["high"] - table["estimate"],
+            "arrayminus": table["estimate"] - table["low"],
+            "color": INTERVAL,
+            "thickness": 2,
+            "width": 3 if len(table) <= 60 else 0,
+        },
+        "customdata": np.column_stack([table["low"], table["high"], notes.astype(object)]),
+    }
+
+
+def _band(figure: go.Figure, table: pd.DataFrame, ends: Sequence[str]) -> None:
+    """Many cells: points with an interval band where it is known, by position; of very many, the first ones."""
     cells, table = len(table), table.head(MAX_POINTS)
     position = list(range(1, len(table) + 1))
-    figure.add_scatter(x=position, y=table["high"], mode="lines", line_width=0, hoverinfo="skip")
-    figure.add_scatter(
-        x=position, y=table["low"], mode="lines", line_width=0, fill="tonexty", fillcolor="rgba(138,148,160,0.3)"
-    )
+    if "low" in ends:
+        figure.add_scatter(x=position, y=table["high"], mode="lines", line_width=0, hoverinfo="skip")
+        figure.add_scatter(
+            x=position, y=table["low"], mode="lines", line_width=0, fill="tonexty", fillcolor="rgba(138,148,160,0.3)"
+        )
     figure.add_scatter(x=position, y=table["estimate"], mode="lines", line={"color": ACCENT, "width": 1})
     some = f" (the first {MAX_POINTS:,} of {cells:,})" if cells > MAX_POINTS else ""
     figure.update_xaxes(title=f"cell, in the table's order{some}")

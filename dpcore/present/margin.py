@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.data.schema import Number
-from dpcore.present import scale, tidy
+from dpcore.measurement import in_ranks
+from dpcore.present import ranks, scale, tidy
 from dpcore.present.digits import error_text
 from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.queries import Query
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOISE_ONLY = "The margin covers privacy noise only, not sampling error or clipped values."
+RANKS_ONLY = "The number of rows covers privacy noise only, not sampling error or clipped values."
 _NAMED = 3
 # Characters of a key in a sentence; the table beside it has the whole of it.
 _LONGEST = 40
@@ -30,6 +32,8 @@ def meaning(release: Release) -> str:
     if release.exact:
         subject = release.query.words[0].lower() + release.query.words[1:]
         return f"This {subject} is public under this neighbouring relation, so no noise was needed."
+    if (error := in_ranks(release)) is not None:
+        return ranks.meaning(release, error)
     far, good = reach(release), usable(release)
     head = f"{100 * release.level:g} % margin of error from privacy noise:"
     middle, largest = float(np.nanmedian(far)), float(np.nanmax(far))
@@ -62,22 +66,27 @@ def change(query: Query, now: Margin, after: Margin) -> str:
 
 
 def size(query: Query, half_width: float) -> str:
-    """An error in the answer's unit; that of a share in percentage points."""
+    """An error in its question's unit: that of a share in percentage points, that of a median in ranks."""
+    if query.unit_of_error == "ranks":
+        return ranks.counted(half_width)
     return error_text(scale.of(query) * half_width) + scale.error_unit(query) if half_width else "0"
 
 
 def clipping(release: Release) -> str:
-    """What clipping did to an answer that adds up or averages values; empty for any other."""
+    """What clipping did to an answer that is made of values; empty for any other."""
     name = release.query.clipped
     column = release.facts_table.schema.columns.get(name or "")
     if not isinstance(column, Number):
         return ""
     moved = f"Values outside {_plain(column.low)} to {_plain(column.high)} were set to the nearest bound"
-    return f"{moved}; the margin does not include that." if not release.exact else f"{moved}."
+    margin = not release.exact and release.query.unit_of_error == "value"
+    return f"{moved}; the margin does not include that." if margin else f"{moved}."
 
 
 def caveats(release: Release) -> list[str]:
     """What the margin does not cover, one sentence each."""
+    if (error := in_ranks(release)) is not None:
+        return [ranks.caveat(release, error), RANKS_ONLY, *filter(None, [clipping(release)])]
     said = [NOISE_ONLY] if not release.exact else []
     return [*said, *filter(None, [clipping(release)])]
 

@@ -34,7 +34,9 @@ def unit(query: Query) -> str:
 
 
 def error_unit(query: Query) -> str:
-    """What stands behind a shown error: " percentage points", or nothing."""
+    """What stands behind a shown error: " percentage points", " ranks", or nothing."""
+    if query.unit_of_error == "ranks":
+        return " ranks"
     return f" {POINTS}" if is_percent(query) else ""
 
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import QueryError
+from dpcore.measurement import in_ranks
 from dpcore.number import real
 from dpcore.plan import LEVEL
-from dpcore.present.compare import Comparison, compare, measurements, same_question, simultaneous
+from dpcore.present.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
 from dpcore.record import Release, combine, key_table
 
 if TYPE_CHECKING:
@@ -58,14 +59,21 @@ class Series:
 
     @cached_property
     def last_step(self) -> Comparison | None:
-        """The last point against the one before; None where there is only one."""
-        return compare(self.points[-2], self.points[-1], self.level) if len(self.points) > 1 else None
+        """The last point against the one before; None where there is only one, or where nothing bounds a change."""
+        return compare(self.points[-2], self.points[-1], self.level) if len(self.points) > 1 and self.told else None
+
+    @property
+    def told(self) -> bool:
+        """Whether a change can be told from noise: whether the answers have intervals."""
+        return self.points[-1].query.unit_of_error == "value"
 
     @property
     def words(self) -> str:
         """What the last step says, and over how many points."""
         last = self.points[-1]
         if self.last_step is None:
+            if len(self.points) > 1:
+                return f"{len(self.points):,} answers of {last}. {UNTOLD}"
             return f"There is one answer to this question so far, of version {last.dataset_version}."
         step = f"{len(self.points):,} answers of {last}. Last step: {self.last_step.words}"
         return step if len(self.points) == 2 else f"{step} {self._whole()}"
@@ -97,7 +105,8 @@ class Series:
 def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
     """The series of one question's releases, of any versions and datasets; measurements of one version are combined.
 
-    Where one version was measured with both kinds of noise, the point is the answer with the smaller error.
+    Where one version has answers that are not combined, as of both kinds of noise, the point is the one with the
+    smaller error.
     Raises QueryError for none, for different questions or groups, and for a measurement that is given twice over.
     """
     real(level, "`level`", at_least=0.5, at_most=0.9999, error=QueryError)
@@ -106,11 +115,12 @@ def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
         raise QueryError("A series needs an answer.", "Release the question first.")
     for one in found[1:]:
         same_question(found[0], one)
-    groups: dict[tuple[str, int, str], list[Release]] = {}
+    groups: dict[tuple[str, int, str, str], list[Release]] = {}
     for one in found:
-        groups.setdefault((one.dataset, one.dataset_version, one.lane), []).append(one)
+        alone = "" if one.query.combines else one.key
+        groups.setdefault((one.dataset, one.dataset_version, one.lane, alone), []).append(one)
     points: dict[tuple[str, int], Release] = {}
-    for (dataset, version, _), group in groups.items():
+    for (dataset, version, *_), group in groups.items():
         point = _point(group)
         known = points.get((dataset, version))
         points[dataset, version] = point if known is None or _error(point) < _error(known) else known
@@ -133,7 +143,8 @@ def _point(group: Sequence[Release]) -> Release:
 
 
 def _error(point: Release) -> float:
-    return float(np.median(point.estimates["std_error"]))
+    ranks = in_ranks(point)
+    return float(np.median(point.estimates["std_error"])) if ranks is None else ranks.std_error
 
 
 def _numbered(point: Release) -> dict[str, list[object]]:

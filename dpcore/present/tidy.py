@@ -10,6 +10,7 @@ import numpy as np
 
 from dpcore.data.schema import Number
 from dpcore.present import scale
+from dpcore.present.digits import significant
 from dpcore.present.export import cell
 from dpcore.present.usable import marks
 from dpcore.record import Release
@@ -31,6 +32,8 @@ NAMES = {
 def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     """The table with readable columns; bins of whole numbers become "from 0 to 4", both included.
 
+    Columns of figures that are not known of any cell are left out.
+
     Cells that are not usable are marked. Text that a spreadsheet would run is defused, since a shown table can be
     downloaded too.
     """
@@ -41,9 +44,10 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     factor = scale.of(release.query)
     for name in FIGURES:
         shown[name] = shown[name].astype(float) * factor
-    digits = digits_of(shown)
+    digits = digits_of(release, shown)
     for name in FIGURES:
         shown[name] = np.round(shown[name], digits) + 0.0
+    shown = shown.drop(columns=[name for name in FIGURES if name not in figures(release)])
     keys = [name for name in shown.columns if name not in FIGURES]
     for name in keys:
         if shown[name].dtype == bool:
@@ -90,7 +94,30 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
     return f"last bin is shorter: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
 
 
-def digits_of(table: Mapping[str, Any] | pd.DataFrame) -> int:
-    """Digits after the point that the middling error supports; never so few that an answer is lost."""
+def figures(release: Release) -> tuple[str, ...]:
+    """The figures of an answer that are known."""
+    return FIGURES if release.query.unit_of_error == "value" else FIGURES[:1]
+
+
+def ends(release: Release) -> tuple[str, ...]:
+    """The figures that a picture of the answer must have room for."""
+    return ("low", "high") if "low" in figures(release) else ("estimate",)
+
+
+def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFrame | None = None) -> str:
+    """A single answer with the digits that its error (`half`, as it is shown) supports, or those of its grid.
+
+    table: the release's own, post-processed.
+    """
+    value = scale.of(release.query) * float((release.estimates if table is None else table)["estimate"][0])
+    if release.query.unit_of_error == "ranks":
+        return f"{value:,.{digits_of(release, {})}f}"
+    return significant(value, half)
+
+
+def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
+    """Digits after the point that the middling error supports, or the grid; never so few that an answer is lost."""
+    if release.query.unit_of_error == "ranks":
+        return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
     half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2
     return max(0, min(9, 1 - math.floor(math.log10(half)))) if math.isfinite(half) and half > 0 else 6

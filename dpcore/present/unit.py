@@ -6,7 +6,7 @@ import math
 
 from dpcore.data.schema import Number
 from dpcore.data.table import Table
-from dpcore.present import scale
+from dpcore.present import ranks, scale
 from dpcore.present.words import error_text, verdict
 from dpcore.queries import DistinctUnits, Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.count import Counts
@@ -71,6 +71,8 @@ def predicted(query: Query, table: Table, error: Prediction) -> str:
         return "no error"
     unit = unit_of(query, table)
     cell = "" if query.shape == "number" else " per bin" if query.shape == "bins" else " per group"
+    if error.unit == "ranks":
+        return f"± {ranks.counted(half_width)}{cell}"
     factor = scale.of(query)
     said = f"± {error_text(factor * half_width)}{' ' if unit else ''}{unit}{cell}"
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
@@ -81,6 +83,8 @@ def predicted(query: Query, table: Table, error: Prediction) -> str:
 
 def judged(query: Query, table: Table, half_width: float) -> str:
     """For which answers an error of this size is small enough; beside a public guess of the rows also in percent."""
+    if query.unit_of_error == "ranks" and half_width > 0:
+        return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
         return f"not usable: the margin is as wide as the declared range of {_width(query, width)}"
     if isinstance(query, Fraction) and half_width > 0:

@@ -20,13 +20,14 @@ PALE = "Pale bars are not usable."
 def usable(release: Release) -> NDArray[np.bool_]:
     """Whether each cell says more than is public: its margin is below half of the width that declared bounds leave.
 
-    An answer with one bound, as a count has, is as far from it as its margin, at least.
+    An answer with one bound, as a count has, is as far from it as its margin, at least. An answer without a margin is
+    not judged by one.
     """
     low, high = release.query.bounds(release.facts_table)
     answer, far = np.array(release.estimates["estimate"]), reach(release)
     width = high - low
     room = np.full(len(far), width / 2) if math.isfinite(width) else np.minimum(answer - low, high - answer)
-    good: NDArray[np.bool_] = (far == 0) | (far < room)
+    good: NDArray[np.bool_] = np.isnan(far) | (far == 0) | (far < room)
     return good
 
 

@@ -9,6 +9,7 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.data.table import Table
 from dpcore.present.digits import error_text as error_text
+from dpcore.present.digits import frequency as frequency
 from dpcore.present.digits import significant as significant
 from dpcore.present.digits import upward
 from dpcore.present.margin import NOISE_ONLY as NOISE_ONLY
@@ -17,19 +18,6 @@ from dpcore.present.margin import meaning as meaning
 from dpcore.present.remaining import meter as meter
 from dpcore.present.remaining import worth as worth
 from dpcore.record import reach as reach
-
-_FREQUENCY = {
-    0.5: "1 time in 2",
-    0.8: "4 times in 5",
-    0.9: "9 times in 10",
-    0.95: "19 times in 20",
-    0.99: "99 times in 100",
-}
-
-
-def frequency(level: float) -> str:
-    """How often an interval holds, in words."""
-    return _FREQUENCY.get(round(level, 4), f"{100 * level:g} times in 100")
 
 
 def relation(table: Table) -> str:

@@ -72,6 +72,8 @@ class Query(ABC):
     """Whether several measurements of it are averaged into one better answer."""
     unit_of_error: ClassVar[Literal["value", "ranks"]] = "value"
     """What its error is counted in: the answer's own unit, or rows between it and the true answer."""
+    quantile: ClassVar[float] = 0.5
+    """Which share of the rows lies below the true answer, where the error is counted in ranks."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
 
@@ -134,6 +136,10 @@ class Query(ABC):
         """Between which numbers the answer without noise lies for public reasons."""
         return -inf, inf
 
+    def step(self, table: Table) -> float:
+        """The step of the public grid on which answers lie; 0 where they lie on none."""
+        return 0.0
+
     @property
     def clipped(self) -> str | None:
         """The number column whose values, set to its bounds, the answer adds up or averages; None where none is."""
@@ -187,6 +193,11 @@ class Query(ABC):
 
     def _cells(self, table: Table) -> int:
         return prod(axis.size for axis in self.axes(table.schema))
+
+
+def not_combined(query: Query) -> QueryError:
+    """The refusal of one more measurement of a question whose measurements are not averaged."""
+    return QueryError(f"Measurements of “{query}” are not combined.", "Ask it once, for the whole price.")
 
 
 def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:

@@ -66,6 +66,10 @@ class Median(Query):
         column = number(table.schema, self.column)
         return float(column.low), float(column.high)
 
+    def step(self, table: Table) -> float:
+        """Answers are numbers of the grid."""
+        return float(self._lattice(table).step)
+
     @property
     def clipped(self) -> str:
         """Its values."""

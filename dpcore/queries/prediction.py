@@ -62,7 +62,10 @@ class Prediction:
 @final
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """How far the intervals of an answer reach, to the farther end: in its typical cell (the median), and at most."""
+    """How far the intervals of an answer reach, to the farther end: in its typical cell (the median), and at most.
+
+    In the answer's unit, or in ranks where its question counts its error in them.
+    """
 
     typical: float
     largest: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -48,13 +49,7 @@ def card(
                 st.button(
                     "Publish…", icon=":material/link:", key=f"{key}-publish", on_click=_publish, args=(dataset, release)
                 )
-                if (
-                    again
-                    and dataset.has_rows
-                    and release.dataset_version == dataset.version
-                    and release.query.combines
-                    and not release.exact
-                ):
+                if again and _is_measurable(dataset, release):
                     _again(dataset, release, key)
 
 
@@ -97,11 +92,9 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     if chart is not None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=figure.alt(release))
         return
-    first = adjusted.table.iloc[0]
-    factor = scale.of(release.query)
-    half = factor * float(words.reach(release)[0])
-    value = words.significant(factor * float(first["estimate"]), half)
-    said = f"{value}{scale.unit(release.query)} ± {words.error_text(half)}{scale.error_unit(release.query)}"
+    half = scale.of(release.query) * float(words.reach(release)[0])
+    said = f"{tidy.number(release, half, adjusted.table)}{scale.unit(release.query)}"
+    said += "" if math.isnan(half) else f" ± {words.error_text(half)}{scale.error_unit(release.query)}"
     st.metric(plain(release.query.words), said, label_visibility="collapsed")
 
 

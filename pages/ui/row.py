@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.desk import Dataset
 from dpcore.measurement import Measured
-from dpcore.present import scale, unit
+from dpcore.present import ranks, scale, unit
 from dpcore.queries.prediction import Margin
 from dpcore.quote import Priced, Quote
 from pages.ui import draft, measured
@@ -51,6 +51,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
             f"{_DRIVERS['price']} ({plan.currency})",
             f"{_DRIVERS['error']}{scale.error_unit(row.query)} ({100 * row.level:g} %)",
         )
+        in_ranks = row.query.unit_of_error == "ranks"
         for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
             place.number_input(
                 label,
@@ -61,6 +62,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
                 step=None,
                 on_change=_edit,
                 args=(dataset, row, name, f"{key}-{name}"),
+                help=ranks.TYPED if in_ranks and name == "error" else None,
             )
         with columns[3]:
             _predicted(dataset, row, quote, at)
@@ -73,15 +75,16 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
             f"**{plain(row.query, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}", width="stretch"
         )
         st.caption("answered already: costs nothing", width="content")
-        st.button(
-            "Improve",
-            icon=":material/add_circle:",
-            key=f"{key}-improve",
-            disabled=known.release is None or known.release.exact or not dataset.has_rows,
-            on_click=_measure,
-            args=(dataset, row, known.next),
-            help="Pay for one more measurement; all are combined into a better answer.",
-        )
+        if row.query.combines:
+            st.button(
+                "Improve",
+                icon=":material/add_circle:",
+                key=f"{key}-improve",
+                disabled=known.release is None or known.release.exact or not dataset.has_rows,
+                on_click=_measure,
+                args=(dataset, row, known.next),
+                help="Pay for one more measurement; all are combined into a better answer.",
+            )
         _remove(dataset, row, key)
 
 

@@ -98,7 +98,13 @@ def _agree(answers: list[Release], names: list[str], members: Mapping[str, memor
     for name, answer in zip(names, answers, strict=True):
         rows = list(csv.DictReader(io.StringIO(bytes(members[f"{name}.csv"]).decode(), newline="")))
         for column, values in answer.estimates.items():
-            shown = [float(row[column]) for row in rows]
-            close = (math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in zip(shown, values, strict=False))
-            if len(shown) != len(values) or not all(close):
+            shown = [float(row[column] or math.nan) for row in rows]
+            if len(shown) != len(values) or not all(map(_same, shown, values)):
                 raise Broken(f"{name}.csv", f"it does not say what {DOSSIER} says")
+
+
+def _same(one: float, other: float) -> bool:
+    """Whether two figures are one, or neither is known."""
+    if math.isnan(one) or math.isnan(other):
+        return math.isnan(one) and math.isnan(other)
+    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)

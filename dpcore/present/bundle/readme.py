@@ -19,7 +19,7 @@ No row of the table is in here: every answer carries noise, and says how much, o
 
 WHAT IS IN HERE
   page.html             everything on one page, to read in a browser; it needs no network
-  answers/*.csv         the answers as tables: keys, estimate, std_error, low, high
+  answers/*.csv         the answers as tables: keys, estimate, std_error, low, high (empty where not known)
   answers/*.parquet     the same, for programs
 {answers}
   releases.json         the complete records of the answers

@@ -16,10 +16,11 @@ import numpy as np
 from dpcore import calibrate
 from dpcore.explore import ALPHAS, FALSE_ALARMS, Outlook, error_line
 from dpcore.mechanisms import Epsilon
-from dpcore.present import scale
+from dpcore.present import ranks, scale
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps
 from dpcore.present.words import error_text
+from dpcore.queries import Query
 
 
 @final
@@ -40,27 +41,30 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> F
     totals = np.logspace(math.log10(low), math.log10(high), 25)
     here, factors = outlook.scenario.total, [scale.of(ask.query) for ask in outlook.asks]
     lines = [factor * error_line(outlook, at, totals) for at, factor in enumerate(factors)]
-    known = [line for line in lines if np.all(np.isfinite(line) & (line > 0))]
+    fits = [np.isfinite(line) & (line > 0) for line in lines]
+    known = [line[fit] for line, fit in zip(lines, fits, strict=True) if fit.any()]
     said = words.errors(outlook, names)
     bottom = min((float(line.min()) for line in known), default=1.0)
     top = max((float(line.max()) for line in known), default=10.0)
     x = Axis(f"{outlook.kind.currency} that the plan spends", low, high, decades(low, high, 6), True)
     high_error = top * 1.3 * (top / bottom) ** 0.12  # room above the lines for the ticks of epsilon
     ticks = decades(bottom / 1.3, high_error)
-    y = Axis("noise stays within ± (unit of each answer)", bottom / 1.3, high_error, ticks, True)
+    y = Axis(f"noise stays within ± ({words.unit_of_errors(outlook)})", bottom / 1.3, high_error, ticks, True)
     panel = Panel(x, y, said, _epsilons(outlook, low, high))
     panel.rule(min(max(here, low), high), QUIET)
     marks = []
-    for place, (name, line) in enumerate(zip(names, lines, strict=True)):
-        if not np.all(np.isfinite(line) & (line > 0)):
+    for place, (name, line, fit) in enumerate(zip(names, lines, fits, strict=True)):
+        if not fit.any():
             continue
         color = LINES[place % len(LINES)]
-        same = sum(np.allclose(line, other, rtol=0.02) for other in lines[place + 1 :])  # seen behind those on top
-        panel.line(totals, line, color, width=2.2 + 2.2 * same, dash=DASHES[place // len(LINES) % len(DASHES)])
+        others = lines[place + 1 :]
+        same = sum(np.allclose(line, other, rtol=0.02, equal_nan=True) for other in others)  # seen behind those on top
+        panel.line(
+            totals[fit], line[fit], color, width=2.2 + 2.2 * same, dash=DASHES[place // len(LINES) % len(DASHES)]
+        )
         half = factors[place] * outlook.half_widths[place]
         panel.dot(here, half, color)
-        unit = " points" if scale.is_percent(outlook.asks[place].query) else ""
-        marks.append((here, half, f"{_short(name)} ±{error_text(half)}{unit}", color))
+        marks.append((here, half, f"{_short(name)} ±{_size(outlook.asks[place].query, half)}", color))
     panel.labels(marks, left=here > math.sqrt(low * high))
     return Figure(panel.svg(), said)
 
@@ -147,6 +151,13 @@ def training(
     panel.word(epochs[1], min(certified[1], estimate[1]), "- - estimate, not a bound", right=14, down=18)
     panel.dot(*here, LINES[1])
     return Figure(panel.svg(), said)
+
+
+def _size(query: Query, half: float) -> str:
+    """An error as it is drawn, with its unit where that is not the answer's own."""
+    if query.unit_of_error == "ranks":
+        return ranks.counted(half)
+    return error_text(half) + (" points" if scale.is_percent(query) else "")
 
 
 def _short(name: str, most: int = 22) -> str:

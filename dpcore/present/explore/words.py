@@ -122,6 +122,16 @@ def errors(outlook: Outlook, names: Sequence[str]) -> str:
     return f"95 % margin of error from privacy noise: {'; '.join(parts)}. {halves}{tail}"
 
 
+def unit_of_errors(outlook: Outlook) -> str:
+    """What the axis of errors counts: that of some questions is no value."""
+    names = {True: "ranks, not values", False: "unit of each answer"}
+    counted = [ask.error.unit == "ranks" for ask in outlook.asks]
+    if len(set(counted)) < 2:
+        return names[any(counted)]
+    first = next(ask.query.title for ask, ranks in zip(outlook.asks, counted, strict=True) if ranks)
+    return f"unit of each answer; {first}: ranks"
+
+
 def each_error(outlook: Outlook, names: Sequence[str]) -> dict[str, str]:
     """Question to its predicted error, in its own unit."""
     asked = zip(names, outlook.asks, outlook.errors, strict=True)

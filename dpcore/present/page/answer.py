@@ -66,8 +66,8 @@ def answer(release: Release, room: int) -> Answer:
     keys = key_table(release.query, release.facts_table) if many and room else {}
     return Answer(
         title=visible(release, 160),
-        number="" if many else words.significant(factor * estimates["estimate"][0], half) + scale.unit(release.query),
-        error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half else "",
+        number="" if many else tidy.number(release, half) + scale.unit(release.query),
+        error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half > 0 else "",
         chart=chart(release, keys, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
         meaning=visible(meaning, 500),
         caveats=tuple(visible(sentence, 300) for sentence in [*words.caveats(release), *pale]),
@@ -89,17 +89,16 @@ def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Gri
         lows, highs = tidy.closed(keys["bin_low"], keys["bin_high"])
         keys = {"bin_low": lows, "bin_high": highs}
     factor, percent = scale.of(release.query), " (%)" if scale.is_percent(release.query) else ""
+    known = [name for name in NUMBERS if name in tidy.figures(release)]
     estimates = {name: [factor * value for value in release.estimates[name]] for name in NUMBERS}
-    digits = tidy.digits_of(estimates)
+    digits = tidy.digits_of(release, estimates)
     names = [tuple(visible(written(value), 60) for value in values[:room]) for values in keys.values()]
-    numbers = [
-        tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in NUMBERS
-    ]
+    numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in known]
     notes = marks(release, room)
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
         tuple(visible({"bin_low": "from", "bin_high": "to"}.get(name, name), 60) for name in keys),
-        tuple(tidy.NAMES[name] + percent for name in NUMBERS),
+        tuple(tidy.NAMES[name] + percent for name in known),
         tuple((key[0], key[1:], figures, note) for key, figures, note in rows),
         len(release.estimates["estimate"]),
         bool(notes),

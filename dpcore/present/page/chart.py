@@ -1,4 +1,4 @@
-"""A release's chart as SVG, for a page without scripts: intervals always visible, a zero line, colours by class.
+"""A release's chart as SVG, for a page without scripts: intervals where they are known, a zero line, colours by class.
 
 Few groups are rows with their names; bins stand at their true places; of many cells a line runs inside its band.
 Sizes are for a phone. Every text is escaped here; the page's style sheet gives the classes their colours.
@@ -52,7 +52,9 @@ class Scale:
         return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 200 else 4)))
 
     def at(self, value: float) -> float:
-        """Where a number lies; what is not finite lies at the nearer end."""
+        """Where a number lies; what is infinite lies at the nearer end, what is not known nowhere (NaN)."""
+        if math.isnan(value):
+            return math.nan
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return self.start + (self.end - self.start) * share
 
@@ -131,6 +133,11 @@ def _cells(release: Release) -> list[tuple[float, float, float]]:
     return list(zip(*(release.estimates[name] for name in ("estimate", "low", "high")), strict=True))
 
 
+def _ends(release: Release) -> list[float]:
+    """The numbers that an axis must hold."""
+    return [value for name in tidy.ends(release) for value in release.estimates[name]]
+
+
 def _wide(text: str) -> float:
     """About how wide a name is drawn, rather more than less: a clipped capital cannot be read."""
     return sum(11.8 if one in "MWmw%@" else 9.4 if one.isupper() else _LETTER + 0.8 for one in text)
@@ -142,7 +149,7 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top, bottom = 8.0, 8.0 + _ROW * len(names)
     drawing = Drawing(bottom + 44)
-    ends = (*release.estimates["low"], *release.estimates["high"])
+    ends = _ends(release)
     marks = [shown.tick(release.query, tick) for tick in Scale.over(ends, left, WIDTH).ticks]
     right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last mark may stand at the very end
     scale = Scale.over(ends, left, right)
@@ -162,7 +169,9 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
 
 
 def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap: float) -> None:
-    """A whisker with caps across its ends."""
+    """A whisker with caps across its ends, where they are known."""
+    if math.isnan(x1 + y1 + x2 + y2):
+        return
     drawing.line("interval", x1, y1, x2, y2)
     across, down = (0.0, cap) if y1 == y2 else (cap, 0.0)
     for x, y in ((x1, y1), (x2, y2)):
@@ -210,7 +219,7 @@ def _band(release: Release, alt: str) -> Markup:
 def _frame(release: Release, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
     """An empty upright chart: its grid, the title of what goes up, and both scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
-    up = Scale.over((*release.estimates["low"], *release.estimates["high"]), bottom, 28)
+    up = Scale.over(_ends(release), bottom, 28)
     left = 14 + _LETTER * max(len(shown.tick(release.query, tick)) for tick in up.ticks)
     across = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:
@@ -224,7 +233,8 @@ def _line(drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], 
     """Answers (place, answer, low, high) as a line inside the band of their intervals."""
     above = [(across.at(x), up.at(high)) for x, _, _, high in cells]
     below = [(across.at(x), up.at(low)) for x, _, low, _ in cells]
-    drawing.shape("polygon", "band", [*above, *reversed(below)])
+    if not any(math.isnan(low) for _, _, low, _ in cells):
+        drawing.shape("polygon", "band", [*above, *reversed(below)])
     drawing.shape("polyline", "line", [(across.at(x), up.at(value)) for x, value, _, _ in cells])
 
 

@@ -19,7 +19,8 @@ LISTED = 20
 EXACT = (
     "Statistics are computed in exact integers on a public grid; noise is a real-valued draw rounded to that grid, "
     "or the discrete law itself where that is named, sampled exactly from the operating system's random numbers and "
-    "added in integers, so the proof about the noise holds for what was computed."
+    "added in integers; a selection draws a number of the grid with exactly its probability; so the proof about the "
+    "noise holds for what was computed."
 )
 _ADAPTIVE = (
     "Charges are committed to a hash-chained ledger before any row is read, and admitted by privacy filters that are "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpcore.dossier import Dossier
+from dpcore.measurement import in_ranks
 from dpcore.present.margin import NOISE_ONLY, clipping, meaning, size
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
@@ -13,6 +14,8 @@ from dpcore.record import Release
 
 REFERENCES = (
     "Dong, J., Roth, A. and Su, W. J. (2022). Gaussian differential privacy. JRSS B 84(1), 3–37.",
+    "Dong, J., Durfee, D. and Rogers, R. (2020). Optimal differential privacy composition for exponential mechanisms. "
+    "ICML 2020.",
     "Dwork, C., McSherry, F., Nissim, K. and Smith, A. (2006). Calibrating noise to sensitivity in private data "
     "analysis. TCC 2006.",
     "Feldman, V. and Zrnic, T. (2021). Individual privacy accounting via a Rényi filter. NeurIPS 2021.",
@@ -20,8 +23,12 @@ REFERENCES = (
     "SIAM J. Comput. 41(6).",
     "Koskela, A., Tobaben, M. and Honkela, A. (2023). Individual privacy accounting with Gaussian differential "
     "privacy. ICLR 2023.",
+    "McKenna, R. and Sheldon, D. (2020). Permute-and-flip: a new mechanism for differentially private selection. "
+    "NeurIPS 2020.",
+    "McSherry, F. and Talwar, K. (2007). Mechanism design via differential privacy. FOCS 2007.",
     "Rogers, R., Roth, A., Ullman, J. and Vadhan, S. (2016). Privacy odometers and filters: pay-as-you-go composition. "
     "NeurIPS 2016.",
+    "Smith, A. (2011). Privacy-preserving statistical estimation with optimal convergence rates. STOC 2011.",
     "Smith, A. and Thakurta, A. (2022). Fully adaptive composition for Gaussian differential privacy. "
     "arXiv:2210.17520.",
 )
@@ -81,14 +88,18 @@ def _noise(dossier: Dossier) -> str:
     table = rows(["No.", "Law and result it rests on", "Scale, in steps of the grid", "Standard error"], cells)
     return (
         f"{table}\n\nThe scale is that of each released coordinate: a standard deviation for Gaussian noise, the "
-        "parameter b for Laplace noise. Where the standard error differs between cells, the median and the largest are "
-        "shown."
+        "parameter b for Laplace noise. A selection has a rate instead: by how much, in natural logarithms, each row "
+        "farther from the asked rank lowers a number's score. Where the standard error differs between cells, the "
+        "median and the largest are shown."
     )
 
 
 def _line(release: Release) -> list[str]:
     if release.exact:
         return ["no noise: public under this relation", "0", "0"]
+    if (error := in_ranks(release)) is not None:
+        off = f"none in its own unit; typically {size(release.query, error.std_error)}"
+        return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(off)]
     errors = sorted(release.estimates["std_error"])
     middle, largest = errors[len(errors) // 2], errors[-1]
     said = size(release.query, middle)
@@ -99,10 +110,14 @@ def _line(release: Release) -> list[str]:
 def _error(dossier: Dossier) -> str:
     levels = sorted({release.level for release in dossier.releases})
     often = inert("; ".join(f"{100 * level:g} %: {frequency(level)}" for level in levels))
+    ranked = any(in_ranks(release) is not None for release in dossier.releases)
+    apart = (
+        "Where an answer is selected by its rank, the number of ranks takes the interval's place. " if ranked else ""
+    )
     return (
         "Each answer has an interval that holds the answer without noise with the stated probability "
         f"({often}): at least that for counts and sums, about that for shares, means, variances and standard "
-        "deviations. It follows from the scales of the noise and the released numbers alone. "
+        f"deviations. {apart}It follows from the scales of the noise and the released numbers alone. "
         f"{inert(NOISE_ONLY)} Values set to their bounds (clipping), rows beyond a unit's limit and missing cells are "
         f"part of the question as it was asked, and no interval covers them.\n\n{_margins(dossier)}"
     )

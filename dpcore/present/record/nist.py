@@ -120,8 +120,9 @@ def _algorithms(dossier: Dossier) -> Iterator[Point]:
     yield Point(
         layer,
         "Utility",
-        "Each answer carries its standard error and an interval, predicted before it was paid for; where that depends "
-        "on the rows, as a range over stated assumptions.",
+        "Each answer carries its standard error and an interval, or how many ranks it is off where the rows alone "
+        "could tell what that is in its own unit. Both are predicted before it was paid for; where they depend on the "
+        "rows, as a range over stated assumptions.",
         "Is that good enough for what the answers are used for?",
     )
     yield Point(

@@ -7,7 +7,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore import explore
 from dpcore.desk import Dataset
-from dpcore.present import price, scale, unit
+from dpcore.present import price, ranks, scale, unit
 from dpcore.present.explore import words
 from pages.ui.desk import desk
 from pages.ui.explore import state
@@ -36,6 +36,7 @@ def target(dataset: Dataset) -> None:
         format="%.6g",
         step=None,
         placeholder="for example 1" if scale.is_percent(query) else "for example 100",
+        help=ranks.TYPED if query.unit_of_error == "ranks" else None,
     )
     if not half:
         st.caption("Say how wrong the answer may be. Nothing is read or spent.")
