@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
 import dpcore as dp
 from dpcore.desk import Dataset
+from dpcore.mechanisms import total as together
 from dpcore.present import plan_file, script
 from pages.ui import draft
 from pages.ui.desk import desk
@@ -121,10 +121,10 @@ def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
         Row(place, ask.query, ask.weight or 1.0, _held(ask), ask.level, ask.measurement)
         for place, ask in enumerate(bound, 1)
     )
-    currency: draft.Currency = plan.kind(dataset.budget.delta is not None).currency
+    kind = plan.kind(dataset.budget.delta is not None)
+    currency: draft.Currency = kind.currency
     asks = desk().quote(dataset.id, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
-    whole = float(sum(ask.price for ask in asks))
-    total = math.sqrt(whole) if currency == "mu" else whole
+    total = together(kind, [ask.price for ask in asks]).amount
     if all(row.held is None for row in rows):
         total = plan.mu or plan.epsilon or total  # to the last digit: what was asked already costs nothing
     return Draft(currency, total or draft.part_of_left(dataset, currency, draft.START), rows, len(rows) + 1, plan.slot)

@@ -68,7 +68,7 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
     """What the plan takes of the budget, and each new question of that: parts that add up."""
     before, left = (mine.left(dataset, standing).fraction for standing in (quote.standing, after))
     asks = new_asks(quote.asks, quote.stored)
-    parts = remaining.shares(before, left, [float(ask.price) for ask in asks])
+    parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
     whole = sum(round(10 * part) for part in parts) / 10
     of = "your slice" if role.of(dataset) == "analyst" else "the budget"
     said = f"It takes {f'{whole:g} %' if whole else 'under 0.1 %'} of {of}"

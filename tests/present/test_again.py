@@ -33,7 +33,7 @@ def test_a_whole_plan_is_the_very_plan_again(desk, total):
 def test_own_prices_are_kept(desk):
     asks = [dp.Ask(dp.Count(), mu=0.05), dp.Ask(dp.Histogram("age", bins=8), mu=0.1, level=0.9)]
     plan = again.plan(desk.release("visits", dp.Plan(asks)))
-    paid = [float(ask.price) for ask in desk.quote("visits", plan).asks]
+    paid = [float(ask.price.total) for ask in desk.quote("visits", plan).asks]
     assert paid == pytest.approx([0.0025, 0.01], rel=1e-12)
     assert [ask.level for ask in plan.asks] == [0.95, 0.9]
 

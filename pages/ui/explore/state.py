@@ -6,12 +6,15 @@ import math
 import os
 import time
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from urllib.parse import urlencode
 
 import streamlit as st
 
 import dpcore as dp
 from dpcore.desk import Dataset
+from dpcore.mechanisms import kind_of
+from dpcore.mechanisms import total as together
 from dpcore.plan import MAX_PRICE
 from dpcore.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
 from pages.ui import draft, measured, place
@@ -114,10 +117,10 @@ def of_draft(dataset: Dataset) -> Scenario:
     if any(row.held for row in plan.rows):
         try:
             priced = desk().quote(dataset.id, draft.plan_of(dataset.id, plan)).asks
-            whole = float(sum(ask.price for ask in priced))
-            least = min((float(ask.price) for ask in priced if ask.price), default=1.0)
-            asks = [(ask.query, _weight(float(ask.price) / least)) for ask in priced]
-            total = math.sqrt(whole) if plan.currency == "mu" else whole
+            prices = [ask.price.total for ask in priced]
+            least = min((price for price in prices if price), default=Fraction(1))
+            asks = [(ask.query, _weight(float(ask.price.total / least))) for ask in priced]
+            total = together(kind_of(plan.currency), [ask.price for ask in priced]).amount
         except dp.DpError:
             pass  # what cannot be priced yet keeps its weights
     return Scenario(
