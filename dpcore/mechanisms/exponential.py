@@ -17,6 +17,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 from dpcore import noise
@@ -128,6 +129,7 @@ def window(rate: Fraction, points: int, places: int = 1) -> int:
     return max(1, min(most, math.ceil(min((math.log(points) + _BEYOND) / float(rate), 2.0**60))))
 
 
+@lru_cache(maxsize=4096)
 def epsilon_of(mu_squared: Fraction, loss: type[BoundedRange] | type[Pure] = BoundedRange) -> Fraction:
     """The largest epsilon, a double, for which a loss of it books at most this mu^2 in the Gaussian account.
 
