@@ -58,14 +58,20 @@ class Row:
 
 def losses(history: Sequence[_Entry]) -> list[Loss]:
     """What each recorded ask lost, oldest first; those that cost nothing are left out."""
-    found = (_loss(ask) for entry in history if entry.kind == "charge" for ask in entry.payload["asks"])
-    return [one for one in found if one is not None]
+    asks = [ask for entry in history if entry.kind == "charge" for ask in entry.payload["asks"]]
+    return [loss for ask in asks for loss in _losses(ask)]
 
 
-def _loss(ask: dict[str, Any]) -> Loss | None:
-    """As it was recorded; an older entry's from its curve, or from what it booked."""
-    if "loss" in ask:
-        return from_dict(ask["loss"])
+def _losses(ask: dict[str, Any]) -> list[Loss]:
+    """Of each round of an ask."""
+    if "losses" in ask:
+        return [from_dict(loss) for loss, times in ask["losses"] for _ in range(times)]
+    loss = from_dict(ask["loss"]) if "loss" in ask else _older(ask)
+    return [] if loss is None else [loss]
+
+
+def _older(ask: dict[str, Any]) -> Loss | None:
+    """An older entry's loss from its curve, or from what it booked."""
     if "curve" in ask:
         return of_curve(ask["curve"])
     booked = ask["charge"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
@@ -43,10 +44,14 @@ class Item:
             raise BudgetError("Only an answer that no row can change is free.", "Say `free=True` and charge nothing.")
 
     def line(self) -> dict[str, Any]:
-        """The ask as an entry keeps it: its key, what it is, what it would cost alone, and its loss where known."""
+        """The ask as an entry keeps it: its key, what it is, what it would cost alone, and what its rounds lose."""
         line = {"key": self.key, "ask": dict(self.ask), "charge": self.charge.booked.to_dict()}
         parts = self.charge.parts
-        return {**line, "loss": parts[0].to_dict()} if parts is not None and len(parts) == 1 else line
+        if not parts:
+            return line
+        if len(parts) == 1:
+            return {**line, "loss": parts[0].to_dict()}
+        return {**line, "losses": [[loss.to_dict(), len(list(same))] for loss, same in itertools.groupby(parts)]}
 
 
 @final

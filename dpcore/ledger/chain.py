@@ -9,7 +9,8 @@ open          name, facts, budget, filters, rows          a dataset, by its owne
 charge        charge, asks: [{key, ask, charge, loss}],   one plan, paid before a row is read; slot: the one that
               state, slot, slice, proposal                paid instead of the filters, if one did; slice, proposal:
                                                           of the budget and of whose approval an analyst pays; older
-                                                          asks have a curve in place of the loss, or neither
+                                                          asks have a curve in place of the loss, or neither; those
+                                                          of several rounds have losses: [[loss, times]]
 answer        releases: {key: sha256 of the stored text}, stored before it is shown; times: the charges', which the
               times: {key: time}                          stored rows carry (none in entries of the first version)
 round         rounds: [{key, number, step, noisy}]        of asks that go on; step: the digest of what was asked

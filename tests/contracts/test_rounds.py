@@ -12,6 +12,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import release as module
+from dpcore.budget import comparison
 from dpcore.errors import BudgetError, QueryError
 from dpcore.failpoint import NAMES
 from dpcore.queries import query_from_dict
@@ -69,6 +70,10 @@ def test_the_rounds_of_a_question_are_one_charge(desk: dp.Desk, price: dict[str,
     name, paid = next(iter(price.items()))
     booked = charge["mu_squared"] if name == "mu" else charge["epsilon"]
     assert booked == pytest.approx(paid ** (2 if name == "mu" else 1) * 10**18, rel=1e-12)
+    (line,) = next(entry for entry in desk.ledger("visits") if entry.kind == "charge").payload["asks"]
+    ((loss, times),) = line["losses"]
+    assert times == ROUNDS and loss["loss"] == ("gaussian" if name == "mu" else "pure")
+    assert comparison.losses(desk.ledger("visits")) == list(answer.losses)
     assert desk.release("visits", plan) == [answer]
     desk.verify()
 
