@@ -24,7 +24,9 @@ def _among(firsts: Sequence[exp.Expr], x: exp.Expr, low: int, high: int) -> exp.
         return integer(low)
     middle = (low + high) // 2
     below = exp.LT(this=x, expression=firsts[middle])
-    return exp.Case().when(below, _among(firsts, x, low, middle)).else_(_among(firsts, x, middle, high))
+    # made at once: the builder's methods copy all that is below, at every level
+    then = exp.If(this=below, true=_among(firsts, x, low, middle))
+    return exp.Case(ifs=[then], default=_among(firsts, x, middle, high))
 
 
 def _in_list(firsts: Sequence[exp.Expr], x: exp.Expr) -> exp.Expr:

@@ -138,7 +138,7 @@ def test_one_release_reads_one_snapshot(desk: dp.Desk, visits: Any, monkeypatch:
     honest, counts = PostgreSQL._fetch, list[int]()
 
     def growing(self: PostgreSQL, statement: str) -> Any:
-        visits.execute("INSERT INTO visits SELECT * FROM visits")
+        visits.execute("INSERT INTO visits SELECT * FROM visits LIMIT 100")
         relation = self._relation.sql("postgres")
         counts.append(int(honest(self, f"SELECT count(*) FROM {relation}")[0][0]))
         return honest(self, statement)
