@@ -58,7 +58,7 @@ def percentiles(query: Query, table: Table, ranks: float) -> str:
     if rows is None or rows < least(query, ranks):
         return ""
     low, high = (100 * (query.quantile + side * ranks / rows) for side in (-1, 1))
-    ends = math.floor(10 * max(0.0, low)) / 10, math.ceil(10 * min(100.0, high)) / 10
+    ends = math.floor(10 * max(0.0, low) + 1e-9) / 10, math.ceil(10 * min(100.0, high) - 1e-9) / 10
     return f"between the {_ordinal(ends[0])} and {_ordinal(ends[1])} percentile of {_cell(query, table)}"
 
 

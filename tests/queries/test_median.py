@@ -20,7 +20,7 @@ from dpcore.budget.account import ATTO
 from dpcore.record import Release
 from tests.chance import RARE
 
-GROUPS, KEYS, HIGH = 3_000, 1_000, 6
+GROUPS, KEYS, HIGH = 2_000, 1_000, 6
 Rows = Sequence[int | None]
 
 
@@ -123,7 +123,7 @@ def fits(release: Release, expected: np.ndarray) -> float:
     return float(stats.chisquare(counts, wanted * counts.sum() / wanted.sum()).pvalue) if len(counts) > 1 else 1.0
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(10))
 def test_the_whole_way_has_the_mechanisms_law_and_books_its_loss(seed: int, tmp_path: Path) -> None:
     made = setting(seed)
     release, charge = asked(tmp_path, made)
@@ -142,7 +142,7 @@ def test_the_whole_way_has_the_mechanisms_law_and_books_its_loss(seed: int, tmp_
 
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_another_rate_is_noticed(currency: str, tmp_path: Path) -> None:
-    made = Setting(currency, 1.5, "add_remove", 1, (1, 2, 2, 4, 5, 6))
+    made = Setting(currency, 1.0, "add_remove", 1, (0, 1, 2, 3, 3, 3, 3, 4, 5, 6))
     release, _ = asked(tmp_path, made)
     law = LAWS[currency]
     assert fits(release, law(made.rate, made.rows)) > RARE
@@ -152,9 +152,9 @@ def test_another_rate_is_noticed(currency: str, tmp_path: Path) -> None:
 
 def test_without_groups_one_number_is_drawn(tmp_path: Path) -> None:
     """At a high price it is the middle one."""
-    frame = pd.DataFrame({"cell": 0, "x": [5, 1, 3, 3, 6, 0, 3], "who": range(7)})
+    frame = pd.DataFrame({"cell": 0, "part": False, "x": [5, 1, 3, 3, 6, 0, 3], "who": range(7)})
     with dp.Desk(f"sqlite:///{tmp_path}/l.db", home=tmp_path) as desk:
-        desk.add_dataset("v", dp.read(frame), schema=schema(1), budget=dp.Budget(mu=90, delta=1e-6))
+        desk.add_dataset("v", dp.read(frame), schema=schema(2), budget=dp.Budget(mu=90, delta=1e-6))
         where = [dp.Condition("x", ">=", 4)]
         plan = dp.Plan([dp.Ask(dp.Median("x"), mu=40), dp.Ask(dp.Median("x", where=where), mu=40)])
         found = [release.table["estimate"].tolist() for release in desk.release("v", plan)]
