@@ -162,4 +162,4 @@ def cell_labels(release: Release, table: pd.DataFrame) -> list[str]:
     """One short label a cell."""
     if "bin_low" in table.columns:
         return bin_names(release, table)
-    return [" · ".join(str(value) for value in row) for row in table[key_names(release, table)].itertuples(index=False)]
+    return [" · ".join(map(tidy.written, row)) for row in table[key_names(release, table)].itertuples(index=False)]

@@ -43,7 +43,8 @@ def readable(standing: Standing, table: Table) -> str:
     pure = losses.pop("pure", None)
     found = [counts_for(loss.mu or 0.0, Mu, table, width) for loss in losses.values() if loss is not None]
     found += [counts_for(pure.epsilon, Epsilon, table, width)] if pure is not None else []
-    return f"about {_counts(max(found, default=0), width)}"
+    most = max(found, default=0)
+    return f"{'about ' if most else ''}{_counts(most, width)}"
 
 
 def percent_left(fraction: float) -> float:

@@ -64,6 +64,13 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
+def written(value: object) -> str:
+    """A key as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,.12g}" if isinstance(value, float) else str(value)
+
+
 def closed(lows: Sequence[float], highs: Sequence[float]) -> tuple[list[int], list[int]]:
     """Bins of whole numbers as their first and last: half-open ones but for the last, which holds its upper edge."""
     ends = [math.floor(high) if high % 1 else int(high) - 1 for high in highs]

@@ -1,5 +1,7 @@
 """Data · describe: what is publicly known, one column at a time; who is protected; the budget."""
 
+from typing import Any
+
 import streamlit as st
 
 import dpcore as dp
@@ -31,17 +33,14 @@ for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
 
 st.header("Who is protected", anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
-said: dict[str, object] = {}
-try:
-    with st.container():  # one block whatever it holds: what is unfolded below stays so
-        said["unit"] = promise.unit(identifiers)
-    said["neighbors"] = promise.relation()
-    st.header("Budget", anchor=False)
-    said["budget"] = promise.budget(
-        "one of them" if said["unit"] == dp.Unit() else f"one {plain(said['unit'].identifier)}"
-    )
-except dp.DpError as error:
-    trouble.show(trouble.sentence(error))
+said: dict[str, Any] = {}
+with trouble.told(), st.container():  # one block whatever it holds: what is unfolded below stays so
+    said["unit"] = promise.unit(identifiers)
+said["neighbors"] = promise.relation()
+st.header("Budget", anchor=False)
+who = said.get("unit", dp.Unit()).identifier
+with trouble.told():
+    said["budget"] = promise.budget("one of them" if who is None else f"one {plain(who)}")
 
 st.header("Name", anchor=False)
 kept(st.text_input, "Name of the dataset", key="describe-name", default=create.name_of(table.label))

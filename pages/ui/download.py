@@ -16,7 +16,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 from dpcore.errors import AccessError
 from pages.ui import door, signin
 
-_FOLDER = "/media/"
+_FOLDER, _ASSETS = "/media/", "/static/media/"
 
 
 class Owned:
@@ -66,9 +66,9 @@ def watched() -> Owned | None:
 
 
 def served(path: str, request: HTTPConnection) -> bool:
-    """Whether a path names no file, or one for whoever asks."""
+    """Whether a path names no file, or one for whoever asks; Streamlit's own fonts are for everybody."""
     _, folder, name = path.partition(_FOLDER)
-    return not folder or not signin.required() or door.user_of(request) in _readers(name)
+    return not folder or path.startswith(_ASSETS) or not signin.required() or door.user_of(request) in _readers(name)
 
 
 def made(number: str, request: HTTPConnection) -> bool:

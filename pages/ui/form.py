@@ -46,9 +46,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
 def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The question as typed, checked against the schema. Raises QueryError."""
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
-        raise dp.QueryError(
-            "Something is not chosen yet.", "Give each condition its value, or press “One condition less”."
-        )
+        raise dp.QueryError("Something is not chosen yet.", "Give each condition its value, or press “Remove filter”.")
     return kind(**values).bind(schema)
 
 
@@ -116,7 +114,7 @@ def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
     with st.container(horizontal=True):
         st.button("Add filter", icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
         if rows:
-            st.button("One condition less", key=f"{key}-less", on_click=_count, args=(key, -1))
+            st.button("Remove filter", key=f"{key}-less", on_click=_count, args=(key, -1))
     return rows
 
 

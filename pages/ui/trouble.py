@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import ParamSpec
 
@@ -49,6 +50,15 @@ def show(said: Sentence) -> None:
     """One error box: what happened, and what to do."""
     message, hint = (plain(part.replace("`", ""), _LONG) for part in said)
     st.error(f"**{message}**  \n{hint}" if hint else f"**{message}**", icon=":material/error:")
+
+
+@contextlib.contextmanager
+def told() -> Iterator[None]:
+    """An error of ours is shown where it stands, and the page goes on below it."""
+    try:
+        yield
+    except DpError as error:
+        show(sentence(error))
 
 
 def put(said: Sentence) -> None:

@@ -53,6 +53,18 @@ def test_upload_is_spooled_privately_and_let_go(loading, own_home):
     assert not list((own_home / "spool").glob("*"))
 
 
+def test_the_budget_stays_while_something_is_not_said_yet(loading):
+    screen = loading.upload(CSV).go(DESCRIBE)
+    screen.at.selectbox(key="describe-0-kind").set_value("identifier")
+    screen.run().fill("Who is protected", "patient")
+    assert len(screen.errors) == 1 and "how many rows of each patient" in screen.errors[0]
+    assert screen.at.select_slider and screen.at.radio
+    assert next(button for button in screen.at.button if button.label == "Open the dataset").disabled
+    screen.fill("At most this many rows each", 3)
+    assert not screen.errors and not next(b for b in screen.at.button if b.label == "Open the dataset").disabled
+    assert "one patient is in the table" in screen.at.select_slider[0].label
+
+
 def test_from_a_file_to_an_answer(loading, own_home):
     describe(loading.upload(CSV, "visits.csv")).press("Open the dataset")
     assert loading.at.title[0].value == "Ask"

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+import dpcore as dp
 from dpcore.present import figure
 
 
@@ -18,3 +19,11 @@ def test_a_chart_of_very_many_cells_is_cut_and_says_so():
     few = go.Figure()
     figure._band(few, table.head(500))
     assert few.layout.xaxis.title.text == "cell, in the table's order"
+
+
+def test_flags_are_yes_and_no_as_everywhere():
+    rows = pd.DataFrame({"smoker": [True, False] * 20})
+    with dp.Desk() as desk:
+        desk.add_dataset("visits", dp.read(rows), schema=dp.Schema(smoker=dp.Flag()), budget=dp.Budget(mu=5.0))
+        (release,) = desk.release("visits", dp.Plan([dp.Count(by=["smoker"])], mu=1.0))
+    assert figure.cell_labels(release, release.table) == ["no", "yes"]

@@ -289,6 +289,18 @@ def test_the_price_is_the_sum_of_what_was_paid(dossier):
     assert "These answers cost mu 0.51 " in soup(page.html(dossier)).text
 
 
+def test_answers_of_several_versions_of_the_rows_are_told_apart():
+    schema = dp.Schema(age=dp.Number(0, 99))
+    with dp.Desk() as desk:
+        desk.add_dataset("visits", dp.read(pd.DataFrame({"age": [1.0]})), schema=schema, budget=dp.Budget(mu=5.0))
+        found = desk.release("visits", dp.Plan([dp.Count()], mu=0.5))
+        alone = [one.text for one in soup(page.html(desk.dossier("visits", found))).select("article h2, .answer h2")]
+        desk.update("visits", dp.read(pd.DataFrame({"age": [1.0, 2.0]})))
+        found += desk.release("visits", dp.Plan([dp.Count()], mu=0.5))
+        both = [one.text for one in soup(page.html(desk.dossier("visits", found))).select("article h2, .answer h2")]
+    assert alone == ["Count"] and sorted(both) == ["Count (rows version 1)", "Count (rows version 2)"]
+
+
 def test_an_offline_page_leads_nowhere_and_holds_its_csv(dossier):
     text = page.html(dossier, offline=True)
     (link,) = [one for one in soup(text).find_all("a", href=True) if not one["href"].startswith("#")]

@@ -68,6 +68,13 @@ def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, row
     assert width_of(words.meter(desk.standing("visits"), table)) == width_of(first)
 
 
+@pytest.mark.parametrize("most", [{"mu": 0.01}, {"mu": 9.0}, {"epsilon": 0.3}, {"epsilon": 5.0}])
+def test_a_little_that_is_left_is_less_than_one_count(desk, most) -> None:
+    table = opened(desk, dp.Budget(**most)).table
+    desk.release("visits", dp.Plan([dp.Count()], **{name: 0.999999 * value for name, value in most.items()}))
+    assert words.meter(desk.standing("visits"), table).startswith("under 1 % left · less than one count at ±")
+
+
 def bigger(budget: dp.Budget) -> dp.Budget:
     grown = {name: 10 * value for name in ("epsilon", "mu") if (value := getattr(budget, name)) is not None}
     return dp.Budget(**grown, delta=budget.delta, portfolio=budget.portfolio)

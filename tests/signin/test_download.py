@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from threading import RLock
 
@@ -59,6 +60,13 @@ def test_a_file_is_for_its_user_until_the_sign_in_ends(server):
         kept = ada.header
         ada.ask(f"{server.url}/auth/logout")
         assert got(server, path, kept) == 404 and got(server, path, vera.header) == 200
+
+
+def test_fonts_are_for_everybody_and_nothing_beside_them(server):
+    found = set(re.findall(r"static/media/[\w.-]+", server.get("/").body.decode()))
+    assert found and all(got(server, f"/{path}") == 200 for path in found)
+    assert got(server, "/static/media/../../media/x.csv") != 200
+    assert got(server, "/media/static/media/x.csv") == 404
 
 
 class Manager:

@@ -83,13 +83,14 @@ def _drawn(dossier: Dossier, fingerprint: str, files: Sequence[File], offline: b
 
     shown = answers.all_of(dossier.releases)
     columns, further = declared(shown)
+    several = len({release.dataset_version for release in shown}) > 1
     return (
         _environment()
         .get_template("page.html")
         .render(
             dossier=dossier,
             title=prose(dossier.title, LONGEST_TITLE) or f"Answers about {visible(dossier.dataset, 100)}",
-            answers=[answer(release, room) for release in shown],
+            answers=[answer(release, room, several) for release in shown],
             facts=facts(dossier),
             columns=columns,
             further=further,

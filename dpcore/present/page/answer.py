@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.data.schema import Number
 from dpcore.present import scale, tidy, words
-from dpcore.present.page.chart import chart, has_pale, written
+from dpcore.present.page.chart import chart, has_pale
 from dpcore.present.page.text import day, visible
 from dpcore.present.usable import PALE, marks
 from dpcore.record import Release, key_table
@@ -56,8 +56,11 @@ class Answer:
     grid: Grid | None
 
 
-def answer(release: Release, room: int) -> Answer:
-    """An answer with at most `room` cells in its table; with none there is no picture either."""
+def answer(release: Release, room: int, several: bool = False) -> Answer:
+    """An answer with at most `room` cells in its table; with none there is no picture either.
+
+    several: whether answers beside it are of other versions of the rows, so that its title says of which it is.
+    """
     estimates, meaning = release.estimates, words.meaning(release)
     many = len(estimates["estimate"]) > 1
     factor = scale.of(release.query)
@@ -65,7 +68,7 @@ def answer(release: Release, room: int) -> Answer:
     pale = [PALE] if room and has_pale(release) else []
     keys = key_table(release.query, release.facts_table) if many and room else {}
     return Answer(
-        title=visible(release, 160),
+        title=visible(release, 160) + (f" (rows version {release.dataset_version})" if several else ""),
         number="" if many else tidy.number(release, half) + scale.unit(release.query),
         error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half > 0 else "",
         chart=chart(release, keys, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
@@ -79,7 +82,8 @@ def answer(release: Release, room: int) -> Answer:
 def _provenance(release: Release) -> str:
     price = f"mu {release.mu:.3g}" if release.mu is not None else f"epsilon {release.epsilon:.3g}"
     several = f"{len(release.combined)} measurements combined, the last one for {price}" if release.combined else ""
-    return f"Answered {day(release.time)}, ledger entry {release.seq}; {several or f'cost {price}'}."
+    entry = f"ledger entry {release.seq}, rows version {release.dataset_version}"
+    return f"Answered {day(release.time)}, {entry}; {several or f'cost {price}'}."
 
 
 def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Grid:
@@ -92,7 +96,7 @@ def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Gri
     known = [name for name in NUMBERS if name in tidy.figures(release)]
     estimates = {name: [factor * value for value in release.estimates[name]] for name in NUMBERS}
     digits = tidy.digits_of(release, estimates)
-    names = [tuple(visible(written(value), 60) for value in values[:room]) for values in keys.values()]
+    names = [tuple(visible(tidy.written(value), 60) for value in values[:room]) for values in keys.values()]
     numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in known]
     notes = marks(release, room)
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)

@@ -121,13 +121,6 @@ def measure(release: Release) -> str:
     return unit_of(release.query, release.facts_table) or visible(release.query.words, 40)
 
 
-def written(value: object) -> str:
-    """A key as people write it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:,.12g}" if isinstance(value, float) else str(value)
-
-
 def _cells(release: Release) -> list[tuple[float, float, float]]:
     """(answer, low, high) of each cell."""
     return list(zip(*(release.estimates[name] for name in ("estimate", "low", "high")), strict=True))
@@ -145,7 +138,7 @@ def _wide(text: str) -> float:
 
 def _rows(release: Release, keys: Keys, alt: str) -> Markup:
     """A row a group: name, bar from zero, interval."""
-    names = [visible(" · ".join(map(written, row)), 22) for row in zip(*keys.values(), strict=True)]
+    names = [visible(" · ".join(map(tidy.written, row)), 22) for row in zip(*keys.values(), strict=True)]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top, bottom = 8.0, 8.0 + _ROW * len(names)
     drawing = Drawing(bottom + 44)
