@@ -1,0 +1,73 @@
+"""A question whose error is counted in ranks, from the form to the card: ranks wherever an error stands, and no bar."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import dpcore as dp
+from dpcore.present.ranks import TYPED, UNBOUNDED
+from tests.pages.conftest import ASK, RESULTS, Screen
+
+EXPLORE = "pages/explore/explore.py"
+
+
+@pytest.fixture
+def asked(screen: Screen) -> Screen:
+    """The sample table, and a median in its plan."""
+    screen.press("Try it")
+    screen.go(ASK)
+    return screen.fill("Question", "median").press("Add to the plan")
+
+
+def fields(screen: Screen, label: str) -> list:
+    return [field for field in screen.at.number_input if field.label.startswith(label)]
+
+
+def test_ask_and_check_say_ranks(asked: Screen) -> None:
+    (error,) = fields(asked, "Error ± ranks (95 %)")
+    assert error.help == TYPED
+    assert "± " in asked.text and " ranks" in asked.text
+    error.set_value(250.0).run()
+    assert "**± 250 ranks**" in asked.text
+    asked.press("Check and release")
+    assert "± 250 ranks, costs mu" in asked.text
+    assert "not known" in asked.text
+
+
+def test_the_card_has_no_margin_and_is_not_measured_again(asked: Screen) -> None:
+    asked.release()
+    asked.go(RESULTS)
+    assert UNBOUNDED.rstrip(".") in asked.text
+    assert "nan" not in asked.text.lower().split()
+    (metric,) = asked.at.metric
+    assert "±" not in metric.value
+    assert not any("easure again" in button.label for button in asked.at.button)
+    asked.go(ASK)
+    assert re.search(r"answered\\?: ±[\d,]+ ranks", asked.text)
+    assert not any(button.label == "Improve" for button in asked.at.button)
+
+
+def test_two_prices_are_two_cards_that_are_not_compared(asked: Screen) -> None:
+    query = dp.Median("cost", by=["ward"])
+    for price in (0.1, 0.2):
+        asked.desk.release("sample", dp.Plan([dp.Ask(query, mu=price)]))
+    asked.go(RESULTS)
+    assert "2 answers, newest first" in asked.text
+    asked.at.session_state[f"results-{asked.desk.releases('sample')[0].id}-compare"] = True
+    asked.run()
+    assert "cannot be told from noise" in "\n".join([asked.text, *(note.value for note in asked.at.warning)])
+    shown = [json.loads(chart.proto.spec) for chart in asked.at.get("plotly_chart")]
+    assert len(shown) == 2
+    assert all("error_y" not in line for figure in shown for line in figure["data"])
+
+
+def test_explore_asks_for_a_target_in_ranks(asked: Screen) -> None:
+    asked.go(EXPLORE)
+    labels = [field.label for field in asked.at.number_input]
+    assert any(label == "Margin of error ± ranks (95 %)" for label in labels), labels
+    half = next(field for field in asked.at.number_input if field.label.startswith("Margin of error ± ranks"))
+    half.set_value(300.0).run()
+    assert "± 300 ranks costs" in asked.text
