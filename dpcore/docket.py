@@ -259,11 +259,9 @@ def _settled(ask: Priced, known: Sequence[Paid]) -> Paid | None:
 def _kept(number: int, kind: Kind, known: Sequence[Paid]) -> Paid | None:
     """The paid ask that stands for one whose question has as many measurements already: the best of its kind."""
     some = [paid for paid in known if paid.measurement >= number]
-    return max(some, key=lambda paid: _rank(paid, number, kind), default=None)
-
-
-def _rank(paid: Paid, number: int, kind: Kind) -> tuple[bool, bool, Fraction]:
-    return paid.measurement == number, type(paid.price) is kind, paid.price.total
+    return max(
+        some, key=lambda paid: (paid.measurement == number, type(paid.price) is kind, paid.price.total), default=None
+    )
 
 
 def item(request: Request) -> Item:

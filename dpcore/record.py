@@ -9,25 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, assert_never, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from dpcore import record_first as first
 from dpcore import tradeoff
-from dpcore.budget import loss as losses
 from dpcore.budget.loss import Loss
 from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import (
-    Combined,
-    DiscreteLaplaceNoise,
     Epsilon,
-    GaussianNoise,
     Kind,
-    LaplaceNoise,
     Mechanism,
     Mu,
     Price,
@@ -46,8 +41,6 @@ if TYPE_CHECKING:
     from dpcore.quote import Priced
 
 VERSION = 2
-_LAWS = {"Gaussian": GaussianNoise, "Laplace": LaplaceNoise, "DiscreteLaplace": DiscreteLaplaceNoise}
-"""How records of version 1 name their noise."""
 _FIGURES = ("estimate", "std_error", "low", "high")
 
 
@@ -170,7 +163,7 @@ class Release:
         known = {name: [None if math.isnan(value) else value for value in row] for name, row in self.estimates.items()}
         data["estimates"] = known
         if self.version == 1:  # as it was written
-            return _as_first(data)
+            return first.written(data)
         return {**data, "rounds": [[_step(drawn) for drawn in steps] for steps in self.rounds]}
 
     @classmethod
@@ -182,7 +175,7 @@ class Release:
         rounds = values.pop("rounds", None)
         return cls(
             **{
-                **(_first(values) if rounds is None else values),
+                **(first.read(values) if rounds is None else values),
                 **({} if rounds is None else {"rounds": tuple(tuple(map(_drawn, steps)) for steps in rounds)}),
                 "estimates": {name: tuple(map(_figure, values)) for name, values in data["estimates"].items()},
                 "combined": tuple(data.get("combined", ())),
@@ -199,42 +192,6 @@ def _step(drawn: Drawn) -> dict[str, Any]:
 def _drawn(data: Mapping[str, Any]) -> Drawn:
     loss = None if data["loss"] is None else loss_from_dict(data["loss"])
     return Drawn(mechanism_from_dict(data, loss), tuple(tuple(row) for row in data["noisy"]))
-
-
-def _first(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a record of version 1, which named a law, its scales and one vector of noisy integers."""
-    law, scales, noisy = (data.pop(name) for name in ("law", "scales", "noisy"))
-    paid, mechanism = recorded(data["lane"], data["price"]), _LAWS[law]
-    loss = _first_loss(paid, law) if paid.total else None
-    made = mechanism(tuple(Fraction(scale) for scale in scales), loss)
-    if data.get("combined"):
-        return {**data, "rounds": ((Drawn(Combined(tuple(scales), type(paid) is Mu, loss), _rows(noisy)),),)}
-    return {**data, "rounds": ((Drawn(made, _rows(noisy)),),)}
-
-
-def _as_first(data: dict[str, Any]) -> dict[str, Any]:
-    """What `_first` read."""
-    ((drawn,),) = data.pop("rounds")
-    mechanism, law = drawn.mechanism, "Gaussian" if data["lane"] == Mu.recorded else "Laplace"
-    if isinstance(mechanism, Combined):
-        return {**data, "law": law, "scales": mechanism.stds, "noisy": drawn.noisy}
-    names = {kind: name for name, kind in _LAWS.items()}
-    scales = tuple(float(scale) for scale in mechanism.scales)
-    return {**data, "law": names[type(mechanism)], "scales": scales, "noisy": drawn.noisy}
-
-
-def _first_loss(paid: Price, law: str) -> Loss:
-    match paid:
-        case Mu(squared):
-            return losses.Gaussian(squared)
-        case Epsilon(epsilon):
-            return losses.Pure(epsilon) if law == "DiscreteLaplace" else losses.Laplace(epsilon)
-        case _:
-            assert_never(paid)
-
-
-def _rows(noisy: Sequence[Sequence[float]]) -> tuple[tuple[int | float, ...], ...]:
-    return tuple(tuple(row) for row in noisy)
 
 
 def key_table(query: Query, table: Table) -> dict[str, list[Any]]:

@@ -13,7 +13,7 @@ def test_a_chart_of_very_many_cells_is_cut_and_says_so():
     cells = 3 * figure.MAX_POINTS
     table = pd.DataFrame({"estimate": np.arange(cells), "low": np.arange(cells) - 1, "high": np.arange(cells) + 1})
     drawn = go.Figure()
-    figure._band(drawn, table)
+    figure._band(drawn, table, ["low", "high"])
     assert {len(trace.y) for trace in drawn.data} == {figure.MAX_POINTS}
     assert f"{cells:,}" in drawn.layout.xaxis.title.text
     few = go.Figure()

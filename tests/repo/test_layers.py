@@ -33,6 +33,7 @@ ORDER = (
     *(
         "ledger",
         "record",
+        "record_first",
         "measurement",
         "release",
         "versions",
