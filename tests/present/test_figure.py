@@ -17,7 +17,7 @@ def test_a_chart_of_very_many_cells_is_cut_and_says_so():
     assert {len(trace.y) for trace in drawn.data} == {figure.MAX_POINTS}
     assert f"{cells:,}" in drawn.layout.xaxis.title.text
     few = go.Figure()
-    figure._band(few, table.head(500))
+    figure._band(few, table.head(500), ["low", "high"])
     assert few.layout.xaxis.title.text == "cell, in the table's order"
 
 

@@ -32,8 +32,8 @@ ORDER = (
     ),
     *(
         "ledger",
-        "record",
         "record_first",
+        "record",
         "measurement",
         "release",
         "versions",
