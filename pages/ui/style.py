@@ -10,7 +10,9 @@ import streamlit as st
 STYLE = """<style>
 [data-testid="stMetricValue"], [data-testid="stMetricValue"] * { white-space: normal !important; }
 .st-key-meter [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
-[data-testid^="stBaseButton-primary"]:not(:disabled) { color: light-dark(#ffffff, #14181d); }
+:is([data-testid^="stBaseButton-primary"], [data-testid^="stBaseLinkButton-primary"]):not(:disabled) {
+  color: light-dark(#ffffff, #14181d);
+}
 .js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text) { fill: currentcolor !important; }
 :is(a, button, summary, main, canvas):focus-visible { outline: 2px solid light-dark(#1f5fbf, #5b9bf0) !important; }
 :is(a, summary, main, canvas):focus-visible { outline-offset: -2px; }

@@ -131,6 +131,14 @@ def test_no_rule_is_broken_at_the_door(tmp_path: Path, page: Page) -> None:
         assert ours(page) == []
 
 
+def test_no_rule_is_broken_for_a_passer_by_with_a_link(tmp_path: Path, page: Page) -> None:
+    token, _ = stock(tmp_path / "home")
+    with Provider() as provider, Server(tmp_path / "home", secrets=provider.secrets(tmp_path / "secrets.toml")) as team:
+        visit(page, f"{team.url}/?share={token}")
+        expect(page.get_by_role("link", name="Read the answers")).to_be_visible()
+        assert ours(page) == []
+
+
 @pytest.mark.parametrize("allowed", ALLOWED, ids=lambda one: one.rule)
 def test_what_is_allowed_is_still_found(house: House, page: Page, allowed: Stock) -> None:
     next(stop for stop in TOUR if stop.name == allowed.seen).go(page, house)
