@@ -4,7 +4,8 @@ errors, number, special  the error tree; checks of what people give; special fun
 tradeoff, calibrate      WHAT IS PROMISED: f-DP curves and their algebra; noise for a promise
 budget                   WHAT MAY BE LOST: budgets, charges, the portfolio of filters, slots; what is left
 noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
-sensitivity, mechanisms  how much one unit can move a statistic; noise on it, and what that costs
+sensitivity, statistic   what is computed from exact integers, and how far one unit can move it
+mechanisms               prices; noise on a statistic, and what that costs
 data                     WHAT IS KNOWN AND WHERE ROWS ARE: schema, unit, sources, truncation, exact aggregates
 queries                  WHAT CAN BE ASKED: one file a question
 plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian; no row is read
