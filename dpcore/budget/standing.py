@@ -185,7 +185,7 @@ class Standing:
             what = "This plan would end the Gaussian filter: the Rényi filter alone would pay for Gaussian noise."
             if "renyi" not in after.live:
                 what = "This pure plan would end the Gaussian filter: only pure plans could be asked afterwards."
-            raise BudgetError(what, "Confirm it with confirm=True, or price the plan in mu.")
+            raise BudgetError(what, "Confirm it with confirm=True, or pay in mu no more than is left of that filter.")
         return after.account
 
     def refusal(self, charge: Charge) -> BudgetError:

@@ -21,8 +21,10 @@ SEEDS = {"rng", "seed", "random_state", "generator", "entropy", "clock"}
 
 def foreign(text: str) -> list[str]:
     """Names in a module that draw, seed or keep random numbers by other means than `os.urandom` and `secrets`."""
-    found = []
-    for node in ast.walk(ast.parse(text)):
+    found, nodes = [], list(ast.walk(ast.parse(text)))
+    abstract = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "collections.abc"]
+    other = {alias.name for node in abstract for alias in node.names}  # its Generator yields, and draws nothing
+    for node in nodes:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         names += [node.attr] if isinstance(node, ast.Attribute) else []
@@ -30,7 +32,8 @@ def foreign(text: str) -> list[str]:
         found += [
             name
             for name in names
-            if {*name.split(".")} & {"random", "default_rng", "RandomState", "Generator", "uuid1", "SystemRandom"}
+            if ({*name.split(".")} - other)
+            & {"random", "default_rng", "RandomState", "Generator", "uuid1", "SystemRandom"}
         ]
     return found
 

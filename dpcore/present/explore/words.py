@@ -118,7 +118,8 @@ def errors(outlook: Outlook, names: Sequence[str]) -> str:
     parts = [f"{name} {error}" for name, error in each_error(outlook, names).items()]
     unknown = any(math.isnan(half) for half in outlook.half_widths)
     tail = " Say how many rows you expect to see the error of a mean." if unknown else ""
-    halves = "Twice the mu, or twice the epsilon, halves the noise."
+    ranked = any(error.unit == "ranks" for error in outlook.errors)  # the rate of a selection is convex in mu
+    halves = f"Twice the mu, or twice the epsilon, {'at least halves' if ranked else 'halves'} the noise."
     return f"95 % margin of error from privacy noise: {'; '.join(parts)}. {halves}{tail}"
 
 
