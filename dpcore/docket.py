@@ -26,11 +26,11 @@ from dpcore.quote import (
     Guesses,
     Priced,
     Quote,
-    again,
     at_price,
     charge_of,
     guesses,
     key_of,
+    known_again,
     new_asks,
     price,
 )
@@ -144,15 +144,12 @@ class Docket:
 
         An owner's are everybody's, an analyst's only those that the analyst paid.
         """
-        paid = dict(self.asks(None if self.dataset.role == "owner" else self.user))
-        open_ = {key: paid[key] for key in paid.keys() - self.ledger.known(paid)}
-        found = [(key, again(ask, self.dataset.table), ask["measurement"]) for key, ask in open_.items()]
-        dataset = self.dataset
-        return [
-            Request(key, ask, number)
-            for key, ask, number in sorted(found, key=lambda one: list(paid).index(one[0]))
-            if ask.key(dataset.id, dataset.version, number) == key
-        ]
+        paid, dataset = dict(self.asks(None if self.dataset.role == "owner" else self.user)), self.dataset
+        answered = self.ledger.known(paid)
+        open_ = [key for key in paid if key not in answered]
+        found = [(key, known_again(paid[key], dataset.table), paid[key]["measurement"]) for key in open_]
+        same = [one for one in found if one[1] and one[1].key(dataset.id, dataset.version, one[2]) == one[0]]
+        return [Request(key, ask, number) for key, ask, number in same if ask is not None]
 
     def quote(self, plan: Plan, keep: bool = False) -> Quote:
         """What a plan would cost and how wrong its answers would be."""

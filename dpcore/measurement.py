@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +17,7 @@ from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import Margin, Prediction, margin
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
-from dpcore.record import Release, combine, reach
+from dpcore.record import Release, combine, known, reach
 
 
 @final
@@ -82,7 +81,7 @@ class Measured:
 def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
     """From what was paid and the stored answers of it; of answers that are not combined the best counts."""
     kinds: dict[Kind | str, list[Release]] = {}
-    for release in map(Release.from_dict, map(json.loads, texts)):
+    for release in known(texts):
         kinds.setdefault(release.kind if release.query.combines else release.key, []).append(release)
     answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in kinds.values()]
     best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)

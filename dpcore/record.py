@@ -6,8 +6,10 @@ rises when an old reader would misread a new record. A stored release is the tru
 
 from __future__ import annotations
 
+import contextlib
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
@@ -19,7 +21,7 @@ from dpcore import tradeoff
 from dpcore.budget.loss import Loss
 from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
-from dpcore.errors import QueryError
+from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import (
     Epsilon,
     Kind,
@@ -192,6 +194,15 @@ def _step(drawn: Drawn) -> dict[str, Any]:
 def _drawn(data: Mapping[str, Any]) -> Drawn:
     loss = None if data["loss"] is None else loss_from_dict(data["loss"])
     return Drawn(mechanism_from_dict(data, loss), tuple(tuple(row) for row in data["noisy"]))
+
+
+def known(texts: Iterable[str]) -> list[Release]:
+    """The stored releases that this version can read, in their order; another version's stay where they are."""
+    found = []
+    for text in texts:
+        with contextlib.suppress(DpError):
+            found.append(Release.from_dict(json.loads(text)))
+    return found
 
 
 def key_table(query: Query, table: Table) -> dict[str, list[Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, final
 
@@ -12,6 +11,7 @@ from dpcore.ledger.bill import Payment
 from dpcore.plan import Ask, Plan
 from dpcore.queries.base import not_combined
 from dpcore.record import Release, combine
+from dpcore.record import known as readable
 from dpcore.release import Place, Request, Run, release
 from dpcore.shelf import Dataset, Shelf
 
@@ -31,10 +31,13 @@ class Teller:
         return Docket(self._ledger, self._shelf.find(name, "analyst"), self._user)
 
     def releases(self, dataset: Dataset, keys: Collection[str] | None = None) -> list[Release]:
-        """Every stored answer, or those of these keys, oldest first, those of one plan in its order."""
+        """Every stored answer, or those of these keys, oldest first, those of one plan in its order.
+
+        What another version of the program wrote and this one cannot read is left out; it stays in the ledger.
+        """
         asked = [key for key, _ in Docket(self._ledger, dataset, self._user).asks()]
         wanted = [key for key in asked if keys is None or key in keys]
-        return [Release.from_dict(json.loads(text)) for text in self._ledger.stored(wanted).values()]
+        return readable(self._ledger.stored(wanted).values())
 
     def answer(
         self, dataset: Dataset, requests: Sequence[Request], payment: Payment, run: Run | None = None
@@ -62,7 +65,7 @@ class Teller:
             )
         own = {key for key, _ in docket.asks()}
         stored = self._ledger.stored([key for key in keys if key in own])
-        parts = [Release.from_dict(json.loads(text)) for text in stored.values()]
+        parts = readable(stored.values())
         parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
         number = 1 + max((part.measurement for part in parts), default=0)
         plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level, measurement=number)])

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
+from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
 from dpcore.queries import query_from_dict
 from dpcore.quote import key_of
@@ -27,13 +28,17 @@ Alone = str
 @final
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An answer as its dataset's ledger tells of it. keys: its measurements'. seq: the entry that paid the last one."""
+    """An answer as its dataset's ledger tells of it. keys: its measurements'. seq: the entry that paid the last one.
+
+    words: the question as it was written down then.
+    """
 
     question: str
     lane: str
     version: int
     keys: tuple[str, ...]
     seq: int
+    words: str = field(default="", compare=False)
 
 
 def all_of(releases: Iterable[Release]) -> list[Release]:
@@ -50,7 +55,7 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
     """What `all_of` makes of every stored answer of a dataset, in the same order, from its ledger's entries."""
     known = list(entries)
     answered = {key for entry in known if entry.kind == "answer" for key in entry.payload["releases"]}
-    groups: dict[tuple[Group, Alone], list[tuple[str, int]]] = {}
+    groups: dict[tuple[Group, Alone], list[tuple[str, int, str]]] = {}
     latest = 1
     for entry in known:
         latest = entry.payload["version"] if entry.kind == "version" else latest
@@ -58,17 +63,24 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
             if line["key"] in answered:
                 group = _group(entry.dataset, line["key"], line["ask"], latest)
                 alone = _alone(line["ask"]["query"], line["key"])
-                groups.setdefault((group, alone), []).append((line["key"], entry.seq))
-    return [Listed(*group, tuple(key for key, _ in paid), paid[-1][1]) for (group, _), paid in groups.items()]
+                groups.setdefault((group, alone), []).append((line["key"], entry.seq, line["ask"]["words"]))
+    return [Listed(*group, tuple(key for key, *_ in paid), *paid[-1][1:]) for (group, _), paid in groups.items()]
 
 
 def _alone(query: Mapping[str, Any], key: str) -> Alone:
-    """What keeps a measurement apart where those of its question are not combined."""
-    return "" if query_from_dict(query).combines else key
+    """What keeps a measurement apart where those of its question are not combined, or the question is not known."""
+    try:
+        return "" if query_from_dict(query).combines else key
+    except QueryError:
+        return key
 
 
 def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int) -> Group:
     """Of which rows an ask was paid is in its key: of the latest, but for what was paid while new ones were loaded."""
-    query, terms = ask["query"], (recorded(ask["lane"], ask["price"]), ask["measurement"])
-    before = (older for older in range(latest, 1, -1) if key == key_of(dataset, older, query, *terms))
-    return json.dumps(query, sort_keys=True), ask["lane"], next(before, 1)
+    question = json.dumps(ask["query"], sort_keys=True)
+    try:
+        terms = ask["query"], recorded(ask["lane"], ask["price"]), ask["measurement"]
+    except QueryError:  # of another version of the program
+        return question, ask["lane"], latest
+    before = (older for older in range(latest, 1, -1) if key == key_of(dataset, older, *terms))
+    return question, ask["lane"], next(before, 1)

@@ -85,5 +85,8 @@ for dataset, one in found[(at - 1) * PAGE : at * PAGE]:
     if len(shown) > 1:
         st.caption(plain(dataset.name))
     compared = partial(others, one) if times[one.question] > 1 else None
-    for release in read(dataset, one):
+    releases = read(dataset, one)
+    for release in releases:
         answer.card(dataset, release, "results", others=compared)
+    if not releases:
+        answer.unknown(one)

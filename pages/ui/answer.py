@@ -11,6 +11,7 @@ import streamlit as st
 from dpcore.desk import Dataset
 from dpcore.measurement import bought, margin_of
 from dpcore.present import adjust, export, figure, price, scale, tidy, words
+from dpcore.present.answers import Listed
 from dpcore.present.usable import PALE
 from dpcore.record import Release
 from pages.ui import compared, job, measured, place, role
@@ -51,6 +52,16 @@ def card(
                 )
                 if again and _is_measurable(dataset, release):
                     _again(dataset, release, key)
+
+
+def unknown(listed: Listed) -> None:
+    """Draws an answer that this version of the program cannot read: it is there, and nothing is made of it."""
+    with st.container(border=True):
+        st.subheader(plain(listed.words, 120), anchor=False)
+        st.markdown(
+            f"Ledger entry {listed.seq} paid for this answer. It was written by another version of the program, and "
+            "this one cannot read it. It is kept as it was stored; update the program to see it."
+        )
 
 
 def _is_measurable(dataset: Dataset, release: Release) -> bool:
