@@ -29,10 +29,7 @@ MAX_NAME = 100
 MOST_IDLE = 4
 Before = Callable[[str], None] | None
 Cancel = threading.Event | None
-_STOPPED = (
-    "Loading was stopped, and nothing of the rows was kept.",
-    "The table itself is as it was: open it again when you are ready.",
-)
+_STOPPED = ("Loading was stopped, and nothing of the rows was kept.", "Your table is untouched: open it again later.")
 
 
 @final

@@ -58,7 +58,7 @@ def text(quote: Quote, table: Table) -> str:
         (
             ask.query,
             "answered already" if stored else f"{quote.currency} {ask.amount:.3g}",
-            _wrong(ask, now, better),
+            _wrong(ask, stored, now, better),
         )
         for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True)
     ]
@@ -68,10 +68,19 @@ def text(quote: Quote, table: Table) -> str:
     return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints))])
 
 
-def _wrong(ask: Priced, now: Margin | None, better: Margin | None) -> str:
-    """What is there and what would come of another measurement; else what is predicted, with its range."""
-    if now is not None:
-        return change(ask.query, now, better) if better else f"{brief(ask.query, now)} now"
+def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None) -> str:
+    """What is there and what would come of another measurement; else what is predicted, with its range.
+
+    What is paid with the other kind of noise is an answer by itself, not combined with the one that is there.
+    """
+    if now is None:
+        return _predicted(ask)
+    if better is not None:
+        return change(ask.query, now, better)
+    return f"{brief(ask.query, now)} now" if stored else f"{_predicted(ask)} by itself; {brief(ask.query, now)} now"
+
+
+def _predicted(ask: Priced) -> str:
     if math.isnan(ask.half_width):
         return "unknown"
     low, high = size(ask.query, ask.error.low), size(ask.query, ask.error.high)

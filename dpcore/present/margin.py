@@ -122,7 +122,8 @@ def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list
         lows, highs = keys["bin_low"], keys["bin_high"]
         if isinstance(column, Number) and column.integer:
             lows, highs = tidy.closed(lows, highs)
-        return [f"{_plain(lows[place])} to {_plain(highs[place])}" for place in places]
+        ends = [(_plain(lows[place]), _plain(highs[place])) for place in places]
+        return [low if low == high else f"{low} to {high}" for low, high in ends]
     return [" · ".join(_plain(values[place]) for values in keys.values()) for place in places]
 
 

@@ -14,6 +14,15 @@ import dpcore as dp
 from tests.command.shell import PLAN, Shell
 
 
+def test_a_quote_in_the_other_kind_of_noise_says_what_would_be_paid_for(sampled: Shell):
+    alone = sampled("quote", "sample", sampled.plan(PLAN)).out
+    predicted = re.search(r"Count by ward .*(±\d+)", alone)[1]
+    with sampled.desk() as desk:
+        desk.release("sample", dp.Plan([dp.Count(by=["ward"])], epsilon=0.05))
+    said = sampled("quote", "sample", sampled.plan(PLAN)).out
+    assert re.search(rf"Count by ward .*{predicted} by itself; ±[\d,]+ now\n", said)
+
+
 def test_from_a_quote_to_a_revoked_link(sampled: Shell):
     shell, plan = sampled, sampled.plan(PLAN)
     quote = shell("quote", "sample", plan)
