@@ -38,7 +38,8 @@ def _difference(release: Release, same: Sequence[Release], key: str) -> None:
     names = {one.key: _name(one, release) for one in nearest}
     chosen = st.selectbox("With", list(names), format_func=lambda one: names.get(one, ""), key=f"{key}-with")
     other = next(one for one in nearest if one.key == chosen)
-    before, after = sorted((release, other), key=lambda one: (one.dataset_version, one.seq))
+    here = release.dataset == other.dataset
+    before, after = sorted((release, other), key=lambda one: (here * one.dataset_version, one.seq))
     try:
         found = compare.compare(before, after)
     except DpError as error:
