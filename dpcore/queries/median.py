@@ -31,7 +31,8 @@ from dpcore.statistic.rank import band
 
 BITS = 20
 _HALF = Fraction(1, 2)
-_LEVEL = 0.95
+# The highest level of an ask: within the window, whatever is said of the error holds at every level.
+_LEVEL = 0.9999
 # Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
 _RESOLUTION = 10**15
 
