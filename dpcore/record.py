@@ -6,34 +6,22 @@ rises when an old reader would misread a new record. A stored release is the tru
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, assert_never, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore import tradeoff
-from dpcore.budget import loss as losses
+from dpcore import first, tradeoff
 from dpcore.budget.loss import Loss
 from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
-from dpcore.errors import QueryError
-from dpcore.mechanisms import (
-    Combined,
-    DiscreteLaplaceNoise,
-    Epsilon,
-    GaussianNoise,
-    Kind,
-    LaplaceNoise,
-    Mechanism,
-    Mu,
-    Price,
-    mechanism_from_dict,
-    recorded,
-)
+from dpcore.errors import DpError, QueryError
+from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, mechanism_from_dict, recorded
 from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
 from dpcore.queries.base import not_combined
@@ -46,8 +34,6 @@ if TYPE_CHECKING:
     from dpcore.quote import Priced
 
 VERSION = 2
-_LAWS = {"Gaussian": GaussianNoise, "Laplace": LaplaceNoise, "DiscreteLaplace": DiscreteLaplaceNoise}
-"""How records of version 1 name their noise."""
 _FIGURES = ("estimate", "std_error", "low", "high")
 
 
@@ -170,24 +156,42 @@ class Release:
         known = {name: [None if math.isnan(value) else value for value in row] for name, row in self.estimates.items()}
         data["estimates"] = known
         if self.version == 1:  # as it was written
-            return _as_first(data)
+            return first.written(data)
         return {**data, "rounds": [[_step(drawn) for drawn in steps] for steps in self.rounds]}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
-        """The release that `to_dict` wrote. Raises QueryError for a record from a newer version."""
-        if data.get("version", 0) > VERSION:
+        """The release that `to_dict` wrote; fields of later versions that change nothing are left out.
+
+        Raises QueryError for a record from a newer version, and for what is no record.
+        """
+        try:
+            return cls._read(data)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+            raise QueryError("This is not a release.", "See `Release.to_dict`.") from None
+
+    @classmethod
+    def _read(cls, data: Mapping[str, Any]) -> Release:
+        if type(data["version"]) is not int or data["version"] > VERSION:
             raise QueryError("This release was written by a newer version.", "Update the program.")
-        values = dict(data)
+        values = {
+            name: data[name]
+            for name in data.keys() & {field.name for field in fields(cls)} | first.FIELDS & data.keys()
+        }
         rounds = values.pop("rounds", None)
-        return cls(
-            **{
-                **(_first(values) if rounds is None else values),
-                **({} if rounds is None else {"rounds": tuple(tuple(map(_drawn, steps)) for steps in rounds)}),
-                "estimates": {name: tuple(map(_figure, values)) for name, values in data["estimates"].items()},
-                "combined": tuple(data.get("combined", ())),
-            }
+        if (rounds is None) is not (data["version"] < 2):
+            raise ValueError
+        read = (
+            first.read(values) if rounds is None else {**values, "rounds": tuple(tuple(map(_drawn, r)) for r in rounds)}
         )
+        figures = {name: tuple(map(_figure, row)) for name, row in data["estimates"].items()}
+        made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
+        for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
+            with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
+                look()
+        if made.exact and Fraction(made.price):  # what is paid has noise
+            raise ValueError
+        return made
 
 
 def _step(drawn: Drawn) -> dict[str, Any]:
@@ -199,42 +203,6 @@ def _step(drawn: Drawn) -> dict[str, Any]:
 def _drawn(data: Mapping[str, Any]) -> Drawn:
     loss = None if data["loss"] is None else loss_from_dict(data["loss"])
     return Drawn(mechanism_from_dict(data, loss), tuple(tuple(row) for row in data["noisy"]))
-
-
-def _first(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a record of version 1, which named a law, its scales and one vector of noisy integers."""
-    law, scales, noisy = (data.pop(name) for name in ("law", "scales", "noisy"))
-    paid, mechanism = recorded(data["lane"], data["price"]), _LAWS[law]
-    loss = _first_loss(paid, law) if paid.total else None
-    made = mechanism(tuple(Fraction(scale) for scale in scales), loss)
-    if data.get("combined"):
-        return {**data, "rounds": ((Drawn(Combined(tuple(scales), type(paid) is Mu, loss), _rows(noisy)),),)}
-    return {**data, "rounds": ((Drawn(made, _rows(noisy)),),)}
-
-
-def _as_first(data: dict[str, Any]) -> dict[str, Any]:
-    """What `_first` read."""
-    ((drawn,),) = data.pop("rounds")
-    mechanism, law = drawn.mechanism, "Gaussian" if data["lane"] == Mu.recorded else "Laplace"
-    if isinstance(mechanism, Combined):
-        return {**data, "law": law, "scales": mechanism.stds, "noisy": drawn.noisy}
-    names = {kind: name for name, kind in _LAWS.items()}
-    scales = tuple(float(scale) for scale in mechanism.scales)
-    return {**data, "law": names[type(mechanism)], "scales": scales, "noisy": drawn.noisy}
-
-
-def _first_loss(paid: Price, law: str) -> Loss:
-    match paid:
-        case Mu(squared):
-            return losses.Gaussian(squared)
-        case Epsilon(epsilon):
-            return losses.Pure(epsilon) if law == "DiscreteLaplace" else losses.Laplace(epsilon)
-        case _:
-            assert_never(paid)
-
-
-def _rows(noisy: Sequence[Sequence[float]]) -> tuple[tuple[int | float, ...], ...]:
-    return tuple(tuple(row) for row in noisy)
 
 
 def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
@@ -263,6 +231,18 @@ def reach(release: Release) -> NDArray[np.float64]:
 
 def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
+
+
+def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: float) -> dict[str, tuple[float, ...]]:
+    """The columns of a new answer; none is known where post-processing fails.
+
+    What was drawn is stored all the same: an answer that some draws cannot have would be drawn until it can.
+    """
+    try:
+        return as_columns(query.result(table, price, rounds, level))
+    except Exception:
+        unknown = np.full(math.prod(axis.size for axis in query.axes(table.schema)), math.nan)
+        return as_columns(Estimates(unknown, unknown, unknown, unknown))
 
 
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:

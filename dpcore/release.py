@@ -34,7 +34,7 @@ from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.queries.round import Drawn, Round, Step
 from dpcore.quote import Priced, charge_of
-from dpcore.record import Release, as_columns, facts_of
+from dpcore.record import Release, facts_of, figures
 from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
@@ -264,7 +264,6 @@ def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
 def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
     """The immutable record of a noisy answer: everything in it is public or already noisy."""
     priced, table, rounds = ask.request.priced, place.table, tuple(ask.rounds)
-    result = priced.query.result(table, priced.price, rounds, priced.ask.level)
     return Release(
         key=ask.key,
         dataset=place.name,
@@ -278,7 +277,7 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
         seq=receipt.seq,
         time=receipt.time,
         user=user,
-        estimates=as_columns(result),
+        estimates=figures(priced.query, table, priced.price, rounds, priced.ask.level),
         measurement=ask.request.measurement,
     )
 

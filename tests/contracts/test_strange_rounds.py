@@ -158,3 +158,17 @@ def test_an_answered_ask_has_no_further_round(desk: dp.Desk) -> None:
     with pytest.raises(LedgerError, match="answered"), journal.writing("round") as draft:
         keep(draft, journal.chain, {answer.key: Kept("", ())})
     desk.verify()
+
+
+def test_a_draw_whose_picture_fails_is_stored_and_never_drawn_again(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the draws that fail would be drawn again under one charge, and those of every ask beside them."""
+    plan, drawn, honest = dp.Plan([dp.Ask(dp.Mean("age"), mu=0.1), dp.Ask(dp.Count(), mu=0.1)]), [], module.perturb
+    monkeypatch.setattr(module, "perturb", lambda mechanism, exact: drawn.append(1) or honest(mechanism, exact))
+    with monkeypatch.context() as patch:
+        patch.setattr(dp.Mean, "result", lambda *_: 1 // 0)
+        first = desk.release("visits", plan)
+    assert desk.release("visits", plan) == first and len(drawn) == 2
+    assert first[0].table["estimate"].isna().all() and first[1].table["estimate"].notna().all()
+    assert first[0].at_level(0.5).table["estimate"].notna().all(), "its numbers are all there"

@@ -32,6 +32,7 @@ ORDER = (
     ),
     *(
         "ledger",
+        "first",
         "record",
         "measurement",
         "release",
