@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ import numpy as np
 
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
-from dpcore.errors import QueryError
+from dpcore.errors import DpError, QueryError
 from dpcore.ledger.bill import Item
 from dpcore.measurement import Measured, Paid, measured
 from dpcore.mechanisms import recorded
@@ -22,18 +23,7 @@ from dpcore.plan import Plan
 from dpcore.queries import Count, Query
 from dpcore.queries.prediction import Guess, released
 from dpcore.queries.single import NO_ROWS
-from dpcore.quote import (
-    Guesses,
-    Priced,
-    Quote,
-    at_price,
-    charge_of,
-    guesses,
-    key_of,
-    known_again,
-    new_asks,
-    price,
-)
+from dpcore.quote import Guesses, Priced, Quote, again, at_price, charge_of, guesses, key_of, new_asks, price
 from dpcore.release import Request
 from dpcore.shelf import Dataset
 
@@ -142,14 +132,17 @@ class Docket:
     def unanswered(self) -> list[Request]:
         """What was paid for the present version of the rows and has no answer: a crash, or a stop, left it so.
 
-        An owner's are everybody's, an analyst's only those that the analyst paid.
+        An owner's are everybody's, an analyst's only those that the analyst paid. What only another version of the
+        program can ask, or has charged otherwise, is left to it.
         """
-        paid, dataset = dict(self.asks(None if self.dataset.role == "owner" else self.user)), self.dataset
-        answered = self.ledger.known(paid)
-        open_ = [key for key in paid if key not in answered]
-        found = [(key, known_again(paid[key], dataset.table), paid[key]["measurement"]) for key in open_]
-        same = [one for one in found if one[1] and one[1].key(dataset.id, dataset.version, one[2]) == one[0]]
-        return [Request(key, ask, number) for key, ask, number in same if ask is not None]
+        dataset, paid = self.dataset, dict(self.asks(None if self.dataset.role == "owner" else self.user))
+        known, found = self.ledger.known(paid), []
+        for key in [key for key in paid if key not in known]:
+            with contextlib.suppress(DpError):
+                ask, number = again(paid[key], dataset.table), paid[key]["measurement"]
+                if ask.key(dataset.id, dataset.version, number) == key:
+                    found.append(Request(key, ask, number))
+        return found
 
     def quote(self, plan: Plan, keep: bool = False) -> Quote:
         """What a plan would cost and how wrong its answers would be."""

@@ -69,7 +69,7 @@ class Measured:
                 f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
             )
         query = release.query
-        if not isinstance(query, Single):
+        if not isinstance(query, Single) or release.mechanism.error(ask.level) is None:
             raise not_combined(query)
         unit = release.kind(Fraction(1))
         spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
@@ -82,7 +82,8 @@ def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
     """From what was paid and the stored answers of it; of answers that are not combined the best counts."""
     kinds: dict[Kind | str, list[Release]] = {}
     for release in known(texts):
-        kinds.setdefault(release.kind if release.query.combines else release.key, []).append(release)
+        averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
+        kinds.setdefault(release.kind if averaged else release.key, []).append(release)
     answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in kinds.values()]
     best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)
     return Measured(tuple(paid), best)
@@ -111,7 +112,8 @@ def improved(release: Release, price: Price, level: float) -> Margin:
     new = (
         release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
     )
-    return margin_of(release.at_level(level)) if new is None else _together(release, new.std, level)
+    known = new is not None and release.mechanism.error(level) is not None
+    return _together(release, new.std, level) if new and known else margin_of(release.at_level(level))
 
 
 def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
 from dpcore.data.table import Table
-from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, recorded, total
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
@@ -198,14 +197,6 @@ def again(data: Mapping[str, Any], table: Table) -> Priced:
     """An ask that the ledger wrote down, at the price it was charged. Raises QueryError where it is not known here."""
     query, price = query_from_dict(data["query"]).bind(table.schema), recorded(data["lane"], data["price"])
     return Priced(Ask(query), query, price, _promise(query, table, price), UNKNOWN)
-
-
-def known_again(data: Mapping[str, Any], table: Table) -> Priced | None:
-    """The same; None for an ask of another version of the program, which that one may go on with."""
-    try:
-        return again(data, table)
-    except QueryError:
-        return None
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:

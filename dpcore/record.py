@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -22,15 +23,7 @@ from dpcore.budget.loss import Loss
 from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
-from dpcore.mechanisms import (
-    Epsilon,
-    Kind,
-    Mechanism,
-    Mu,
-    Price,
-    mechanism_from_dict,
-    recorded,
-)
+from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, mechanism_from_dict, recorded
 from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
 from dpcore.queries.base import not_combined
@@ -170,19 +163,37 @@ class Release:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
-        """The release that `to_dict` wrote. Raises QueryError for a record from a newer version."""
-        if data.get("version", 0) > VERSION:
+        """The release that `to_dict` wrote; fields of later versions that change nothing are left out.
+
+        Raises QueryError for a record from a newer version, and for what is no record.
+        """
+        try:
+            return cls._read(data)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+            raise QueryError("This is not a release.", "See `Release.to_dict`.") from None
+
+    @classmethod
+    def _read(cls, data: Mapping[str, Any]) -> Release:
+        if type(data["version"]) is not int or data["version"] > VERSION:
             raise QueryError("This release was written by a newer version.", "Update the program.")
-        values = dict(data)
+        values = {
+            name: data[name]
+            for name in data.keys() & {field.name for field in fields(cls)} | first.FIELDS & data.keys()
+        }
         rounds = values.pop("rounds", None)
-        return cls(
-            **{
-                **(first.read(values) if rounds is None else values),
-                **({} if rounds is None else {"rounds": tuple(tuple(map(_drawn, steps)) for steps in rounds)}),
-                "estimates": {name: tuple(map(_figure, values)) for name, values in data["estimates"].items()},
-                "combined": tuple(data.get("combined", ())),
-            }
+        if (rounds is None) is not (data["version"] < 2):
+            raise ValueError
+        read = (
+            first.read(values) if rounds is None else {**values, "rounds": tuple(tuple(map(_drawn, r)) for r in rounds)}
         )
+        figures = {name: tuple(map(_figure, row)) for name, row in data["estimates"].items()}
+        made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
+        for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
+            with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
+                look()
+        if made.exact and Fraction(made.price):  # what is paid has noise
+            raise ValueError
+        return made
 
 
 def _step(drawn: Drawn) -> dict[str, Any]:
@@ -201,7 +212,9 @@ def known(texts: Iterable[str]) -> list[Release]:
     found = []
     for text in texts:
         with contextlib.suppress(DpError):
-            found.append(Release.from_dict(json.loads(text)))
+            release = Release.from_dict(json.loads(text))
+            if release.query and release.facts_table and release.paid:  # a newer version's cannot be shown
+                found.append(release)
     return found
 
 
@@ -231,6 +244,18 @@ def reach(release: Release) -> NDArray[np.float64]:
 
 def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
+
+
+def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: float) -> dict[str, tuple[float, ...]]:
+    """The columns of a new answer; none is known where post-processing fails.
+
+    What was drawn is stored all the same: an answer that some draws cannot have would be drawn until it can.
+    """
+    try:
+        return as_columns(query.result(table, price, rounds, level))
+    except Exception:
+        unknown = np.full(math.prod(axis.size for axis in query.axes(table.schema)), math.nan)
+        return as_columns(Estimates(unknown, unknown, unknown, unknown))
 
 
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:

@@ -1,4 +1,4 @@
-"""Records of version 1: one vector of noisy integers, a law by name, and its scales."""
+"""Records of version 1, which named a law, its scales and one vector of noisy integers where later ones have rounds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Combined, DiscreteLaplaceNoise, Epsilon, GaussianNoise, LaplaceNoise, Mu, Price, recorded
 from dpcore.queries.round import Drawn
 
-_LAWS = {"Gaussian": GaussianNoise, "Laplace": LaplaceNoise, "DiscreteLaplace": DiscreteLaplaceNoise}
+FIELDS = {"law", "scales", "noisy"}
+"""What they have in place of rounds."""
+LAWS = {"Gaussian": GaussianNoise, "Laplace": LaplaceNoise, "DiscreteLaplace": DiscreteLaplaceNoise}
+"""How they name their noise."""
 
 
 def read(data: dict[str, Any]) -> dict[str, Any]:
     """The fields of a record of version 1, which named a law, its scales and one vector of noisy integers."""
     law, scales, noisy = (data.pop(name) for name in ("law", "scales", "noisy"))
-    paid, mechanism = recorded(data["lane"], data["price"]), _LAWS[law]
+    paid, mechanism = recorded(data["lane"], data["price"]), LAWS[law]
     loss = _first_loss(paid, law) if paid.total else None
     made = mechanism(tuple(Fraction(scale) for scale in scales), loss)
     if data.get("combined"):
@@ -26,12 +29,12 @@ def read(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def written(data: dict[str, Any]) -> dict[str, Any]:
-    """What `read` took."""
+    """What `read` read, as it was written."""
     ((drawn,),) = data.pop("rounds")
     mechanism, law = drawn.mechanism, "Gaussian" if data["lane"] == Mu.recorded else "Laplace"
     if isinstance(mechanism, Combined):
         return {**data, "law": law, "scales": mechanism.stds, "noisy": drawn.noisy}
-    names = {kind: name for name, kind in _LAWS.items()}
+    names = {kind: name for name, kind in LAWS.items()}
     scales = tuple(float(scale) for scale in mechanism.scales)
     return {**data, "law": names[type(mechanism)], "scales": scales, "noisy": drawn.noisy}
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
@@ -33,8 +33,9 @@ from dpcore.failpoint import failpoint
 from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.queries.round import Drawn, Round, Step
-from dpcore.quote import Priced
-from dpcore.record import Release, as_columns, facts_of
+from dpcore.quote import Priced, charge_of
+from dpcore.record import Release, facts_of, figures
+from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
@@ -107,13 +108,13 @@ def release(
         run.obey(*_UNREAD)
         receipts = ledger.receipts(pending)
         failures: list[BaseException] = []
-        asking = _begun(ledger, [Asking(request, place.table) for request in pending.values()], failures)
+        asking = _begun(ledger, _paid(pending.values(), receipts, place.table, failures), failures)
         while asking:
             last = _drawn(engine, asking, run, failures)
             records = {ask.key: _record(ask, place, receipts[ask.key], payment.user) for ask in last}
             if records:
                 stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
-            asking = _kept(ledger, [ask for ask in asking if ask not in last])
+            asking = _kept(ledger, [ask for ask in asking if ask not in last], failures)
             if asking:
                 run.obey(*_BETWEEN)
         for failure in failures:
@@ -175,8 +176,12 @@ class Asking:
         self.round = None
 
     def _checked(self, asked: Round) -> Round:
-        """The round, where its loss is one that was promised and not used yet. Raises QueryError."""
-        if any(step.mechanism.loss != asked.loss for step in asked.steps):
+        """The round, where its loss is one that was promised and not used yet, and one step's alone.
+
+        Losses add up over steps; a step without one must be such that no row can change it. Raises QueryError.
+        """
+        losing = [step.mechanism.loss for step in asked.steps if not _is_public(step)]
+        if losing != ([] if asked.loss is None else [asked.loss]):
             raise QueryError(_UNPROMISED, "Nothing more is read for it.")
         if asked.loss is not None:
             if asked.loss not in self._promised:
@@ -185,13 +190,27 @@ class Asking:
         return asked
 
 
+def _is_public(step: Step) -> bool:
+    """Whether no row can change what a step answers."""
+    return isinstance(step.statistic, Linear) and not step.statistic.reach.l1_sensitivity()
+
+
+def _paid(
+    requests: Iterable[Request], receipts: Mapping[str, Receipt], table: Table, failures: list[BaseException]
+) -> list[Asking]:
+    """The asks that would be charged now what they were: what a version charged, another may price differently."""
+    covered = {request.key: receipts[request.key].covers(charge_of([request.priced])) for request in requests}
+    failures += [QueryError(_OTHERWISE, _ANEW) for known in covered.values() if not known]
+    return [Asking(request, table) for request in requests if covered[request.key]]
+
+
 def _begun(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
     """The asks, each after the rounds that are stored of it; one that no longer asks what it asked goes no further."""
     rounds, going = ledger.rounds([ask.key for ask in asking]), []
     for ask in asking:
         for known in rounds[ask.key]:
             if ask.round is None or ask.round.digest != known.step:
-                failures.append(QueryError(_OTHERWISE, "What it had answered is kept in the ledger; ask it anew."))
+                failures.append(QueryError(_OTHERWISE, _ANEW))
                 break
             ask.send(known.noisy)
         else:
@@ -223,13 +242,14 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
     return last
 
 
-def _kept(ledger: Ledger, asking: Sequence[Asking]) -> list[Asking]:
-    """The asks after their round was stored: each goes on from what was stored first."""
-    if asking:
-        stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking})
-        for ask in asking:
-            ask.send(stored[ask.key].noisy)
-    return list(asking)
+def _kept(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
+    """The asks after their round was stored: each goes on from what was stored first, where it had asked the same."""
+    stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking}) if asking else {}
+    going = [ask for ask in asking if ask.key in stored and stored[ask.key].step == ask.kept.step]
+    for ask in going:
+        ask.send(stored[ask.key].noisy)
+    failures += [QueryError(_OTHERWISE, _ANEW)] * (len(asking) - len(going))
+    return going
 
 
 def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
@@ -244,7 +264,6 @@ def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
 def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
     """The immutable record of a noisy answer: everything in it is public or already noisy."""
     priced, table, rounds = ask.request.priced, place.table, tuple(ask.rounds)
-    result = priced.query.result(table, priced.price, rounds, priced.ask.level)
     return Release(
         key=ask.key,
         dataset=place.name,
@@ -258,13 +277,14 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
         seq=receipt.seq,
         time=receipt.time,
         user=user,
-        estimates=as_columns(result),
+        estimates=figures(priced.query, table, priced.price, rounds, priced.ask.level),
         measurement=ask.request.measurement,
     )
 
 
 _UNPROMISED = "A question asked more of the rows than it had promised."
 _OTHERWISE = "A question that was begun by another version of the program cannot be finished by this one."
+_ANEW = "What it had answered is kept in the ledger; ask it anew."
 _BETWEEN = (
     "The release was stopped between two rounds of a question.",
     "Its rounds so far are stored. Ask the same plan again: it goes on under the same charge.",

@@ -67,6 +67,8 @@ class Teller:
         stored = self._ledger.stored([key for key in keys if key in own])
         parts = readable(stored.values())
         parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
+        if any(part.mechanism.error(known.level) is None for part in parts):  # before anything is paid
+            raise not_combined(known.query)
         number = 1 + max((part.measurement for part in parts), default=0)
         plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level, measurement=number)])
         return combine([*parts, *self.answer(dataset, docket.requests(plan), Payment(self._user, confirm))])

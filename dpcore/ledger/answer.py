@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import sqlalchemy as sa
 
+from dpcore.budget.account import Amounts
+from dpcore.budget.charge import Charge
 from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain, sha256
 from dpcore.ledger.database import answers
@@ -17,16 +20,32 @@ from dpcore.ledger.journal import RESTORE, Draft
 @final
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The entry that paid for an ask: its number, and its time, which everything stored for the ask carries."""
+    """The entry that paid for an ask: its number, and its time, which everything stored for the ask carries.
+
+    charge, loss: what the ask was charged by itself, and for what loss, as the entry has them; older ones have no loss.
+    """
 
     seq: int
     time: str
+    charge: Mapping[str, Any]
+    loss: Mapping[str, Any] | None
+
+    def covers(self, charge: Charge) -> bool:
+        """Whether an ask that would now be charged so was paid: by the same loss, or at least as much where none is."""
+        if self.loss is not None:
+            return charge.parts is not None and [part.to_dict() for part in charge.parts] == [self.loss]
+        before, now = Amounts(**self.charge), charge.booked
+        pairs = ((before.epsilon, now.epsilon), (before.mu_squared, now.mu_squared), (before.delta, now.delta))
+        return all(most is None or (least is not None and least <= most) for most, least in pairs)
 
 
 def receipt(chain: Chain, key: str) -> Receipt:
     """Which entry paid for a paid ask."""
-    seq = chain.charged[key][0]
-    return Receipt(seq, chain.rows[seq - 1][3])
+    seq, dataset = chain.charged[key]
+    entries = chain.entries[dataset]
+    entry = entries[bisect_left(entries, seq, key=lambda entry: entry.seq)]
+    line = next(line for line in entry.payload["asks"] if line["key"] == key)
+    return Receipt(seq, entry.time, line["charge"], line.get("loss"))
 
 
 def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
@@ -36,7 +55,7 @@ def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
     paid = [chain.charged[key] for key in new]
     if len({dataset for _, dataset in paid}) != 1:
         raise LedgerError("Answers are stored for one dataset at a time.", "Store them one by one.")
-    times = {key: receipt(chain, key).time for key in new}
+    times = {key: chain.rows[chain.charged[key][0] - 1][3] for key in new}
     rows = [{"key": key, "release": text, "time": times[key]} for key, text in new.items()]
     draft.connection.execute(answers.insert(), rows)
     # The clock's time would tell how long the rows took to read.

@@ -26,7 +26,7 @@ from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
 from dpcore.ledger.database import answers
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.kept import keep, kept
-from dpcore.ledger.rounds import Kept
+from dpcore.ledger.rounds import Kept, follows
 from dpcore.ledger.rounds import keep as keep_rounds
 from dpcore.ledger.share import Links
 from dpcore.number import shown
@@ -214,13 +214,13 @@ class Ledger:
         return self.stored(list(releases))
 
     def keep(self, drawn: Mapping[str, tuple[int, Kept]]) -> dict[str, Kept]:
-        """Keep a round of each of these paid asks, with its number; of two draws the first stored comes back."""
+        """Keep a round of these paid asks, with its number; the first stored comes back, none where all is answered."""
         with self._journal.writing("round") as draft:
-            new = {key: kept for key, (number, kept) in drawn.items() if number == len(self._chain.rounds.get(key, ()))}
+            new = {key: kept for key, (number, kept) in drawn.items() if follows(self._chain, key, number)}
             if new:
                 keep_rounds(draft, self._chain, new)
         found = self.rounds(drawn)
-        return {key: found[key][number] for key, (number, _) in drawn.items()}
+        return {key: found[key][number] for key, (number, _) in drawn.items() if number < len(found[key])}
 
     def rounds(self, keys: Iterable[str]) -> dict[str, tuple[Kept, ...]]:
         """What the rounds of these asks answered so far, in their order."""

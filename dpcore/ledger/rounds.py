@@ -29,10 +29,17 @@ class Kept:
     noisy: Noisy
 
 
+def follows(chain: Chain, key: str, number: int) -> bool:
+    """Whether an ask's next round has this number; an answered one has none."""
+    return number == len(chain.rounds.get(key, ())) and key not in chain.answered
+
+
 def keep(draft: Draft, chain: Chain, new: Mapping[str, Kept]) -> None:
     """Chain the next round of each of these paid asks of one dataset. Raises LedgerError."""
     if any(key not in chain.charged for key in new):
         raise LedgerError("A round that was not paid cannot be stored.", "Charge first.")
+    if any(key in chain.answered for key in new):
+        raise LedgerError("A round of an answered ask cannot be stored.", "Take the answer that is stored.")
     paid = [chain.charged[key] for key in new]
     if len({dataset for _, dataset in paid}) != 1:
         raise LedgerError("Rounds are stored for one dataset at a time.", "Store them one by one.")
@@ -49,11 +56,10 @@ def take(chain: Chain, entry: Entry) -> None:
     """What an entry of rounds says, for the chain. Raises ValueError where it does not follow."""
     for data in entry.payload["rounds"]:
         key = data["key"]
-        before = chain.rounds.setdefault(key, [])
-        follows = data["number"] == len(before) and key not in chain.answered
-        if not follows or chain.charged[key][1] != entry.dataset or not isinstance(data["step"], str):
+        sound = follows(chain, key, data["number"]) and isinstance(data["step"], str)
+        if not sound or chain.charged[key][1] != entry.dataset:
             raise ValueError
-        before.append(Kept(data["step"], read(data["noisy"])))
+        chain.rounds.setdefault(key, []).append(Kept(data["step"], read(data["noisy"])))
 
 
 def read(data: Any) -> Noisy:

@@ -3,6 +3,7 @@
 price       mu or epsilon, in exact fractions
 additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
 combined    several measurements as one
+unknown     what a newer version drew
 exponential the exponential mechanism and permute-and-flip on scores
 """
 
@@ -12,7 +13,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpcore.budget.loss import Loss
-from dpcore.errors import QueryError
 from dpcore.mechanisms.additive import (
     Additive,
     DiscreteLaplaceNoise,
@@ -26,7 +26,7 @@ from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.combined import Combined, combine
 from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.mechanisms.price import Epsilon, Kind, Mu, Price, kind_of, recorded, total
-from dpcore.number import shown
+from dpcore.mechanisms.unknown import Unknown
 
 MECHANISMS: tuple[type[Mechanism], ...] = (
     GaussianNoise,
@@ -40,14 +40,9 @@ MECHANISMS: tuple[type[Mechanism], ...] = (
 
 
 def mechanism_from_dict(data: Mapping[str, Any], loss: Loss | None) -> Mechanism:
-    """The mechanism that `Mechanism.to_dict` wrote. Raises QueryError for one that this version does not know."""
-    kinds = {kind.name: kind for kind in MECHANISMS}
-    kind = kinds.get(str(data.get("mechanism")))
-    if kind is None:
-        raise QueryError(
-            f"This version does not know the mechanism {shown(data.get('mechanism'))}.", "Update the program."
-        )
-    return kind.from_dict(data, loss)
+    """The mechanism that `Mechanism.to_dict` wrote, `Unknown` where this version does not know it."""
+    kinds: dict[str, type[Mechanism]] = {kind.name: kind for kind in MECHANISMS}
+    return kinds.get(str(data["mechanism"]), Unknown).from_dict(data, loss)
 
 
 __all__ = [
@@ -65,6 +60,7 @@ __all__ = [
     "PermuteAndFlip",
     "Price",
     "Spread",
+    "Unknown",
     "additive",
     "combine",
     "epsilon_of",

@@ -31,7 +31,8 @@ from dpcore.statistic.rank import band
 
 BITS = 20
 _HALF = Fraction(1, 2)
-_LEVEL = 0.95
+# The highest level of an ask: within the window, whatever is said of the error holds at every level.
+_LEVEL = 0.9999
 # Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
 _RESOLUTION = 10**15
 
@@ -127,9 +128,10 @@ class Median(Query):
         points, cells = self._lattice(table).steps + 1, self._cells(table)
         room = window(made.rate, points, cells)
         if room < made.worst(points, _LEVEL):
+            fewer = f", or use fewer groups than {cells:,}" if cells > 1 else ""
             raise QueryError(
-                f"At this price the answer to “{self}” would say nothing: {cells:,} groups are too many for it.",
-                f"Pay about {made.worst(points, _LEVEL) / room:.3g} times as much, or use fewer groups.",
+                f"At this price the answer to “{self}” would say nothing.",
+                f"Pay about {made.worst(points, _LEVEL) / room:.3g} times as much{fewer}.",
             )
         return made
 

@@ -27,8 +27,8 @@ REDRAWS = """
 from dpcore import release as module
 module._begun = lambda ledger, asking, failures: list(asking)
 honest = module._kept
-def forgets(ledger, asking):
-    honest(ledger, [])
+def forgets(ledger, asking, failures):
+    honest(ledger, [], failures)
     for ask in asking:
         print(ask.kept.noisy, flush=True)
         ask.send(ask.kept.noisy)
@@ -139,7 +139,7 @@ def test_what_is_resumed_must_ask_what_was_asked(desk: dp.Desk, monkeypatch: pyt
     """The stored numbers stay in the ledger; nothing is drawn for them again, and other asks go on."""
     honest = module._kept
     with pytest.raises(KeyboardInterrupt), monkeypatch.context() as patch:
-        patch.setattr(module, "_kept", lambda ledger, asking: honest(ledger, asking) and _interrupt())
+        patch.setattr(module, "_kept", lambda *given: honest(*given) and _interrupt())
         desk.release("visits", dp.Plan([dp.Ask(Middle("age"), mu=0.1)]))
     known = chained(desk)
     monkeypatch.setattr(module.Round, "digest", property(lambda self: "another"))

@@ -17,6 +17,8 @@ from scipy import integrate, stats
 
 import dpcore as dp
 from dpcore.budget.account import ATTO
+from dpcore.data.table import Table
+from dpcore.mechanisms import Epsilon, Mu
 from dpcore.record import Release
 from tests.chance import RARE
 
@@ -142,12 +144,36 @@ def test_the_whole_way_has_the_mechanisms_law_and_books_its_loss(seed: int, tmp_
 
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_another_rate_is_noticed(currency: str, tmp_path: Path) -> None:
-    made = Setting(currency, 1.0, "add_remove", 1, (0, 1, 2, 3, 3, 3, 3, 4, 5, 6))
+    made = Setting(currency, 0.5, "add_remove", 1, (0, 1, 2, 3, 4, 5, 6))
     release, _ = asked(tmp_path, made)
     law = LAWS[currency]
     assert fits(release, law(made.rate, made.rows)) > RARE
-    assert fits(release, law(0.7 * made.rate, made.rows)) < RARE
-    assert fits(release, law(1.3 * made.rate, made.rows)) < RARE
+    assert fits(release, law(0.5 * made.rate, made.rows)) < RARE
+    assert fits(release, law(2.0 * made.rate, made.rows)) < RARE
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_sold_is_as_near_as_it_says_at_every_level(seed: int) -> None:
+    """A window that is cut tells numbers beyond it apart no more: such a price is refused, with one that is not."""
+    chance = random.Random(seed)
+    cells = round(10 ** chance.uniform(0, 3))
+    table = Table(
+        dp.Schema(x=dp.Number(0, 10 ** chance.uniform(0, 6)), cell=dp.Number(0, cells - 1 or 1, integer=True))
+    )
+    query = dp.Median("x", by=["cell"] if cells > 1 else []).bind(table.schema)
+    kind, amount = chance.choice([Mu, Epsilon]), 10 ** chance.uniform(-6, 1)
+    for _ in range(60):
+        try:
+            query.promise(table, kind.of(amount))
+        except dp.QueryError as refused:
+            assert "would say nothing" in str(refused)
+            amount *= 1.5
+            continue
+        step = next(query.run(table, kind.of(amount))).steps[0]
+        (order,) = step.aggregate.measures
+        assert query.predict(table, kind.of(amount), 0.9999, None).largest <= order.reach
+        return
+    pytest.fail("no price was high enough")
 
 
 def test_without_groups_one_number_is_drawn(tmp_path: Path) -> None:

@@ -219,3 +219,10 @@ def test_the_brute_force_sees_tables_with_ties() -> None:
         max(Counter(joined(table, 1)[0]).most_common(1)[0][1] for table in tables(3, kinds(1, 3, 1, False)) if table)
         == 3
     )
+
+
+def test_ranks_whose_scores_are_beyond_doubles_are_refused() -> None:
+    """From public facts: else what is drawn could overflow, or not, after rows were read."""
+    odd = [number for number in range(900_001, 903_000, 2) if all(number % part for part in range(3, 951, 2))]
+    with pytest.raises(QueryError, match="denominators"):
+        Rank(tuple((Range(0, 100, Fraction(1, number)),) for number in odd), 50)
