@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from dpcore.ledger import chain
     from dpcore.ledger.ledger import Ledger
 
-VERSION = 1
+VERSION = 2
+"""That of the newest releases it can hold: an older program then says that it is newer, and not that it is wrong."""
 _TEXTS = ("dataset", "owner", "ledger", "by", "time", "title", "note")
 
 
@@ -81,7 +82,7 @@ class Dossier:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
         return {
-            "version": VERSION,
+            "version": max([1, *(release.version for release in self.releases)]),
             "dataset": self.dataset,
             "owner": self.owner,
             "table": self.table.to_dict(),

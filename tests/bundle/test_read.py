@@ -10,6 +10,7 @@ import json
 import re
 import subprocess
 import zipfile
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -250,3 +251,10 @@ def test_canonical_json_is_what_another_writer_makes_of_it(folder: Path) -> None
         assert text(json.loads(written)).encode() == written
     odd = {"é": "😀\x7f\u2028", "a": [1, -5, True, {}], "Z": '"\\/', "": []}
     assert canonical(odd) == text(odd).replace("\\u000a", "\\n").encode()
+
+
+def test_a_dossier_is_as_new_as_what_it_holds(dossier: Dossier) -> None:
+    """A program that does not know these records says that they are newer, and accuses nobody."""
+    first = replace(dossier, releases=tuple(replace(one, version=1) for one in dossier.releases))
+    assert [one.to_dict()["version"] for one in (dossier, first)] == [2, 1]
+    assert Dossier.from_dict(json.loads(json.dumps(first.to_dict()))) == first
