@@ -38,9 +38,8 @@ def read(what: Any, table: str | None = None) -> Source:
     if scheme is not None or type(what).__module__.startswith("pyspark"):
         found = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
         if found is None:
-            raise SourceError(
-                "This kind of database cannot be read yet.", "Export the table to Parquet and load the file."
-            )
+            kind = "This kind of database" if scheme is not None else "Spark"
+            raise SourceError(f"{kind} cannot be read yet.", "Export the table to Parquet and load the file.")
         return found.at(what, _named(table))
     if table is not None:
         raise SourceError("Only a database has several tables.", "Leave `table` out for a file or a frame.")

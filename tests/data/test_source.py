@@ -167,7 +167,7 @@ def test_paths_that_hold_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ]:
         with pytest.raises(SourceError, match=sentence):
             read(what)
-    with pytest.raises(SourceError, match="cannot be read yet"):
+    with pytest.raises(SourceError, match="Only a database has several tables"):
         read(good, table="visits")
     monkeypatch.setattr(source, "MAX_BYTES", 5)
     with pytest.raises(SourceError, match=r"is larger than the limit of 5e-09 GB"):
