@@ -50,6 +50,7 @@ def travelling(desk: dp.Desk, name: str, house: House) -> Any:
 DESK: dict[str, tuple[set[str], Act]] = {
     "dataset": (MEMBERS, lambda desk, name, house: desk.dataset(name)),
     "role": (MEMBERS, lambda desk, name, house: desk.role(name)),
+    "in_place": (MEMBERS, lambda desk, name, house: desk.in_place(name)),
     "team": (MEMBERS, lambda desk, name, house: desk.team(name).members),
     "releases": (MEMBERS, lambda desk, name, house: desk.releases(name)),
     "standing": (MEMBERS, lambda desk, name, house: desk.standing(name)),
