@@ -25,7 +25,7 @@ class Visits:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._lock = threading.Lock()
+        self._lock, self._writing = threading.Lock(), threading.Lock()
         self._pending: dict[str, tuple[int, str]] = {}
         self._timer: threading.Timer | None = None
 
@@ -49,23 +49,24 @@ class Visits:
 
     def write(self) -> None:
         """Write what was gathered, in one transaction. Raises LedgerError, and then keeps it for the next time."""
-        with self._lock:
-            pending, self._pending = self._pending, {}
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-        if not pending:
-            return
-        try:
-            with self._database.transaction(write=True) as connection:
-                for share, (count, last) in pending.items():
-                    _count(connection, share, count, last)
-        except LedgerError:
+        with self._writing:  # whoever reads the counts waits for a write that is under way
             with self._lock:
-                for share, (count, last) in pending.items():
-                    more, later = self._pending.get(share, (0, last))
-                    self._pending[share] = (count + more, later)
-            raise
+                pending, self._pending = self._pending, {}
+                if self._timer is not None:
+                    self._timer.cancel()
+                    self._timer = None
+            if not pending:
+                return
+            try:
+                with self._database.transaction(write=True) as connection:
+                    for share, (count, last) in pending.items():
+                        _count(connection, share, count, last)
+            except LedgerError:
+                with self._lock:
+                    for share, (count, last) in pending.items():
+                        more, later = self._pending.get(share, (0, last))
+                        self._pending[share] = (count + more, later)
+                raise
 
     def close(self) -> None:
         """Write the rest; a database that refuses now is left alone."""
