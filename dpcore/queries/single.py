@@ -59,8 +59,8 @@ class Single(Query):
         return additive(self.statistic(table, price), price if price.total else type(price)(Fraction(1)))
 
     def free(self, table: Table, kind: Kind) -> bool:
-        """Whether no neighbour moves its statistic."""
-        return not self.statistic(table, kind(Fraction(1))).reach.l1_sensitivity()
+        """Whether no neighbour moves its statistic: of a table that may gain a row one always does."""
+        return table.neighbors == "replace" and not self.statistic(table, kind(Fraction(1))).reach.l1_sensitivity()
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of its one round."""
