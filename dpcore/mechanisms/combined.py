@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Combined(Mechanism):
     """The noise of an average. normal: whether each part's is Gaussian, so that the average's is.
 
-    stds: the standard deviation of each coordinate's noise, in grid units. loss: the first measurement's.
+    stds: the standard deviation of each coordinate's noise, in grid units. loss: the last measurement's.
     """
 
     name: ClassVar[str] = "combined"

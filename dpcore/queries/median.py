@@ -26,6 +26,7 @@ from dpcore.queries.base import Estimates, Parameter, Query
 from dpcore.queries.grid import grid, number
 from dpcore.queries.prediction import Guess, Prediction, ranks
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.single import sold
 from dpcore.statistic import Rank
 from dpcore.statistic.rank import band
 
@@ -33,8 +34,6 @@ BITS = 20
 _HALF = Fraction(1, 2)
 # The highest level of an ask: within the window, whatever is said of the error holds at every level.
 _LEVEL = 0.9999
-# Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
-_RESOLUTION = 10**15
 
 
 @final
@@ -78,13 +77,14 @@ class Median(Query):
 
     def promise(self, table: Table, price: Price) -> Promise:
         """That of one selection, in all groups together."""
-        loss = self.mechanism(table, price).loss
-        return () if loss is None else ((loss, 1),)
+        mechanism = self.mechanism(table, price)
+        self._order(table, mechanism)  # what is too much to read is refused before the charge
+        return () if mechanism.loss is None else ((mechanism.loss, 1),)
 
     def run(self, table: Table, price: Price) -> Run:
         """One round: the rows around the middle of each group, and one draw for each."""
-        mechanism, lattice = self.mechanism(table, price), self._lattice(table)
-        order = Order(lattice, self._ranges(table), window(mechanism.rate, lattice.steps + 1, self._cells(table)))
+        mechanism = self.mechanism(table, price)
+        order = self._order(table, mechanism)
         keys = tuple(axis.key for axis in self.axes(table.schema))
         aggregate = Aggregate((order,), keys, tuple(self.where), (self.column,), self._groups(table))
         return single(Step(aggregate, Rank.of(order), mechanism))
@@ -108,12 +108,8 @@ class Median(Query):
         points = self._lattice(table).steps + 1
         epsilon = self._band(table) * Fraction((math.log(points) - math.log1p(-level)) / half_width)
         cost = epsilon if kind is Epsilon else BoundedRange(epsilon).mu_squared
-        if cost is None or not Fraction(1, 10**18) <= cost <= 10**4:
-            raise QueryError(
-                f"±{half_width:g} ranks for “{self}” is out of reach of any price.",
-                "Ask for an error of a sensible size.",
-            )
-        return kind(Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION))
+        # What books no finite mu is beyond every price.
+        return sold(Fraction(10**9) if cost is None else cost, half_width, kind, str(self))
 
     def mechanism(self, table: Table, price: Price) -> Exponential | PermuteAndFlip:
         """The selection that a price pays for. Raises QueryError where it would tell nothing."""
@@ -134,6 +130,10 @@ class Median(Query):
                 f"Pay about {made.worst(points, _LEVEL) / room:.3g} times as much{fewer}.",
             )
         return made
+
+    def _order(self, table: Table, mechanism: Exponential | PermuteAndFlip) -> Order:
+        lattice = self._lattice(table)
+        return Order(lattice, self._ranges(table), window(mechanism.rate, lattice.steps + 1, self._cells(table)))
 
     def _lattice(self, table: Table) -> Grid:
         """A whole-number column's own numbers, or at most 2**20 steps."""

@@ -115,6 +115,11 @@ def price_at(half: Callable[[float], float], target: float, kind: Kind, question
     cost = _inverse(half, target)
     if kind is Mu:
         cost = cost**2
+    return sold(cost, target, kind, question)
+
+
+def sold(cost: Fraction, target: float, kind: Kind, question: str) -> Price:
+    """The price that a target error costs, rounded up. Raises QueryError where none is sold."""
     if not Fraction(1, 10**18) <= cost <= 10**4:
         raise QueryError(
             f"±{target:g} for “{question}” is out of reach of any price.", "Ask for an error of a sensible size."

@@ -17,6 +17,7 @@ from dpcore.data.aggregate import Aggregate, Rows
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Number
 from dpcore.data.table import Table
+from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Mu, Price, Spread
 from dpcore.mechanisms.price import Epsilon
 from dpcore.queries.base import Estimates, Parameter, Query
@@ -124,7 +125,7 @@ class Middle(Query):
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """Not offered."""
-        raise NotImplementedError
+        raise QueryError("No target error can be asked of this question.", "Give it a price.")
 
     def _mechanism(self, table: Table, price: Price) -> Wide:
         reach = self._reach(table).l1_sensitivity()

@@ -176,6 +176,15 @@ def test_what_is_sold_is_as_near_as_it_says_at_every_level(seed: int) -> None:
     pytest.fail("no price was high enough")
 
 
+def test_what_is_too_much_to_read_is_refused_before_the_charge() -> None:
+    """At a price that says enough of each of a million groups."""
+    keys = dp.Number(0, 999, integer=True)
+    table = Table(dp.Schema(x=dp.Number(0, 100), a=keys, b=keys))
+    query = dp.Median("x", by=["a", "b"]).bind(table.schema)
+    with pytest.raises(dp.QueryError, match="too much at once"):
+        query.promise(table, Mu.of(90.0))
+
+
 def test_without_groups_one_number_is_drawn(tmp_path: Path) -> None:
     """At a high price it is the middle one."""
     frame = pd.DataFrame({"cell": 0, "part": False, "x": [5, 1, 3, 3, 6, 0, 3], "who": range(7)})
