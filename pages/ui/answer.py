@@ -138,7 +138,10 @@ def _age(dataset: Dataset, release: Release) -> str:
     if release.dataset_version != dataset.version or not desk().in_place(dataset.id):
         return ""
     when = dataset.since[:16].replace("T", " ")
-    return f"Version {dataset.version} of the rows is read in place, declared {when}, read for this answer at its time."
+    return (
+        f"Version {dataset.version} of the rows is read in place, declared {when}. "
+        "The rows may have changed between then and this answer."
+    )
 
 
 def stem(dataset: Dataset, release: Release | None = None) -> str:

@@ -29,5 +29,5 @@ def form() -> None:
     st.caption(
         f"The rows stay there, and each release reads them as of one moment. The database's user needs {RIGHTS}. "
         f"The password comes from the environment variable {PASSWORD} of this program; it is never stored or shown. "
-        "A version of the rows is a moment that you declare: a repeated question returns its stored answer until then."
+        "A new version of the rows begins when you declare it; until then a repeated question gets its stored answer."
     )
