@@ -27,7 +27,9 @@ from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, mechanism_fro
 from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
 from dpcore.queries.base import not_combined
+from dpcore.queries.key import key_table as key_table
 from dpcore.queries.round import Drawn, Rounds
+from dpcore.result import FIGURES, Function, Result
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from dpcore.quote import Priced
 
 VERSION = 2
-_FIGURES = ("estimate", "std_error", "low", "high")
 
 
 @final
@@ -135,13 +136,28 @@ class Release:
         curves = [loss.curve for loss in self.losses]
         return tradeoff.compose(curves) if len(curves) > 1 else curves[0] if curves else tradeoff.identity()
 
+    @cached_property
+    def result(self) -> Result:
+        """The answer in its shape."""
+        return self.query.shaped(self.facts_table, key_table(self.query, self.facts_table), self.estimates)
+
+    def at(self, points: float | Iterable[float], **views: bool) -> pd.DataFrame:
+        """A function's values at any points: the keys of its groups, x, estimate, low, high. Costs nothing, for ever.
+
+        views: such as `monotone`. Raises QueryError, also for an answer that is no function.
+        """
+        import pandas as pd
+
+        if not isinstance(self.result, Function):
+            raise QueryError(f"“{self}” is no function of a column.", "Its answer is in `table`.")
+        return pd.DataFrame(self.result.at(points, **views))
+
     @property
     def table(self) -> pd.DataFrame:
         """The key columns (or bin_low, bin_high), then estimate, std_error, low, high: one row a cell."""
         import pandas as pd
 
-        keys = key_table(self.query, self.facts_table)
-        return pd.DataFrame({**keys, **{name: list(values) for name, values in self.estimates.items()}})
+        return pd.DataFrame({name: list(values) for name, values in self.result.columns.items()})
 
     def at_level(self, level: float) -> Release:
         """The same answer with intervals at another level: post-processing."""
@@ -218,23 +234,6 @@ def known(texts: Iterable[str]) -> list[Release]:
     return found
 
 
-def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
-    """The key columns of an answer, one entry a cell: every public key, whether any row has it or not.
-
-    A key column that is called like a figure of the answer (estimate, low, …) gets an underscore behind its name.
-    """
-    axes = query.axes(table.schema)
-    sizes = [axis.size for axis in axes]
-    columns: dict[str, list[Any]] = {}
-    for position, axis in enumerate(axes):
-        index = np.repeat(np.tile(np.arange(axis.size), math.prod(sizes[:position])), math.prod(sizes[position + 1 :]))
-        for column, name in enumerate(axis.columns):
-            while name in columns or name in _FIGURES:  # a column of the table may have an answer's name
-                name += "_"
-            columns[name] = [axis.labels[cell][column] for cell in index]
-    return columns
-
-
 def reach(release: Release) -> NDArray[np.float64]:
     """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
     answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
@@ -262,7 +261,7 @@ def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
     """The columns estimate, std_error, low, high of an answer."""
     return {
         name: tuple(map(_figure, np.broadcast_to(getattr(estimates, name), estimates.estimate.shape).tolist()))
-        for name in _FIGURES
+        for name in FIGURES
     }
 
 

@@ -1,16 +1,14 @@
-"""Free post-processing of an answer: it changes what is shown, costs nothing, and says what it changed."""
+"""Free views of an answer: they change what is shown, cost nothing, and say what they changed."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
-import numpy as np
-
-from dpcore.queries import DistinctUnits
-from dpcore.queries.count import Counts
 from dpcore.record import Release
+from dpcore.result import Function, Result
+from dpcore.result.view import View
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,35 +17,31 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Adjusted:
-    """A table as it is shown, and one sentence on how it differs from the released one (empty: not at all)."""
+    """An answer as it is shown, and one sentence on how it differs from the released one (empty: not at all)."""
 
-    table: pd.DataFrame
+    result: Result
     said: str = ""
 
+    @property
+    def table(self) -> pd.DataFrame:
+        """Its table."""
+        import pandas as pd
 
-def may_not_be_negative(release: Release) -> bool:
-    """Whether the answer without noise is at least zero for public reasons."""
-    return release.query.bounds(release.facts_table) == (0.0, math.inf)
-
-
-def is_whole(release: Release) -> bool:
-    """Whether the answer without noise is a whole number for public reasons."""
-    return isinstance(release.query, Counts | DistinctUnits)
+        return pd.DataFrame({name: list(values) for name, values in self.result.columns.items()})
 
 
-def adjust(release: Release, *, not_below_zero: bool = False, whole: bool = False) -> Adjusted:
-    """The answer's table with those wishes where they make sense; the interval's ends follow the first."""
-    table, said = release.table, []
-    if not_below_zero and may_not_be_negative(release):
-        below = int((table["estimate"] < 0).sum())
-        for name in ("estimate", "low", "high"):
-            table[name] = table[name].clip(lower=0.0)
-        said.append(
-            f"{below} of {len(table)} answers were below zero and are shown as 0."
-            if below
-            else "No answer was below zero."
-        )
-    if whole and is_whole(release):
-        table["estimate"] = np.round(table["estimate"]) + 0.0
-        said.append("Answers are rounded to whole numbers.")
-    return Adjusted(table, " ".join(said))
+def views(release: Release) -> tuple[View, ...]:
+    """The views that an answer has."""
+    return release.query.views(release.facts_table)
+
+
+def adjust(release: Release, wanted: Collection[str]) -> Adjusted:
+    """The answer through the views of these names; those that it does not have make no difference."""
+    result, said = release.result, []
+    cells = result.points if isinstance(result, Function) else result.size
+    for view in views(release):
+        if view.name in wanted:
+            figures, words = view.seen(result.figures, cells)
+            result = replace(result, figures=figures)
+            said.append(words)
+    return Adjusted(result, " ".join(said))

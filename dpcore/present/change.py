@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dpcore.present import scale
-from dpcore.present.figure import ACCENT, INTERVAL, MAX_BARS, base, cell_labels, key_names, plain
+from dpcore.present import scale, tidy
+from dpcore.present.figure import ACCENT, INTERVAL, MAX_BARS, base, plain
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -17,13 +17,13 @@ QUIET = "#8a94a0"
 
 def chart(found: Comparison) -> go.Figure:
     """Differences as points; those that changed by more than noise explains are full, the others hollow and grey."""
-    table = found.after.table.head(MAX_BARS)
-    cells = len(table)
+    columns = found.after.result.columns
+    cells = min(found.after.cells, MAX_BARS)
     change, low, high = (getattr(found, name)[:cells] for name in ("difference", "low", "high"))
     changed = found.changed[:cells]
     figure = base()
     figure.add_scatter(
-        x=[plain(label) for label in cell_labels(found.after, table)],
+        x=[plain(label) for label in tidy.cell_labels(found.after, columns)[:cells]],
         y=change,
         mode="markers",
         marker={
@@ -43,7 +43,7 @@ def chart(found: Comparison) -> go.Figure:
         hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(found.after.query)}}}<extra></extra>",
     )
     some = f" (the first {cells:,} of {len(found.difference):,})" if cells < len(found.difference) else ""
-    figure.update_xaxes(type="category", title=plain(", ".join(key_names(found.after, found.after.table))) + some)
+    figure.update_xaxes(type="category", title=plain(", ".join(tidy.key_names(found.after, columns))) + some)
     form = scale.axis_format(found.after.query, float(abs(change).max()))
     figure.update_yaxes(title="difference", rangemode="tozero", tickformat=form)
     figure.update_layout(meta={"alt": f"Chart of the difference of {found.after}. {found.words}"})

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dpcore.present import scale
-from dpcore.present.figure import axis_title, base, cell_labels, plain
+from dpcore.present import scale, tidy
+from dpcore.present.figure import COLOURS, base, plain
+from dpcore.present.shape.common import measure
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
     from dpcore.present.series import Series
 
-# After Okabe and Ito: told apart by all, on white and on dark.
-COLOURS = ("#5b9bf0", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94a0")
 MOST_LINES = len(COLOURS)
 # Groups of one version stand side by side in this part of its place; names are at least this part of the height apart.
 _WIDE, _GAP = 0.4, 0.06
@@ -27,7 +26,9 @@ def chart(found: Series) -> go.Figure:
     cells, steps = len(last.estimates["estimate"]), len(found.points)
     lines = min(cells, MOST_LINES)
     figure = base()
-    names = [plain(_short(label)) for label in cell_labels(last, last.table)[:lines]] if cells > 1 else [""]
+    names = (
+        [plain(_short(label)) for label in tidy.cell_labels(last, last.result.columns)[:lines]] if cells > 1 else [""]
+    )
     for place in range(lines):
         shift = _WIDE * ((place + 0.5) / lines - 0.5)
         _line(figure, found, place, [step + shift for step in range(steps)], names[place])
@@ -41,7 +42,7 @@ def chart(found: Series) -> go.Figure:
         range=[-0.5, steps - 0.5],
     )
     figure.update_yaxes(
-        title=axis_title(last), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(found))
+        title=plain(measure(last)), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(found))
     )
     figure.update_layout(meta={"alt": f"Chart over {len(found.points)} points of {last}. {found.words}"})
     return figure

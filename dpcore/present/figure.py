@@ -1,61 +1,69 @@
-"""One chart style: intervals wherever they are known, a zero line, direct labels, colours that all can tell apart."""
+"""Charts drawn by Plotly, in one style: intervals wherever they are known, a zero line, direct labels, colours that all
+can tell apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, assert_never
 
 import numpy as np
 
-from dpcore.present import scale, tidy
+from dpcore.present import scale, shape
+from dpcore.present.picture import Along, Named, Picture, Series, Spans
 from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.present.words import meaning
-from dpcore.queries.count import Counts
 from dpcore.record import Release
+from dpcore.result import Result
 
 if TYPE_CHECKING:
-    import pandas as pd
     import plotly.graph_objects as go
-    from numpy.typing import NDArray
 
 ACCENT = "#5b9bf0"
 INTERVAL = "#3f83ea"
+# After Okabe and Ito: told apart by all, on white and on dark.
+COLOURS = (ACCENT, "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94a0")
 MAX_BARS, MAX_POINTS = 400, 2_000
 
 
-def chart(release: Release, table: pd.DataFrame | None = None) -> go.Figure | None:
+def chart(release: Release, seen: Result | None = None) -> go.Figure | None:
     """The chart of a release that has more than one cell; None for a single number, which words show better.
 
-    table: the release's own table, post-processed.
+    seen: the same answer through free views.
     """
-    table = release.table if table is None else table
-    if len(table) < 2:
+    picture = shape.picture(release, seen)
+    if picture is None:
         return None
     figure = base()
-    if len(table) > MAX_BARS:
-        _band(figure, table, tidy.ends(release))
-    else:
-        _bars(figure, release, table)
+    match picture.across:
+        case Named() | Spans() if len(picture.first.value) > MAX_BARS:
+            _band(figure, picture)
+        case Named():
+            _groups(figure, picture, picture.across)
+        case Spans():
+            _bins(figure, picture, picture.across)
+        case Along():
+            _lines(figure, picture, picture.across)
+        case _:
+            assert_never(picture.across)
     figure.update_layout(meta={"alt": alt(release)})
-    largest = float(table[list(tidy.ends(release))].abs().max().max())
-    figure.update_yaxes(title=axis_title(release), tickformat=scale.axis_format(release.query, largest))
+    largest = float(np.nanmax(np.abs(picture.ends)))
+    figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(release.query, largest))
     return figure
 
 
 def has_pale(release: Release) -> bool:
     """Whether the chart draws bars that are not usable."""
-    return 2 <= len(release.estimates["estimate"]) <= MAX_BARS and not usable(release).all()
+    picture = shape.picture(release)
+    if picture is None or isinstance(picture.across, Along):
+        return False
+    return len(picture.first.value) <= MAX_BARS and not usable(release).all()
 
 
 def alt(release: Release) -> str:
     """The text alternative of the chart: the sentence under it."""
     return f"Chart of {release}. {meaning(release)}"
-
-
-def axis_title(release: Release) -> str:
-    """What the vertical axis measures."""
-    words = release.query.words
-    return plain("Rows" if words.startswith(("Histogram", "Count")) else words)
 
 
 def plain(text: str) -> str:
@@ -82,84 +90,100 @@ def base() -> go.Figure:
     return figure
 
 
-def _bars(figure: go.Figure, release: Release, table: pd.DataFrame) -> None:
-    """Bars with whiskers; bins at their true places, categories by name, several keys as one label.
+def _groups(figure: go.Figure, picture: Picture, across: Named) -> None:
+    """Bars by name."""
+    common, hover = _bars(picture)
+    labels = [plain(name) for name in across.names]
+    figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
+    figure.update_xaxes(type="category", title=plain(across.title))
 
-    Bars of cells that are not usable are paler.
-    """
-    good = usable(release)
+
+def _bins(figure: go.Figure, picture: Picture, across: Spans) -> None:
+    """Bars at their true places; of days too."""
+    common, hover = _bars(picture)
+    names = [plain(name) for name in across.names]
+    middle, width = np.add(across.starts, across.ends) / 2, np.subtract(across.ends, across.starts)
+    if across.dates:
+        day = 86_400_000.0  # plotly counts the width of a bar over days in milliseconds
+        places: Sequence[Any] = [_moment(value) for value in middle]
+        width = width * day
+    else:
+        places = middle.tolist()
+    figure.add_bar(
+        x=places, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
+    )
+    figure.update_xaxes(title=plain(across.title))
+
+
+def _moment(ordinal: float) -> dt.datetime:
+    return dt.datetime.fromordinal(int(ordinal)) + dt.timedelta(days=ordinal % 1)
+
+
+def _bars(picture: Picture) -> tuple[dict[str, Any], str]:
+    """Bars with whiskers, and what is said beside the pointer. Bars of cells that are not usable are paler."""
+    good, series = np.array(picture.good), picture.first
     common: dict[str, Any] = {
-        "y": table["estimate"],
+        "y": series.value,
         "marker_color": ACCENT,
         "marker_opacity": np.where(good, 0.5, 0.15),
         "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
     }
-    form, rows = scale.hover_format(release.query), " rows" if isinstance(release.query, Counts) else ""
-    hover = f"%{{y:{form}}}{rows}"
-    if "low" in tidy.ends(release):
-        common |= _intervals(table, good)
+    form, unit = scale.hover_format(picture.query), f" {plain(picture.unit)}" if picture.unit else ""
+    hover = f"%{{y:{form}}}{unit}"
+    if picture.intervals:
+        notes = np.where(good, "", f", {NOT_USABLE}").astype(object)
+        common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
         hover += f" (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})%{{customdata[2]}}"
-    hover += "<extra></extra>"
-    if release.query.shape == "bins" and table["bin_low"].dtype.kind == "f":
-        middle = (table["bin_low"] + table["bin_high"]) / 2
-        names = [plain(name) for name in bin_names(release, table)]
-        width = table["bin_high"] - table["bin_low"]
-        figure.add_bar(
-            x=middle, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
-        )
-        cut = tidy.cut_short(release, list(table["bin_low"]), list(table["bin_high"]))
-        title = getattr(release.query, "column", "")
-        figure.update_xaxes(title=plain(f"{title} ({cut})" if cut else title))
-    else:
-        labels = [plain(label) for label in cell_labels(release, table)]
-        figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
-        figure.update_xaxes(type="category", title=plain(", ".join(key_names(release, table))))
+    return common, hover + "<extra></extra>"
 
 
-def _intervals(table: pd.DataFrame, good: NDArray[np.bool_]) -> dict[str, Any]:
-    """The whiskers of bars, and what is said of them beside the pointer."""
-    notes = np.where(good, "", f", {NOT_USABLE}")
+def _whiskers(series: Series) -> Mapping[str, Any]:
     return {
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": table["high"] - table["estimate"],
-            "arrayminus": table["estimate"] - table["low"],
-            "color": INTERVAL,
-            "thickness": 2,
-            "width": 3 if len(table) <= 60 else 0,
-        },
-        "customdata": np.column_stack([table["low"], table["high"], notes.astype(object)]),
+        "type": "data",
+        "symmetric": False,
+        "array": np.subtract(series.high, series.value),
+        "arrayminus": np.subtract(series.value, series.low),
+        "color": INTERVAL,
+        "thickness": 2,
+        "width": 3 if len(series.value) <= 60 else 0,
     }
 
 
-def _band(figure: go.Figure, table: pd.DataFrame, ends: Sequence[str]) -> None:
+def _band(figure: go.Figure, picture: Picture) -> None:
     """Many cells: points with an interval band where it is known, by position; of very many, the first ones."""
-    cells, table = len(table), table.head(MAX_POINTS)
-    position = list(range(1, len(table) + 1))
-    if "low" in ends:
-        figure.add_scatter(x=position, y=table["high"], mode="lines", line_width=0, hoverinfo="skip")
-        figure.add_scatter(
-            x=position, y=table["low"], mode="lines", line_width=0, fill="tonexty", fillcolor="rgba(138,148,160,0.3)"
-        )
-    figure.add_scatter(x=position, y=table["estimate"], mode="lines", line={"color": ACCENT, "width": 1})
+    cells = len(picture.first.value)
+    places = list(range(1, min(cells, MAX_POINTS) + 1))
+    _line(figure, picture, picture.first, places, ACCENT, "%{x}")
     some = f" (the first {MAX_POINTS:,} of {cells:,})" if cells > MAX_POINTS else ""
     figure.update_xaxes(title=f"cell, in the table's order{some}")
 
 
-def key_names(release: Release, table: pd.DataFrame) -> list[str]:
-    """The key columns of an answer's table; a histogram's own column where they are bins."""
-    names = [name for name in table.columns if name not in ("estimate", "std_error", "low", "high")]
-    return [getattr(release.query, "column", "bin")] if names[:1] == ["bin_low"] else names
+def _lines(figure: go.Figure, picture: Picture, across: Along) -> None:
+    """A line a series inside its band; several with a legend."""
+    several = len(picture.series) > 1
+    for series, colour in zip(picture.series, COLOURS, strict=False):
+        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip())
+    figure.update_layout(showlegend=several, legend={"orientation": "h", "y": 1.12}, hovermode="closest")
+    figure.update_xaxes(title=plain(across.title))
 
 
-def bin_names(release: Release, table: pd.DataFrame) -> list[str]:
-    """Each bin by its ends: "20 to 24" where both belong to it, "20 to below 25" where the upper one does not."""
-    return tidy.spans(release, list(table["bin_low"]), list(table["bin_high"]))
-
-
-def cell_labels(release: Release, table: pd.DataFrame) -> list[str]:
-    """One short label a cell."""
-    if "bin_low" in table.columns:
-        return bin_names(release, table)
-    return [" · ".join(map(tidy.written, row)) for row in table[key_names(release, table)].itertuples(index=False)]
+def _line(
+    figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str
+) -> None:
+    """Answers as a line, inside the band of their intervals where those are known."""
+    size, form = len(places), scale.hover_format(picture.query)
+    if picture.intervals:
+        plainly = {"x": places, "mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}
+        figure.add_scatter(y=series.high[:size], **plainly)
+        figure.add_scatter(y=series.low[:size], fill="tonexty", fillcolor="rgba(138,148,160,0.3)", **plainly)
+    figure.add_scatter(
+        x=places,
+        y=series.value[:size],
+        mode="lines",
+        line={"color": colour, "width": 1 if len(picture.series) == 1 and size > MAX_BARS else 2},
+        name=plain(series.name),
+        customdata=np.column_stack([series.low[:size], series.high[:size]]),
+        hovertemplate=f"{hover}: %{{y:{form}}} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})<extra></extra>"
+        if picture.intervals
+        else f"{hover}: %{{y:{form}}}<extra></extra>",
+    )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dpcore.present.explore.svg import number
-from dpcore.queries import Fraction, Query
+from dpcore.queries import Query
 
 POINTS = "percentage points"
 
 
 def is_percent(query: Query) -> bool:
     """Whether the answer is a share, which people read in percent."""
-    return isinstance(query, Fraction)
+    return query.percent
 
 
 def of(query: Query) -> float:

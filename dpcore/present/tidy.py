@@ -14,11 +14,11 @@ from dpcore.present.digits import significant
 from dpcore.present.export import cell
 from dpcore.present.usable import marks
 from dpcore.record import Release
+from dpcore.result import FIGURES
 
 if TYPE_CHECKING:
     import pandas as pd
 
-FIGURES = ("estimate", "std_error", "low", "high")
 NAMES = {
     "bin_low": "from",
     "bin_high": "to",
@@ -62,6 +62,20 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     if notes := marks(release, len(shown)):
         shown["note" if "note" not in shown else "note (margin)"] = notes
     return shown
+
+
+def key_names(release: Release, columns: Mapping[str, Any]) -> list[str]:
+    """The key columns of an answer's table; the column itself where they are bins."""
+    names = [name for name in columns if name not in FIGURES]
+    return [getattr(release.query, "column", "bin")] if names[:1] == ["bin_low"] else names
+
+
+def cell_labels(release: Release, columns: Mapping[str, Any]) -> list[str]:
+    """One short label a cell: a bin by its ends, several keys as one label."""
+    if "bin_low" in columns:
+        return spans(release, list(columns["bin_low"]), list(columns["bin_high"]))
+    keys = (columns[name] for name in key_names(release, columns))
+    return [" · ".join(map(written, row)) for row in zip(*keys, strict=True)]
 
 
 def written(value: object) -> str:

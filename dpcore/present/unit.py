@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import math
 
-from dpcore.data.schema import Number
 from dpcore.data.table import Table
 from dpcore.present import ranks, scale
 from dpcore.present.words import error_text, verdict
-from dpcore.queries import DistinctUnits, Fraction, Mean, Query, StandardDeviation, Variance
+from dpcore.queries import Query
 from dpcore.queries.count import Counts
 from dpcore.queries.prediction import Prediction
 
 
 def unit_of(query: Query, table: Table) -> str:
     """The unit of an answer: rows, the protected units, percentage points, or the column's own (an empty string)."""
-    match query:
-        case Counts():
-            return "rows"
-        case DistinctUnits():
-            return f"distinct {table.unit.identifier}s" if table.unit.identifier else "rows"
-        case Fraction():
-            return scale.POINTS
-        case _:
-            return ""
+    return scale.POINTS if query.percent else query.unit(table)
 
 
 def _width(query: Query, width: float) -> str:
@@ -33,19 +24,8 @@ def _width(query: Query, width: float) -> str:
 
 def _range(query: Query, table: Table) -> float:
     """How wide declared bounds leave a mean, a share or a deviation; 0 where the bounds say nothing."""
-    if isinstance(query, Fraction):
-        return 1.0
-    column = table.schema.columns.get(getattr(query, "column", ""))
-    if not isinstance(column, Number):
-        return 0.0
-    match query:
-        case Mean():
-            return column.high - column.low
-        case StandardDeviation():
-            return 0.5 * (column.high - column.low)
-        case Variance():
-            return 0.25 * (column.high - column.low) ** 2
-    return 0.0
+    low, high = query.bounds(table)
+    return high - low if math.isfinite(high - low) else 0.0
 
 
 def _share(share: float) -> str:
@@ -70,7 +50,7 @@ def predicted(query: Query, table: Table, error: Prediction) -> str:
     if half_width <= 0:
         return "no error"
     unit = unit_of(query, table)
-    cell = "" if query.shape == "number" else " per bin" if query.shape == "bins" else " per group"
+    cell = f" per {query.shape.cell}" if query.shape.cell else ""
     if error.unit == "ranks":
         return f"± {ranks.counted(half_width)}{cell}"
     factor = scale.of(query)
@@ -87,16 +67,16 @@ def judged(query: Query, table: Table, half_width: float) -> str:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
         return f"not usable: the margin is as wide as the declared range of {_width(query, width)}"
-    if isinstance(query, Fraction) and half_width > 0:
+    if query.percent and half_width > 0:
         if half_width >= 0.09:
             return f"relative error over 10 % for every share; not usable below {error_text(100 * half_width)} %"
         return verdict(half_width, "shares", 100, " %")
-    if not isinstance(query, Counts | DistinctUnits) and half_width > 0:
+    if not query.is_whole and half_width > 0:
         return verdict(half_width, "answers")
     said = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
-        cell = "bin" if query.shape == "bins" else "group"
+        cell = query.shape.cell
         whole = f"an average {cell}" if cells > 1 else "the rows expected"
         said += f"; {_share(half_width * cells / table.expected_rows)} of {whole}"
     return said

@@ -23,6 +23,8 @@ from dpcore.number import shown
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run
+from dpcore.result import Cells, Figures, Keys, Number, Result
+from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,6 +76,10 @@ class Query(ABC):
     """What its error is counted in: the answer's own unit, or rows between it and the true answer."""
     quantile: ClassVar[float] = 0.5
     """Which share of the rows lies below the true answer, where the error is counted in ranks."""
+    percent: ClassVar[bool] = False
+    """Whether the answer is a share, which people read in percent."""
+    is_whole: ClassVar[bool] = False
+    """Whether the answer without noise is a whole number."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
 
@@ -151,9 +157,22 @@ class Query(ABC):
         """The question in words, without its groups and filters."""
 
     @property
-    def shape(self) -> Literal["number", "table", "bins"]:
-        """What charts and exports need to know of the answer."""
-        return "table" if self.by else "number"
+    def shape(self) -> type[Result]:
+        """What kind of answer it has: what charts and exports need to know before there is one."""
+        return Cells if self.by else Number
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """The answer in its shape."""
+        return Cells(keys, figures) if self.by else Number(keys, figures)
+
+    def unit(self, table: Table) -> str:
+        """What is counted, as a plural noun: rows, or the protected units; empty where the answer counts nothing."""
+        return ""
+
+    def views(self, table: Table) -> tuple[View, ...]:
+        """The free views that its answer has."""
+        positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
+        return (*positive, WHOLE) if self.is_whole else positive
 
     def __str__(self) -> str:
         by = f" by {', '.join(self.by)}" if self.by else ""

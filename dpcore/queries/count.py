@@ -19,6 +19,12 @@ from dpcore.statistic import Linear
 class Counts(Sums):
     """Counts of rows in disjoint public cells: sensitivity 1 a row in L1 and L2 (theory of histograms)."""
 
+    is_whole: ClassVar[bool] = True
+
+    def unit(self, table: Table) -> str:
+        """Rows."""
+        return "rows"
+
     def aggregate(self, table: Table) -> Aggregate:
         """One count a cell."""
         keys = tuple(axis.key for axis in self.axes(table.schema))

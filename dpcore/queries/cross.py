@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, final
+from typing import ClassVar, final
 
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Category, Flag, Number, Schema
+from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.queries.base import Parameter, names
 from dpcore.queries.count import Counts
 from dpcore.queries.key import Axis, axis_of
+from dpcore.result import Cells, Figures, Keys, Result
 
 
 @final
@@ -54,9 +56,13 @@ class CrossTable(Counts):
         return f"Count by {' and '.join(self.columns)}"
 
     @property
-    def shape(self) -> Literal["number", "table", "bins"]:
+    def shape(self) -> type[Result]:
         """Always a table."""
-        return "table"
+        return Cells
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """A number for each combination."""
+        return Cells(keys, figures)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """One axis a column."""

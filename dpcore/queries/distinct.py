@@ -25,6 +25,8 @@ class DistinctUnits(Sums):
     title: ClassVar[str] = "Distinct units"
     help: ClassVar[str] = "How many different people (or whatever the identifier names) there are."
 
+    is_whole: ClassVar[bool] = True
+
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
@@ -32,6 +34,10 @@ class DistinctUnits(Sums):
     def words(self) -> str:
         """The question in words."""
         return "Distinct units"
+
+    def unit(self, table: Table) -> str:
+        """What the identifier names."""
+        return f"distinct {table.unit.identifier}s" if table.unit.identifier else "rows"
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count of units a cell."""

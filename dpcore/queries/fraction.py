@@ -30,6 +30,7 @@ class Fraction(Moment):
     name: ClassVar[str] = "fraction"
     title: ClassVar[str] = "Fraction"
     help: ClassVar[str] = "The share of rows that meet a condition, in all or in each group."
+    percent: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("condition", "condition", "The condition whose share is asked."),
     )

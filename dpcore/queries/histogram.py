@@ -14,6 +14,7 @@ from dpcore.number import shown
 from dpcore.queries.base import Parameter
 from dpcore.queries.count import Counts
 from dpcore.queries.key import Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
+from dpcore.result import Bins, Cells, Figures, Keys, Result
 
 
 @final
@@ -87,9 +88,16 @@ class Histogram(Counts):
         return f"Histogram of {self.column}" + (f" by {self.period}" if self.period else "")
 
     @property
-    def shape(self) -> Literal["number", "table", "bins"]:
+    def shape(self) -> type[Result]:
         """Bins, unless the column is categorical."""
-        return "table" if self.bins is None and self.edges is None and self.period is None else "bins"
+        return Cells if self.bins is None and self.edges is None and self.period is None else Bins
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """A number for each bin, or category."""
+        if self.shape is Cells:
+            return Cells(keys, figures)
+        column = table.schema.columns[self.column]
+        return Bins(keys, figures, self.column, isinstance(column, Number) and column.integer)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """One axis."""

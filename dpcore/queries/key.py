@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, assert_never, final, get_args
+from typing import TYPE_CHECKING, Any, Literal, assert_never, final, get_args
+
+import numpy as np
 
 from dpcore.data.aggregate import Categories, Edges, Flags, Integers, Key, Periods
 from dpcore.data.condition import declared
 from dpcore.data.schema import Category, Date, Flag, Number, Schema
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole
+from dpcore.result import FIGURES
+
+if TYPE_CHECKING:
+    from dpcore.data.table import Table
+    from dpcore.queries.base import Query
 
 Period = Literal["day", "week", "month", "quarter", "year"]
 MAX_BINS = 10_000
@@ -128,3 +136,20 @@ def _next(day: dt.date, period: str) -> dt.date | None:
     months = {"month": 1, "quarter": 3, "year": 12}[period]
     index = day.year * 12 + (day.month - 1) // months * months + months
     return dt.date(index // 12, index % 12 + 1, 1) if index // 12 <= dt.MAXYEAR else None
+
+
+def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
+    """The key columns of an answer, one entry a cell: every public key, whether any row has it or not.
+
+    A key column that is called like a figure of the answer (estimate, low, …) gets an underscore behind its name.
+    """
+    axes = query.axes(table.schema)
+    sizes = [axis.size for axis in axes]
+    columns: dict[str, list[Any]] = {}
+    for position, axis in enumerate(axes):
+        index = np.repeat(np.tile(np.arange(axis.size), math.prod(sizes[:position])), math.prod(sizes[position + 1 :]))
+        for column, name in enumerate(axis.columns):
+            while name in columns or name in FIGURES:  # a column of the table may have an answer's name
+                name += "_"
+            columns[name] = [axis.labels[cell][column] for cell in index]
+    return columns

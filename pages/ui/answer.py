@@ -72,7 +72,7 @@ def _is_measurable(dataset: Dataset, release: Release) -> bool:
 
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
     """Draws what an answer says, without levers: picture, meaning, table, what it cost."""
-    adjusted = adjusted or adjust.Adjusted(release.table)
+    adjusted = adjusted or adjust.Adjusted(release.result)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
     pale = [PALE] if figure.has_pale(release) else []
@@ -91,27 +91,30 @@ def _publish(dataset: Dataset, release: Release) -> None:
 
 
 def _switched(release: Release, key: str) -> adjust.Adjusted:
+    """The answer through the views that are switched on."""
     with st.container(horizontal=True):
-        offered = adjust.may_not_be_negative(release)
-        positive = offered and st.toggle("Not below zero", key=f"{key}-positive")
-        whole = adjust.is_whole(release) and st.toggle("Whole numbers", key=f"{key}-whole")
-    return adjust.adjust(release, not_below_zero=positive, whole=whole)
+        wanted = [
+            view.name
+            for view in adjust.views(release)
+            if st.toggle(view.title, view.default, key=f"{key}-{view.name}", help=view.help)
+        ]
+    return adjust.adjust(release, wanted)
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    chart = figure.chart(release, adjusted.table)
+    chart = figure.chart(release, adjusted.result)
     if chart is not None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=figure.alt(release))
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
-    said = f"{tidy.number(release, half, adjusted.table)}{scale.unit(release.query)}"
+    said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
     said += "" if math.isnan(half) else f" ± {words.error_text(half)}{scale.error_unit(release.query)}"
     st.metric(plain(release.query.words), said, label_visibility="collapsed")
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     """Sent when it is opened, and no more of it than a person reads: the files hold the rest."""
-    size = len(adjusted.table)
+    size = adjusted.result.size
     if size < 2:
         return
     folded = st.expander(f"Table of {size:,} cells", key=f"{key}-table", on_change="rerun")

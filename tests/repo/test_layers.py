@@ -23,6 +23,7 @@ ORDER = (
         "statistic",
         "mechanisms",
         "data",
+        "result",
         "queries",
         "plan",
         "quote",

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, final
+from typing import assert_never, final
 
 from markupsafe import Markup
 
 from dpcore.present import scale as shown
-from dpcore.present import tidy
+from dpcore.present import shape
 from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
-from dpcore.present.unit import unit_of
-from dpcore.present.usable import usable
+from dpcore.present.picture import Along, Named, Picture, Series, Spans
 from dpcore.record import Release
-
-Keys = Mapping[str, Sequence[Any]]
 
 WIDTH = 420.0
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
@@ -100,35 +97,36 @@ class Drawing:
         )
 
 
-def chart(release: Release, keys: Keys, alt: str) -> Markup:
-    """The picture of a release with several cells, whose keys are given by column; alt: its text alternative."""
-    if release.query.shape == "bins":
-        return _bins(release, keys, alt)
-    few = len(release.estimates["estimate"]) <= MOST_ROWS
-    return _rows(release, keys, alt) if few else _band(release, alt)
+def chart(release: Release, alt: str) -> Markup | None:
+    """The picture of a release; None for a single number. alt: its text alternative."""
+    picture = shape.picture(release)
+    if picture is None:
+        return None
+    match picture.across:
+        case Named() if len(picture.first.value) <= MOST_ROWS:
+            return _rows(picture, picture.across, alt)
+        case Named():
+            return _band(picture, alt)
+        case Spans():
+            return _bins(picture, picture.across, alt)
+        case Along():
+            return _lines(picture, picture.across, alt)
+        case _:
+            assert_never(picture.across)
 
 
 def has_pale(release: Release) -> bool:
     """Whether the picture draws bars that are not usable."""
-    most = MOST_BINS if release.query.shape == "bins" else MOST_ROWS
-    return 2 <= len(release.estimates["estimate"]) <= most and not usable(release).all()
+    picture = shape.picture(release)
+    if picture is None or isinstance(picture.across, Along):
+        return False
+    most = MOST_BINS if isinstance(picture.across, Spans) else MOST_ROWS
+    return len(picture.first.value) <= most and not all(picture.good)
 
 
-def measure(release: Release) -> str:
-    """What the answers are counted in: the title of their axis."""
-    if shown.is_percent(release.query):
-        return "share of rows"
-    return unit_of(release.query, release.facts_table) or visible(release.query.words, 40)
-
-
-def _cells(release: Release) -> list[tuple[float, float, float]]:
+def _cells(series: Series) -> list[tuple[float, float, float]]:
     """(answer, low, high) of each cell."""
-    return list(zip(*(release.estimates[name] for name in ("estimate", "low", "high")), strict=True))
-
-
-def _ends(release: Release) -> list[float]:
-    """The numbers that an axis must hold."""
-    return [value for name in tidy.ends(release) for value in release.estimates[name]]
+    return list(zip(series.value, series.low, series.high, strict=True))
 
 
 def _wide(text: str) -> float:
@@ -136,20 +134,19 @@ def _wide(text: str) -> float:
     return sum(11.8 if one in "MWmw%@" else 9.4 if one.isupper() else _LETTER + 0.8 for one in text)
 
 
-def _rows(release: Release, keys: Keys, alt: str) -> Markup:
+def _rows(picture: Picture, across: Named, alt: str) -> Markup:
     """A row a group: name, bar from zero, interval."""
-    names = [visible(" · ".join(map(tidy.written, row)), 22) for row in zip(*keys.values(), strict=True)]
+    names = [visible(name, 22) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top, bottom = 8.0, 8.0 + _ROW * len(names)
     drawing = Drawing(bottom + 44)
-    ends = _ends(release)
-    marks = [shown.tick(release.query, tick) for tick in Scale.over(ends, left, WIDTH).ticks]
+    marks = [shown.tick(picture.query, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
     right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last mark may stand at the very end
-    scale = Scale.over(ends, left, right)
+    scale = Scale.over(picture.ends, left, right)
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
-        drawing.word(scale.at(tick), bottom + 16, shown.tick(release.query, tick))
-    rows = zip(names, _cells(release), usable(release), strict=True)
+        drawing.word(scale.at(tick), bottom + 16, shown.tick(picture.query, tick))
+    rows = zip(names, _cells(picture.first), picture.good, strict=True)
     for place, (name, (value, low, high), good) in enumerate(rows):
         middle = top + _ROW * (place + 0.5)
         drawing.word(left - 8, middle + 4, name, "end", "name")
@@ -157,7 +154,7 @@ def _rows(release: Release, keys: Keys, alt: str) -> Markup:
         _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
         drawing.dot(scale.at(value), middle)
     drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
-    drawing.word((left + right) / 2, bottom + 36, measure(release), kind="axis")
+    drawing.word((left + right) / 2, bottom + 36, visible(picture.title, 40), kind="axis")
     return drawing.svg(alt)
 
 
@@ -171,69 +168,88 @@ def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap:
         drawing.line("interval", x - across, y - down, x + across, y + down)
 
 
-def _bins(release: Release, keys: Keys, alt: str) -> Markup:
+def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
     """Bins at their true places: bars with whiskers, or a band where there are too many to tell apart."""
-    dates = isinstance(keys["bin_low"][0], dt.date)
-    starts = [_place(value) for value in keys["bin_low"]]
-    ends = [_place(value) + dates for value in keys["bin_high"]]  # a period's last day belongs to it
-    drawing, across, up = _frame(release, (starts[0], ends[-1]))
-    for tick in starts[:: max(1, math.ceil(len(starts) / 4))] if dates else between(starts[0], ends[-1]):
-        drawing.word(across.at(tick), _TALL - 26, str(dt.date.fromordinal(int(tick))) if dates else number(tick))
-    cut = tidy.cut_short(release, keys["bin_low"], keys["bin_high"])
-    title = visible(getattr(release.query, "column", ""), 20 if cut else 40)
-    drawing.word((across.start + across.end) / 2, _TALL - 6, f"{title} ({cut})" if cut else title, kind="axis")
-    cells = list(zip(starts, ends, _cells(release), strict=True))
+    starts, ends = across.starts, across.ends
+    drawing, along, up = _frame(picture, (starts[0], ends[-1]))
+    every = starts[:: max(1, math.ceil(len(starts) / 4))] if across.dates else between(starts[0], ends[-1])
+    for tick in every:
+        word = str(dt.date.fromordinal(int(tick))) if across.dates else number(tick)
+        drawing.word(along.at(tick), _TALL - 26, word)
+    _titled(drawing, along, across.title)
+    cells = list(zip(starts, ends, _cells(picture.first), strict=True))
     if len(cells) > MOST_BINS:
         kept = cells[:: math.ceil(len(cells) / MOST_POINTS)]
-        _line(drawing, [((start + end) / 2, *cell) for start, end, cell in kept], across, up)
+        _line(drawing, [((start + end) / 2, *cell) for start, end, cell in kept], along, up)
     else:
-        for (start, end, (value, low, high)), good in zip(cells, usable(release), strict=True):
-            x, width = across.at(start), across.at(end) - across.at(start)
+        for (start, end, (value, low, high)), good in zip(cells, picture.good, strict=True):
+            x, width = along.at(start), along.at(end) - along.at(start)
             drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0), good)
             _interval(drawing, x + width / 2, up.at(low), x + width / 2, up.at(high), cap=min(4, width / 4))
-    drawing.line("zero", across.start, up.at(0), across.end, up.at(0))
+    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)
 
 
-def _band(release: Release, alt: str) -> Markup:
+def _titled(drawing: Drawing, along: Scale, title: str) -> None:
+    drawing.word((along.start + along.end) / 2, _TALL - 6, visible(title, 60), kind="axis")
+
+
+def _band(picture: Picture, alt: str) -> Markup:
     """Many groups, by their place in the table; of very many, evenly chosen ones."""
-    cells = _cells(release)
-    drawing, across, up = _frame(release, (1, len(cells)))
-    for tick in between(1, len(cells)):
-        drawing.word(across.at(tick), _TALL - 26, number(tick))
+    cells = _cells(picture.first)
     step = math.ceil(len(cells) / MOST_POINTS)
     some = "" if step == 1 else f", every {step}th"
-    drawing.word((across.start + across.end) / 2, _TALL - 6, f"group, in the table's order{some}", kind="axis")
-    _line(drawing, [(place + 1, *cells[place]) for place in range(0, len(cells), step)], across, up)
-    drawing.line("zero", across.start, up.at(0), across.end, up.at(0))
+    drawing, along, up = _numbered(picture, (1, len(cells)), f"group, in the table's order{some}")
+    _line(drawing, [(place + 1, *cells[place]) for place in range(0, len(cells), step)], along, up)
+    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)
 
 
-def _frame(release: Release, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
+def _lines(picture: Picture, across: Along, alt: str) -> Markup:
+    """A line a series inside its band; of very many points, evenly chosen ones and the last. Several have names."""
+    drawing, along, up = _numbered(picture, (across.at[0], across.at[-1]), across.title)
+    last = len(across.at) - 1
+    kept = [*range(0, last, math.ceil(len(across.at) / MOST_POINTS)), last]
+    for place, series in enumerate(picture.series):
+        cells = [(at, *cell) for at, cell in zip(across.at, _cells(series), strict=True)]
+        _line(drawing, [cells[at] for at in kept], along, up, f" line-{place}" if place else "")
+        if series.name:
+            drawing.word(along.start + 8, 44 + 16 * place, visible(series.name, 24), "start", f"name line-{place}")
+    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    return drawing.svg(alt)
+
+
+def _numbered(picture: Picture, ends: tuple[float, float], title: str) -> tuple[Drawing, Scale, Scale]:
+    """The frame of lines over numbers, these marked."""
+    drawing, along, up = _frame(picture, ends)
+    for tick in between(*ends):
+        drawing.word(along.at(tick), _TALL - 26, number(tick))
+    _titled(drawing, along, title)
+    return drawing, along, up
+
+
+def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
     """An empty upright chart: its grid, the title of what goes up, and both scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
-    up = Scale.over(_ends(release), bottom, 28)
-    left = 14 + _LETTER * max(len(shown.tick(release.query, tick)) for tick in up.ticks)
-    across = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
+    up = Scale.over(picture.ends, bottom, 28)
+    left = 14 + _LETTER * max(len(shown.tick(picture.query, tick)) for tick in up.ticks)
+    along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:
         drawing.line("grid", left, up.at(tick), WIDTH - 14, up.at(tick))
-        drawing.word(left - 6, up.at(tick) + 4, shown.tick(release.query, tick), "end")
-    drawing.word(4, 14, measure(release), "start", "axis")
-    return drawing, across, up
+        drawing.word(left - 6, up.at(tick) + 4, shown.tick(picture.query, tick), "end")
+    drawing.word(4, 14, visible(picture.title, 40), "start", "axis")
+    return drawing, along, up
 
 
-def _line(drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], across: Scale, up: Scale) -> None:
+def _line(
+    drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], along: Scale, up: Scale, colour: str = ""
+) -> None:
     """Answers (place, answer, low, high) as a line inside the band of their intervals."""
-    above = [(across.at(x), up.at(high)) for x, _, _, high in cells]
-    below = [(across.at(x), up.at(low)) for x, _, low, _ in cells]
+    above = [(along.at(x), up.at(high)) for x, _, _, high in cells]
+    below = [(along.at(x), up.at(low)) for x, _, low, _ in cells]
     if not any(math.isnan(low) for _, _, low, _ in cells):
         drawing.shape("polygon", "band", [*above, *reversed(below)])
-    drawing.shape("polyline", "line", [(across.at(x), up.at(value)) for x, value, _, _ in cells])
-
-
-def _place(value: float | dt.date) -> float:
-    """Where a bin's edge lies: a number, or a day's number."""
-    return float(value.toordinal()) if isinstance(value, dt.date) else float(value)
+    drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in cells])
 
 
 def between(low: float, high: float, most: int = 5) -> list[float]:

@@ -1,0 +1,31 @@
+"""One presenter a shape of an answer: what its chart shows. `picture` finds it, and mypy that none is missing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dpcore.present.picture import Picture
+from dpcore.present.shape import bins, cells, function
+from dpcore.record import Release
+from dpcore.result import Bins, Cells, Function, Number, Result
+
+
+def picture(release: Release, seen: Result | None = None) -> Picture | None:
+    """The chart of an answer; None for a single number, which words show better.
+
+    seen: the same answer through free views.
+    """
+    result = release.result if seen is None else seen
+    if result.size < 2:
+        return None
+    match result:
+        case Number():
+            return None
+        case Cells():
+            return cells.picture(release, result)
+        case Bins():
+            return bins.picture(release, result)
+        case Function():
+            return function.picture(release, result)
+        case _:
+            assert_never(result)

@@ -1,0 +1,30 @@
+"""A number for each interval of a column: at its true place."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from dpcore.present import tidy
+from dpcore.present.picture import Picture, Spans
+from dpcore.present.shape.common import drawn, series
+from dpcore.record import Release
+from dpcore.result import Bins
+
+
+def picture(release: Release, result: Bins) -> Picture:
+    """A mark over each interval; days by their ordinals, the last day of a period within it."""
+    lows, highs = result.keys["bin_low"], result.keys["bin_high"]
+    dates = isinstance(lows[0], dt.date)
+    cut = tidy.cut_short(release, lows, highs)
+    across = Spans(
+        starts=tuple(_place(low) for low in lows),
+        ends=tuple(_place(high) + dates for high in highs),
+        names=tuple(tidy.cell_labels(release, result.columns)),
+        title=f"{result.column} ({cut})" if cut else result.column,
+        dates=dates,
+    )
+    return drawn(release, across, [series(result.figures)])
+
+
+def _place(value: float | dt.date) -> float:
+    return float(value.toordinal()) if isinstance(value, dt.date) else float(value)

@@ -1,0 +1,15 @@
+"""A number for each group: side by side, by name."""
+
+from __future__ import annotations
+
+from dpcore.present import tidy
+from dpcore.present.picture import Named, Picture
+from dpcore.present.shape.common import drawn, series
+from dpcore.record import Release
+from dpcore.result import Cells
+
+
+def picture(release: Release, result: Cells) -> Picture:
+    """A mark for each group."""
+    names = tuple(tidy.cell_labels(release, result.columns))
+    return drawn(release, Named(names, ", ".join(tidy.key_names(release, result.columns))), [series(result.figures)])

@@ -1,0 +1,37 @@
+"""What the presenters share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpcore.present import scale
+from dpcore.present.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.usable import usable
+from dpcore.record import Release
+from dpcore.result.base import Figures
+
+
+def series(figures: Figures, name: str = "", cells: slice = slice(None)) -> Series:
+    """The answers of some cells."""
+    return Series(name, *(tuple(map(float, figures[figure][cells])) for figure in ("estimate", "low", "high")))
+
+
+def drawn(release: Release, across: Named | Spans | Along, lines: Sequence[Series]) -> Picture:
+    """A picture of a release."""
+    query = release.query
+    return Picture(
+        across=across,
+        series=tuple(lines),
+        intervals=query.unit_of_error == "value",
+        good=tuple(usable(release).tolist()),
+        title=measure(release),
+        query=query,
+        unit="" if query.percent else query.unit(release.facts_table),
+    )
+
+
+def measure(release: Release) -> str:
+    """What the answers are counted in."""
+    if scale.is_percent(release.query):
+        return "share of rows"
+    return release.query.unit(release.facts_table) or release.query.words

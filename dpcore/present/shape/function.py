@@ -1,0 +1,37 @@
+"""A function of a column: a line a group inside its band, over the public points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dpcore.present import tidy
+from dpcore.present.picture import Along, Picture, Series
+from dpcore.present.shape.common import drawn, series
+from dpcore.record import Release
+from dpcore.result import Function
+
+MOST_LINES = 5
+"""The largest number of groups that one chart draws, the first of the table."""
+
+
+def picture(release: Release, result: Function) -> Picture:
+    """A line a group, from nothing at the lowest edge."""
+    start = result.bounds[0] - 1 if result.whole else result.edges[0]
+    at = (start, *map(float, result.keys["x"][: result.points]))
+    lines = [
+        _from_zero(series(result.figures, _name(group), slice(place * result.points, (place + 1) * result.points)))
+        for place, group in enumerate(result.groups[:MOST_LINES])
+    ]
+    groups = len(result.groups)
+    some = f" (the first {MOST_LINES} of {groups:,} groups)" if groups > MOST_LINES else ""
+    made = drawn(release, Along(at, f"{result.column}, up to{some}"), lines)
+    return replace(made, title=made.title[0].upper() + made.title[1:])
+
+
+def _name(group: dict[str, object]) -> str:
+    return " · ".join(map(tidy.written, group.values()))
+
+
+def _from_zero(line: Series) -> Series:
+    """Nothing lies below the lowest edge: that is certain."""
+    return Series(line.name, (0.0, *line.value), (0.0, *line.low), (0.0, *line.high))

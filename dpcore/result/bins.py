@@ -1,0 +1,22 @@
+"""A number for each interval of a column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, final
+
+from dpcore.result.base import Shape
+
+
+@final
+@dataclass(frozen=True)
+class Bins(Shape):
+    """An answer for each interval from `bin_low` to `bin_high`, numbers or days, in increasing order.
+
+    column: whose values they are. whole: whether those are whole numbers.
+    """
+
+    cell: ClassVar[str] = "bin"
+
+    column: str
+    whole: bool

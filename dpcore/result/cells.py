@@ -1,0 +1,16 @@
+"""A number for each public group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, final
+
+from dpcore.result.base import Shape
+
+
+@final
+@dataclass(frozen=True)
+class Cells(Shape):
+    """An answer for each combination of its keys, which have no place on a line."""
+
+    cell: ClassVar[str] = "group"
