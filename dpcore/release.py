@@ -35,7 +35,6 @@ from dpcore.mechanisms import Mechanism
 from dpcore.queries.round import Drawn, Round, Step
 from dpcore.quote import Priced, charge_of
 from dpcore.record import Release, facts_of, figures
-from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
@@ -192,7 +191,7 @@ class Asking:
 
 def _is_public(step: Step) -> bool:
     """Whether no row can change what a step answers."""
-    return isinstance(step.statistic, Linear) and not step.statistic.reach.l1_sensitivity()
+    return step.statistic.public
 
 
 def _paid(

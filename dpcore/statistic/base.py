@@ -20,6 +20,11 @@ class Statistic(ABC):
 
     __slots__ = ()
 
+    @property
+    @abstractmethod
+    def public(self) -> bool:
+        """Whether no neighbour can change what `exact` gives."""
+
     @abstractmethod
     def exact(self, aggregate: Integers) -> Integers:
         """From an aggregate to what gets noise. Called by `release` alone."""

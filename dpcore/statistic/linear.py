@@ -30,6 +30,15 @@ class Linear(Statistic):
     weights: tuple[float, ...]
     counts: bool = False
 
+    @property
+    def public(self) -> bool:
+        """Such as the number of rows under replace."""
+        return not self.l1_sensitivity()
+
+    def l1_sensitivity(self) -> int:
+        """The largest L1 distance between neighbours, exact."""
+        return self.reach.l1_sensitivity()
+
     def exact(self, aggregate: Integers) -> Integers:
         """The coordinates of an exact aggregate, shape (coordinates, cells)."""
         flat = aggregate.reshape(aggregate.shape[0], -1).astype(object)

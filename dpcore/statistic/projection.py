@@ -104,19 +104,28 @@ class Factor(ABC):
 class Projection(Statistic):
     """The coordinates T h of every group's counts h, and how much a unit can move them.
 
-    factor: the matrix T. groups: the shape of the groups, () for none.
+    factor: the matrix T. groups: the shape of the groups, () for none. neighbors, max_rows: what a unit is.
+    optional: whether a row may add to no cell (a filter, a missing value).
     """
 
     factor: Factor
     groups: tuple[int, ...] = ()
+    neighbors: Neighbors = "add_remove"
+    max_rows: int = 1
+    optional: bool = True
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the coordinates."""
         return (*self.groups, self.factor.coordinates)
 
+    @property
+    def public(self) -> bool:
+        """Where every row falls in the one cell, and their number is public."""
+        return not self.l1_sensitivity()
+
     def exact(self, aggregate: Integers) -> Integers:
-        """T h of exact counts h, shape (groups…, cells), whatever the integers. Only `release` calls it.
+        """T h of exact counts h, shape (groups…, cells), as one row of all groups. Only `release` calls it.
 
         int64 where the entries of T times all counts together stay below 2^62, so for up to 2^38 rows with entries of
         up to 2^24; Python integers otherwise. Never an exception; the number of operations is public.
@@ -124,19 +133,19 @@ class Projection(Statistic):
         values = [int(count) for count in np.asarray(aggregate).ravel().tolist()]
         fits = sum(map(abs, values)) * self.factor.largest < _SAFE
         flat = np.array(values, dtype=np.int64 if fits else object).reshape(-1, self.factor.cells)
-        return self.factor.apply(flat).reshape(self.shape)
+        return self.factor.apply(flat).reshape(1, -1)
 
-    def squared_l2_sensitivity(self, neighbors: Neighbors, max_rows: int = 1, optional: bool = True) -> int:
+    def squared_l2_sensitivity(self) -> int:
         """The square of an upper bound of the L2 distance between neighbours, exact; see the module's proof.
 
-        optional: whether a row may add to no cell (a filter, a missing value). 0 where nothing can change.
+        0 where nothing can change.
         """
-        norm, overlap = self.factor.squared_norm, self.factor.overlap
-        if neighbors == "add_remove":
+        norm, overlap, max_rows = self.factor.squared_norm, self.factor.overlap, self.max_rows
+        if self.neighbors == "add_remove":
             return max_rows**2 * norm
         if math.prod(self.groups) > 1:
             return 2 * max_rows**2 * norm
-        fewest = 0 if optional else 1
+        fewest = 0 if self.optional else 1
         largest = (max_rows - fewest) ** 2 * norm
         if self.factor.cells == 1:
             return largest
@@ -144,14 +153,14 @@ class Projection(Statistic):
             largest = max(largest, (max_rows**2 + rows**2) * norm - 2 * max_rows * rows * overlap)
         return largest
 
-    def l1_sensitivity(self, neighbors: Neighbors, max_rows: int = 1, optional: bool = True) -> int:
+    def l1_sensitivity(self) -> int:
         """An upper bound of the L1 distance between neighbours, exact; attained where columns can be disjoint."""
         norm = self.factor.l1_norm
-        if neighbors == "add_remove":
-            return max_rows * norm
+        if self.neighbors == "add_remove":
+            return self.max_rows * norm
         if math.prod(self.groups) > 1 or self.factor.cells > 1:
-            return 2 * max_rows * norm
-        return (max_rows - (0 if optional else 1)) * norm
+            return 2 * self.max_rows * norm
+        return (self.max_rows - (0 if self.optional else 1)) * norm
 
     def prefixes(self, noisy: Integers) -> Doubles:
         """Cumulative counts of noisy coordinates, shape (groups…, cells): unbiased, the last one is all rows."""

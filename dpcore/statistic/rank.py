@@ -90,6 +90,11 @@ class Rank(Statistic):
         """How many units of score are one row."""
         return denominator(self.ranges)
 
+    @property
+    def public(self) -> bool:
+        """Never: a row moves every score."""
+        return False
+
     def band(self, neighbors: Neighbors, max_rows: int) -> Fraction:
         """See `band`."""
         return band(self.ranges, neighbors, max_rows)

@@ -7,11 +7,16 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore.statistic.projection import Factor
+from dpcore.statistic.projection import Factor, Projection
 from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import Tree
 
 SCALE = 2**24
+
+
+def coordinates(projection: Projection, counts: np.ndarray) -> np.ndarray:
+    """What `exact` gives, by group."""
+    return projection.exact(counts).reshape(projection.shape)
 
 
 def matrix(factor: Factor) -> np.ndarray:

@@ -14,7 +14,7 @@ from dpcore.statistic.projection import Factor, Projection
 from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import BRANCHES, Tree, best_tree
 from tests.chance import least
-from tests.statistic.dense import SCALE, real_factor
+from tests.statistic.dense import SCALE, coordinates, real_factor
 
 DRAWS = 20_000
 
@@ -31,7 +31,7 @@ def errors(factor: Factor, law: noise.Law, scale: float, decode: np.ndarray | No
     """Errors of cumulative counts of about 10^6 rows a cell over DRAWS groups, shape (DRAWS, cells)."""
     projection = Projection(factor, (DRAWS,))
     counts = np.random.default_rng(factor.cells).integers(9 * 10**5, 11 * 10**5, (DRAWS, factor.cells))
-    exact = projection.exact(counts)
+    exact = coordinates(projection, counts)
     noisy = exact + noise.draw(law, scale, exact.shape)
     found = projection.prefixes(noisy) if decode is None else np.cumsum(noisy.astype(float) @ decode.T, axis=1)
     return found - np.cumsum(counts, axis=1)
@@ -126,7 +126,7 @@ def test_intervals_inside_cells_hold_whatever_the_rows() -> None:
     for rows in (rng.uniform(edges[0], edges[-1], 500), np.repeat(edges[:-1], 40), np.repeat(edges[1:] - 1e-9, 40)):
         counts = np.histogram(rows, edges)[0]
         projection = Projection(SquareRoot(cells), (DRAWS,))
-        exact = projection.exact(np.tile(counts, (DRAWS, 1)))
+        exact = coordinates(projection, np.tile(counts, (DRAWS, 1)))
         noisy = projection.prefixes(exact + noise.draw(noise.Gaussian(), 3 * SCALE, exact.shape))
         half = noise.Gaussian().quantile(0.9) * projection.std_errors(3 * SCALE)
         points = rng.uniform(edges[0], edges[-1], 50)

@@ -10,10 +10,11 @@ import itertools
 import numpy as np
 import pytest
 
+from dpcore.data.table import Neighbors
 from dpcore.statistic.projection import Factor, Projection
 from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import Tree
-from tests.statistic.dense import some_tree
+from tests.statistic.dense import coordinates, some_tree
 
 RNG = np.random.default_rng(77)
 FACTORS: list[Factor] = [*map(SquareRoot, (1, 2, 3, 7)), Tree(1), Tree(2), Tree(5), Tree(5, (2, 1)), Tree(7, (4, 2, 1))]
@@ -32,11 +33,13 @@ def aggregates(cells: int, groups: int, fewest: int, most: int, optional: bool) 
     return np.array(sorted(found)).reshape(-1, groups, cells)
 
 
-def worst(projection: Projection, neighbors: str, max_rows: int, optional: bool) -> tuple[int, int]:
+def worst(projection: Projection) -> tuple[int, int]:
     """The largest squared L2 distance and the largest L1 distance between neighbours, from `exact` itself."""
-    replaced = neighbors == "replace"
-    units = aggregates(projection.factor.cells, projection.groups[0], int(replaced), max_rows, optional)
-    points = np.array([projection.exact(unit).ravel() for unit in units])
+    replaced = projection.neighbors == "replace"
+    units = aggregates(
+        projection.factor.cells, projection.groups[0], int(replaced), projection.max_rows, projection.optional
+    )
+    points = np.array([coordinates(projection, unit).ravel() for unit in units])
     others = points if replaced else np.zeros_like(points[:1])
     gaps = [np.abs(points - other) for other in others]
     return max(int((g * g).sum(axis=1).max()) for g in gaps), max(int(g.sum(axis=1).max()) for g in gaps)
@@ -45,12 +48,13 @@ def worst(projection: Projection, neighbors: str, max_rows: int, optional: bool)
 @pytest.mark.parametrize(("factor", "groups", "max_rows"), CASES, ids=str)
 @pytest.mark.parametrize("optional", [True, False])
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
-def test_reach(factor: Factor, groups: int, max_rows: int, optional: bool, neighbors: str) -> None:
-    projection = Projection(factor, (groups,))
-    squared, total = worst(projection, neighbors, max_rows, optional)
-    bound = projection.squared_l2_sensitivity(neighbors, max_rows, optional)  # type: ignore[arg-type]
+def test_reach(factor: Factor, groups: int, max_rows: int, optional: bool, neighbors: Neighbors) -> None:
+    projection = Projection(factor, (groups,), neighbors, max_rows, optional)
+    squared, total = worst(projection)
+    bound = projection.squared_l2_sensitivity()
     assert squared <= bound <= squared * 1.001
-    l1 = projection.l1_sensitivity(neighbors, max_rows, optional)  # type: ignore[arg-type]
+    assert projection.public == (bound == 0)
+    l1 = projection.l1_sensitivity()
     assert total <= l1
     if isinstance(factor, Tree) or neighbors == "add_remove":
         assert total == l1
@@ -58,31 +62,33 @@ def test_reach(factor: Factor, groups: int, max_rows: int, optional: bool, neigh
 
 @pytest.mark.parametrize("cells", [2, 64, 1024, 8192])
 def test_a_million_rows_stay_exact(cells: int) -> None:
-    projection, rows = Projection(SquareRoot(cells)), 10**6
-    assert projection.squared_l2_sensitivity("add_remove", rows) == rows**2 * 2**48
-    inside = projection.squared_l2_sensitivity("replace", rows)
+    rows = 10**6
+    assert Projection(SquareRoot(cells), max_rows=rows).squared_l2_sensitivity() == rows**2 * 2**48
+    inside = Projection(SquareRoot(cells), (), "replace", rows).squared_l2_sensitivity()
     assert isinstance(inside, int)
-    assert inside < Projection(SquareRoot(cells), (2, 3)).squared_l2_sensitivity("replace", rows) == rows**2 * 2**49
+    assert inside < Projection(SquareRoot(cells), (2, 3), "replace", rows).squared_l2_sensitivity() == rows**2 * 2**49
 
 
 def test_shapes_of_groups_are_kept() -> None:
     for factor in (SquareRoot(6), Tree(6, (2, 1))):
         counts = np.random.default_rng(0).integers(0, 50, (2, 3, 6))
         projection = Projection(factor, (2, 3))
-        released = projection.exact(counts)
+        released = coordinates(projection, counts)
         assert released.shape == projection.shape == (2, 3, factor.coordinates)
         for index in np.ndindex(2, 3):
-            assert (Projection(factor).exact(counts[index]) == released[index]).all()
+            assert (coordinates(Projection(factor), counts[index]) == released[index]).all()
         np.testing.assert_allclose(projection.prefixes(released), np.cumsum(counts, axis=-1), atol=1e-9)
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint64, np.int64, object, bool])
 def test_any_integer_type_is_read_exactly(dtype: type) -> None:
     counts = np.array([1, 0, 1], dtype=dtype)
-    assert (Projection(SquareRoot(3)).exact(counts) == Projection(SquareRoot(3)).exact(np.array([1, 0, 1]))).all()
+    assert (
+        coordinates(Projection(SquareRoot(3)), counts) == coordinates(Projection(SquareRoot(3)), np.array([1, 0, 1]))
+    ).all()
     if dtype in (np.uint64, np.int64):
         edge = np.array([np.iinfo(dtype).min, np.iinfo(dtype).max, 0], dtype=dtype)
-        exact = Projection(Tree(3)).exact(edge)
+        exact = coordinates(Projection(Tree(3)), edge)
         assert exact.tolist() == edge.tolist()
         mixed = np.array([np.int64(-(2**63)), 2**70, 0], dtype=object)
-        assert Projection(Tree(3)).exact(mixed).tolist() == [-(2**63), 2**70, 0]
+        assert coordinates(Projection(Tree(3)), mixed).tolist() == [-(2**63), 2**70, 0]

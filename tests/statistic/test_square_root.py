@@ -12,7 +12,7 @@ import pytest
 from dpcore.errors import DpError
 from dpcore.statistic.projection import MOST_CELLS, Projection
 from dpcore.statistic.square_root import SquareRoot, coefficients, weights
-from tests.statistic.dense import SCALE, divisors, matrix, prefix_operator, real_factor, sequence
+from tests.statistic.dense import SCALE, coordinates, divisors, matrix, prefix_operator, real_factor, sequence
 
 GOLDEN = {
     1: "f6df37abbf0f009d65f1322acd7b8592d1b6da4626ba11c0398a3ee11cb7b9de",
@@ -75,7 +75,7 @@ def test_the_product_is_exact_whatever_the_integers(cells: int, size: int) -> No
     counts = np.array([[int(x * size) for x in rng.integers(-9, 10, cells).tolist()] for _ in range(3)], dtype=object)
     counts[1] = 0
     counts[2, 1:] = 0
-    result = Projection(SquareRoot(cells), (3,)).exact(counts)
+    result = coordinates(Projection(SquareRoot(cells), (3,)), counts)
     assert (result.astype(object) == counts @ matrix(SquareRoot(cells)).T).all()
     fits = sum(map(abs, counts.ravel().tolist())) * SCALE < 2**62
     assert result.dtype == (np.int64 if fits else object)
@@ -84,7 +84,7 @@ def test_the_product_is_exact_whatever_the_integers(cells: int, size: int) -> No
 def test_two_to_the_38_rows_less_one_stay_int64() -> None:
     projection = Projection(SquareRoot(3))
     for counts, dtype in (([0, 2**38 - 2, 1], np.int64), ([0, 2**38 - 1, 1], object)):
-        result = projection.exact(np.array(counts))
+        result = coordinates(projection, np.array(counts))
         assert result.dtype == dtype
         assert result.tolist() == (matrix(SquareRoot(3)) @ np.array(counts, dtype=object)).tolist()
 
@@ -95,7 +95,7 @@ def test_without_noise_decoding_gives_the_counts_back(cells: int) -> None:
     for size in (10, 10**6, 2**38 // cells):
         counts = rng.integers(0, size, cells)
         projection = Projection(SquareRoot(cells))
-        found = projection.prefixes(projection.exact(counts))
+        found = projection.prefixes(coordinates(projection, counts))
         assert np.abs(found - np.cumsum(counts)).max() <= 1e-12 * max(1, counts.sum())
 
 
@@ -141,7 +141,7 @@ def test_decoding_with_real_columns_is_wrong_by_many_standard_errors() -> None:
     cells, noise = 300, SCALE * 1.0
     counts = np.full(cells, 10**6) + np.random.default_rng(5).integers(-1000, 1000, cells)
     projection = Projection(SquareRoot(cells))
-    released = projection.exact(counts)
+    released = coordinates(projection, counts)
     wrong = np.cumsum(np.linalg.solve(real_factor(cells), released / SCALE))
     error = np.abs(wrong - np.cumsum(counts)) / projection.std_errors(noise)
     assert np.median(error) > 5

@@ -12,7 +12,7 @@ import pytest
 from dpcore.errors import DpError
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.tree import BRANCHES, Tree, best_tree
-from tests.statistic.dense import matrix, prefix_operator, some_tree
+from tests.statistic.dense import coordinates, matrix, prefix_operator, some_tree
 
 GOLDEN = {
     **dict.fromkeys((1, 2, 13), (1,)),
@@ -38,7 +38,7 @@ def test_nodes_and_norms_are_those_of_the_matrix(tree: Tree) -> None:
     assert gram.min() == tree.overlap if tree.cells > 1 else tree.overlap == 0
     for size in (9, 2**61, 10**40):
         counts = np.random.default_rng(1).integers(-9, 10, (2, tree.cells)).astype(object) * size
-        assert (Projection(tree, (2,)).exact(counts).astype(object) == counts @ table.T).all()
+        assert (coordinates(Projection(tree, (2,)), counts).astype(object) == counts @ table.T).all()
 
 
 @pytest.mark.parametrize("tree", TREES, ids=str)
@@ -52,7 +52,7 @@ def test_prefixes_are_the_least_squares_ones(tree: Tree) -> None:
 def test_5000_cells_come_back_without_noise() -> None:
     counts = np.random.default_rng(3).integers(0, 2**38 // 5000, 5000)
     projection = Projection(best_tree(5000))
-    found = projection.prefixes(projection.exact(counts))
+    found = projection.prefixes(coordinates(projection, counts))
     np.testing.assert_allclose(found, np.cumsum(counts), rtol=1e-13)
 
 
