@@ -51,6 +51,7 @@ from dpcore.plan import Ask, Plan
 from dpcore.queries import (
     Count,
     CrossTable,
+    Cumulative,
     DistinctUnits,
     Fraction,
     Histogram,
@@ -74,6 +75,7 @@ __all__ = [
     "Condition",
     "Count",
     "CrossTable",
+    "Cumulative",
     "Dataset",
     "Date",
     "Desk",

@@ -25,7 +25,7 @@ from dpcore.budget import loss as losses
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.price import Epsilon, Mu, Price
-from dpcore.statistic import Linear
+from dpcore.statistic import Linear, Projection
 
 if TYPE_CHECKING:
     from dpcore.mechanisms.base import Integers
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 # Far above the rounding error (1e-14) of the norm and of the scales, far below any error that matters.
 _MARGIN = 1.0 + 2.0**-40
 _NORMAL = noise.Gaussian()
+_FINE = 2**30  # parts of a grid step to which a scale is rounded up
 
 
 @dataclass(frozen=True)
@@ -108,11 +109,11 @@ class DiscreteLaplaceNoise(Additive):
 
 
 @lru_cache(maxsize=4096)
-def additive(statistic: Linear, price: Price) -> Additive:
+def additive(statistic: Linear | Projection, price: Price) -> Additive:
     """The noise on a statistic that a price pays for."""
     match price:
         case Mu(squared):
-            return gaussian(statistic, squared)
+            return spherical(statistic, squared) if isinstance(statistic, Projection) else gaussian(statistic, squared)
         case Epsilon(epsilon):
             return laplace(statistic, epsilon)
         case _:
@@ -137,13 +138,21 @@ def gaussian(statistic: Linear, mu_squared: Fraction) -> GaussianNoise:
     return GaussianNoise(scales, losses.Gaussian(mu_squared) if worst else None)
 
 
-def laplace(statistic: Linear, epsilon: Fraction) -> LaplaceNoise | DiscreteLaplaceNoise:
+def spherical(projection: Projection, mu_squared: Fraction) -> GaussianNoise:
+    """Gaussian noise of one scale, the L2 sensitivity over mu, rounded up, on all coordinates of a projection."""
+    squared = Fraction(projection.squared_l2_sensitivity()) / mu_squared
+    scale = Fraction(math.isqrt(math.ceil(squared * _FINE**2) - 1) + 1, _FINE) if squared else Fraction(0)
+    return GaussianNoise((scale,), losses.Gaussian(mu_squared) if squared else None)
+
+
+def laplace(statistic: Linear | Projection, epsilon: Fraction) -> LaplaceNoise | DiscreteLaplaceNoise:
     """Laplace noise at scale l1_sensitivity / epsilon on every coordinate that a neighbour can change."""
-    sensitivity = statistic.reach.l1_sensitivity()
-    scale = Fraction(sensitivity) / epsilon
-    scales = tuple(Fraction(0) if public else scale for public in statistic.reach.public)
+    sensitivity = statistic.l1_sensitivity()
+    changed = (not sensitivity,) if isinstance(statistic, Projection) else statistic.reach.public
+    scales = tuple(Fraction(0) if public else Fraction(sensitivity) / epsilon for public in changed)
+    counts = isinstance(statistic, Projection) or statistic.counts
     if not sensitivity:
         return LaplaceNoise(scales, None)
-    if statistic.counts and sensitivity == 1:
+    if counts and sensitivity == 1:
         return DiscreteLaplaceNoise(scales, losses.Pure(epsilon))
     return LaplaceNoise(scales, losses.Laplace(epsilon))

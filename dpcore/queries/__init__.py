@@ -13,6 +13,7 @@ from dpcore.number import shown
 from dpcore.queries.base import Estimates, Parameter, Query
 from dpcore.queries.count import Count
 from dpcore.queries.cross import CrossTable
+from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
@@ -25,6 +26,7 @@ QUERIES: tuple[type[Query], ...] = (
     Count,
     Histogram,
     CrossTable,
+    Cumulative,
     Mean,
     Median,
     Sum,
@@ -48,6 +50,7 @@ __all__ = [
     "QUERIES",
     "Count",
     "CrossTable",
+    "Cumulative",
     "DistinctUnits",
     "Estimates",
     "Fraction",

@@ -40,13 +40,17 @@ MAX_CONDITIONS = 50
 class Parameter:
     """One parameter of a question: what a form asks for and a check demands.
 
-    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins".
+    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", or "whole": a whole number
+    from `low` to `high`, `default` where nobody says otherwise.
     """
 
     name: str
-    kind: Literal["column", "columns", "condition", "bins"]
+    kind: Literal["column", "columns", "condition", "bins", "whole"]
     help: str
     accepts: tuple[type[Column], ...] = ()
+    low: int = 0
+    high: int = 0
+    default: int = 0
 
 
 @final
@@ -228,7 +232,7 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
             return tuple(value)
         case "condition":
             return (value.column,)
-        case "bins":
+        case "bins" | "whole":
             return ()
         case _:
             assert_never(parameter.kind)

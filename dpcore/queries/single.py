@@ -17,7 +17,7 @@ from dpcore.number import exact
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
-from dpcore.statistic import Linear
+from dpcore.statistic import Linear, Projection
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -43,7 +43,7 @@ class Single(Query):
         """The exact integers this question needs."""
 
     @abstractmethod
-    def statistic(self, table: Table, price: Price) -> Linear:
+    def statistic(self, table: Table, price: Price) -> Linear | Projection:
         """The integer statistic to which noise is added, with its reach."""
 
     @abstractmethod
@@ -60,7 +60,7 @@ class Single(Query):
 
     def free(self, table: Table, kind: Kind) -> bool:
         """Whether no neighbour moves its statistic: of a table that may gain a row one always does."""
-        return table.neighbors == "replace" and not self.statistic(table, kind(Fraction(1))).reach.l1_sensitivity()
+        return table.neighbors == "replace" and self.statistic(table, kind(Fraction(1))).public
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of its one round."""
@@ -96,7 +96,7 @@ class Single(Query):
         return price_at(half, half_width, kind, str(self))
 
 
-def noise_sizes(statistic: Linear, unit: Price, level: float) -> Callable[[float], Spread]:
+def noise_sizes(statistic: Linear | Projection, unit: Price, level: float) -> Callable[[float], Spread]:
     """The noise that is so many times that of a price of 1: scales are inverse to mu, or to epsilon."""
     mechanism = additive(statistic, unit)
     law: noise.Law = noise.Gaussian() if isinstance(unit, Mu) else noise.Laplace()

@@ -78,6 +78,11 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: st.multiselect(label, options, format_func=visible, help=parameter.help, key=f"{key}-{name}")}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
+        case "whole":
+            value = st.number_input(
+                label, parameter.low, parameter.high, parameter.default, help=parameter.help, key=f"{key}-{name}"
+            )
+            return {name: value}
         case "bins":
             return _bins(schema, values.get("column"), key)
 

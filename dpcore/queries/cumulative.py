@@ -1,0 +1,154 @@
+"""The cumulative distribution of a column: how many rows lie up to each point, as a function.
+
+Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015) with the normalised square root of the prefix
+sums under Gaussian noise, and with trees under Laplace noise (`dpcore.statistic.projection` proves the reach).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING, ClassVar, Self, final
+
+import numpy as np
+
+from dpcore.data.aggregate import Aggregate, Rows
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Number, Schema
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Mu, Price, Spread
+from dpcore.number import whole
+from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.grid import number
+from dpcore.queries.key import Axis, axis_of, bins_of, equal_bins
+from dpcore.queries.prediction import Guess, Prediction, linear
+from dpcore.queries.single import Single
+from dpcore.result import Figures, Function, Keys, Result
+from dpcore.result.view import MONOTONE, View
+from dpcore.statistic import Projection
+from dpcore.statistic.cumulative import gaussian_factor, laplace_factor
+from dpcore.statistic.projection import MOST_CELLS
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+POINTS = 256
+"""Points where a person does not say: finer than a screen shows, and not much noisier than ten."""
+
+
+@final
+@dataclass(frozen=True)
+class Cumulative(Single):
+    """How many rows lie below each of `bins` evenly spaced points of a number column, by groups.
+
+    Of a whole-number column: how many lie up to each, at as many whole numbers as there are, or `bins` of them.
+    """
+
+    name: ClassVar[str] = "cumulative"
+    title: ClassVar[str] = "Cumulative distribution"
+    help: ClassVar[str] = "How many rows lie up to each value of a number column: a curve that answers at any point."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("column", "column", "The numbers.", (Number,)),
+        Parameter(
+            "bins",
+            "whole",
+            "At how many points noise is added; more of them hardly make the error larger.",
+            low=1,
+            high=MOST_CELLS,
+            default=POINTS,
+        ),
+    )
+    is_whole: ClassVar[bool] = True
+
+    column: str
+    bins: int = POINTS
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        points = whole(self.bins, "`bins`", low=1, high=MOST_CELLS, error=QueryError)
+        object.__setattr__(self, "bins", points)
+        super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """Checked against a schema, with the number of points that it really has."""
+        if self.column in self.by:
+            raise QueryError(f"A distribution of {self.column} cannot be grouped by it.", "Group by another column.")
+        return replace(super().bind(schema), bins=self._points(schema).size)
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        return f"Cumulative distribution of {self.column}, {self.bins} points"
+
+    @property
+    def shape(self) -> type[Result]:
+        """A function."""
+        return Function
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """The function, by group."""
+        integer = number(table.schema, self.column).integer
+        return Function(keys, figures, self.column, self._edges(table.schema), integer)
+
+    def unit(self, table: Table) -> str:
+        """Rows."""
+        return "rows"
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """No count is below zero."""
+        return 0.0, inf
+
+    def views(self, table: Table) -> tuple[View, ...]:
+        """A line that never decreases, beside what every count has."""
+        return (MONOTONE, *super().views(table))
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups, then the points: the upper end of each cell."""
+        cells = self._points(schema)
+        integer = number(schema, self.column).integer
+        ends = tuple((math.floor(high) if integer else high,) for _, high in cells.labels)
+        return (*(axis_of(schema, name) for name in self.by), Axis(cells.key, ("x",), ends))
+
+    def aggregate(self, table: Table) -> Aggregate:
+        """One count a cell."""
+        keys = tuple(axis.key for axis in self.axes(table.schema))
+        return Aggregate((Rows(),), keys, tuple(self.where), (), self._groups(table))
+
+    def statistic(self, table: Table, price: Price) -> Projection:
+        """The factor that suits the noise of a price, of every group's counts."""
+        *groups, cells = (axis.size for axis in self.axes(table.schema))
+        factor = gaussian_factor(cells) if isinstance(price, Mu) else laplace_factor(cells)
+        return Projection(factor, tuple(groups), table.neighbors, table.unit.max_rows, self._missing(table))
+
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
+        """Unbiased cumulative counts, and symmetric intervals: each is a weighted sum of all of the noise."""
+        projection = self.statistic(table, price)
+        counts = projection.prefixes(noisy).ravel()
+        std = np.tile(projection.std_errors(spread.std[0]), len(counts) // projection.factor.cells)
+        half = spread.factor * std
+        return Estimates(counts, std, counts - half, counts + half)
+
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
+        """That of the noisiest point: known exactly before anything is read."""
+        std = float(self.statistic(table, price).std_errors(spread.std[0]).max())
+        return linear(std, spread.factor * std)
+
+    def _points(self, schema: Schema) -> Axis:
+        column = number(schema, self.column)
+        if not column.integer:
+            return bins_of(self.column, column, self.bins)
+        values = int(column.high - column.low) + 1
+        axis = equal_bins(self.column, column, min(self.bins, values))
+        return axis if axis.size <= MOST_CELLS else equal_bins(self.column, column, -(-values // 2))
+
+    def _edges(self, schema: Schema) -> tuple[float, ...]:
+        labels = self._points(schema).labels
+        return (labels[0][0], *(high for _, high in labels))
+
+    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
+        """Whether a row can be left out: by a filter, a group or a missing cell."""
+        return bool(self.where or self.by) or number(table.schema, self.column).missing == "drop"
