@@ -21,6 +21,12 @@ class Adjusted:
 
     result: Result
     said: str = ""
+    views: frozenset[str] = frozenset()
+
+    @property
+    def sentences(self) -> list[str]:
+        """What was changed, and that the answer itself was not."""
+        return [f"{self.said} The released answer itself is unchanged."] if self.said else []
 
     @property
     def table(self) -> pd.DataFrame:
@@ -44,4 +50,9 @@ def adjust(release: Release, wanted: Collection[str]) -> Adjusted:
             figures, words = view.seen(result.figures, cells)
             result = replace(result, figures=figures)
             said.append(words)
-    return Adjusted(result, " ".join(said))
+    return Adjusted(result, " ".join(said), frozenset(wanted))
+
+
+def usual(release: Release) -> Adjusted:
+    """The answer through the views that are on where nobody can switch them."""
+    return adjust(release, [view.name for view in views(release) if view.default])

@@ -9,11 +9,13 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.desk import Dataset
+from dpcore.errors import QueryError
 from dpcore.measurement import bought, margin_of
-from dpcore.present import adjust, export, figure, price, scale, tidy, words
+from dpcore.present import adjust, evaluate, export, figure, price, scale, tidy, words
 from dpcore.present.answers import Listed
 from dpcore.present.usable import PALE
 from dpcore.record import Release
+from dpcore.result import Function
 from pages.ui import compared, job, measured, place, role
 from pages.ui.desk import desk
 from pages.ui.publish import form
@@ -72,13 +74,15 @@ def _is_measurable(dataset: Dataset, release: Release) -> bool:
 
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
     """Draws what an answer says, without levers: picture, meaning, table, what it cost."""
-    adjusted = adjusted or adjust.Adjusted(release.result)
+    adjusted = adjusted or adjust.usual(release)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
     pale = [PALE] if figure.has_pale(release) else []
     st.caption(plain(" ".join([*words.caveats(release), *pale]), 400))
-    if adjusted.said:
-        st.caption(f"{adjusted.said} The released answer itself is unchanged.")
+    for sentence in adjusted.sentences:
+        st.caption(sentence)
+    if isinstance(release.result, Function):
+        _evaluate(release, release.result, "monotone" in adjusted.views, key)
     _table(release, adjusted, key)
     st.caption(_provenance(release))
 
@@ -110,6 +114,28 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
     said += "" if math.isnan(half) else f" ± {words.error_text(half)}{scale.error_unit(release.query)}"
     st.metric(plain(release.query.words), said, label_visibility="collapsed")
+
+
+def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:
+    """The function's values at points that are typed: free, as often as anybody likes."""
+    typed = st.text_input(
+        plain(f"Rows with {function.column} up to", 120),
+        key=f"{key}-at",
+        placeholder=evaluate.domain(function),
+        help=f"Up to {evaluate.MOST_POINTS} numbers with commas between. It costs nothing.",
+    )
+    if not typed.strip():
+        return
+    try:
+        found = evaluate.values(release, typed, monotone)
+    except QueryError as error:
+        st.caption(plain(str(error), 300))
+        return
+    names = {"group": "group", "x": "up to", "answer": "answer", "low": "low", "high": "high"}
+    rows = [{text: getattr(value, name) for name, text in names.items()} for value in found]
+    if not any(value.group for value in found):
+        rows = [{name: text for name, text in row.items() if name != "group"} for row in rows]
+    st.dataframe(rows, hide_index=True, alt="Values of the function at the points above, with their intervals")
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

@@ -10,7 +10,7 @@ import contextlib
 import json
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ from dpcore.present import answers, bundle, export, page
 from dpcore.sharing import Opened
 from pages.ui.address import visitor
 from pages.ui.crew import Crew
+from pages.ui.curves import Functions
 from pages.ui.desk import house
 from pages.ui.limit import Limit
 from pages.ui.shelved import Shelved
@@ -55,7 +56,7 @@ def _page(opened: Opened, desk: Desk) -> str:
         page.File(label, f"{_TOKEN}.{name}", KINDS[name].file)
         for name, label in (("csv", "CSV"), ("json", "JSON"), ("html", "Offline page"), ("zip", "Signed bundle"))
     ]
-    return page.html(opened.dossier, fingerprint=desk.seal.fingerprint, files=files)
+    return page.html(opened.dossier, fingerprint=desk.seal.fingerprint, files=files, form_action=_TOKEN)
 
 
 KINDS = {
@@ -77,7 +78,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a link that is open gives. name: of the drawn bytes on the shelf."""
+    """What a link that is open gives. name: of the drawn bytes on the shelf, none where they are for one reader."""
 
     token: str
     name: str
@@ -89,7 +90,8 @@ class Shared:
     """The ASGI application under /s/."""
 
     def __init__(self, desk: Callable[[], Desk] = house) -> None:
-        self._desk, self._drawn, self._failed = desk, Shelved(), Limit()
+        self._desk, self._drawn, self._functions = desk, Shelved(), Functions()
+        self._failed, self._asked = Limit(), Limit()
         # Whether a link is open is seen in milliseconds, and a page drawn; a large file takes many seconds. None waits
         # for a slower one, nor the app for any.
         self._lookups = Crew(4, "share-link", LOOKUPS)
@@ -125,9 +127,12 @@ class Shared:
         kind = KINDS.get(ending) if ending or not dot else None
 
         def found() -> Response | Wanted:
-            opened = self._desk().open_share(token, count=not dot and request.method == "GET")
+            asked = request.query_params if not dot and "at" in request.query_params else None
+            opened = self._desk().open_share(token, count=not dot and asked is None and request.method == "GET")
             if kind is None:
                 return self._nothing(request)
+            if asked is not None:
+                return self._value(request, opened, asked, token)
             if kind.file:
                 _check_size(opened)
             wanted = Wanted(token, f"{opened.edition} {ending}", kind, lambda: kind.draw(opened, self._desk()))
@@ -136,8 +141,24 @@ class Shared:
 
         return self._explained(request, found)
 
+    def _value(self, request: Request, opened: Opened, asked: Mapping[str, str], token: str) -> Response | Wanted:
+        """A function's values at points that a reader typed: drawn for each, so not too often for one address."""
+        if self._asked.add(visitor(request)):
+            return _response(_BUSY, 429, HTML, {"retry-after": "60"})
+        number, typed = asked.get("answer", ""), asked["at"]
+
+        def drawn() -> str:
+            release = self._functions.get(opened).get(number)
+            if release is None:
+                raise AccessError("There is no curve under this number.")
+            return page.value(release, int(number), typed, token)
+
+        return Wanted(token, "", KINDS[""], drawn)
+
     def draw(self, request: Request, wanted: Wanted) -> Response:
         """What a link gives, drawn where nobody drew it before."""
+        if not wanted.name:  # drawn for one reader
+            return self._explained(request, lambda: _response(wanted.draw(), 200, HTML))
         return self._explained(request, lambda: _sent(wanted, self._drawn.get(wanted.name, wanted.draw)))
 
     def _explained(self, request: Request, act: Callable[[], Answer]) -> Answer | Response:

@@ -18,8 +18,11 @@ from functools import cache
 from typing import TYPE_CHECKING, final
 
 from dpcore.dossier import Dossier
+from dpcore.errors import QueryError
 from dpcore.present import answers, export, history
 from dpcore.present.page.text import day, paragraphs, prose, visible
+from dpcore.record import Release
+from dpcore.result import Function
 from dpcore.sharing import LONGEST_TITLE
 
 if TYPE_CHECKING:
@@ -42,14 +45,22 @@ class File:
     name: str
 
 
-def html(dossier: Dossier, *, fingerprint: str = "", files: Sequence[File] = (), offline: bool = False) -> str:
+def html(
+    dossier: Dossier,
+    *,
+    fingerprint: str = "",
+    files: Sequence[File] = (),
+    offline: bool = False,
+    form_action: str = "",
+) -> str:
     """The page. fingerprint: of the key that signs this desk's bundles. files: offered for download beside it.
 
+    form_action: where a form sends the points at which a function is asked (`value`); empty for no such form.
     offline: for a file that is kept: its own policy is inside it, and so is the CSV where that is small enough.
     """
     inside = [*files, *(_csv(dossier) if offline else ())]
     for room in _ROOM:
-        text = _drawn(dossier, fingerprint, inside, offline, room)
+        text = _drawn(dossier, fingerprint, inside, offline, form_action, room)
         if len(text.encode()) <= LARGEST:
             break
     return text
@@ -59,7 +70,7 @@ def prepare() -> None:
     """Load what the first page would wait for."""
     for name in ("answer", "fact"):
         importlib.import_module(f"{__name__}.{name}")
-    for name in ("page.html", "missing.html"):
+    for name in ("page.html", "value.html", "missing.html"):
         _environment().get_template(name)
 
 
@@ -70,14 +81,54 @@ def missing() -> str:
 
 
 def policy() -> str:
-    """The content security policy of these pages: their own style sheet and nothing else."""
+    """The content security policy of these pages: their own style sheet, their own form and nothing else."""
     return (
-        f"default-src 'none'; style-src '{_hash()}'; img-src data:; base-uri 'none'; form-action 'none'; "
+        f"default-src 'none'; style-src '{_hash()}'; img-src data:; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'"
     )
 
 
-def _drawn(dossier: Dossier, fingerprint: str, files: Sequence[File], offline: bool, room: int) -> str:
+def functions(dossier: Dossier) -> dict[int, Release]:
+    """The answers that are functions, by their number on the page, from 1."""
+    shown = enumerate(answers.all_of(dossier.releases), 1)
+    return {number: release for number, release in shown if isinstance(release.result, Function)}
+
+
+def value(release: Release, number: int, typed: str, back: str) -> str:
+    """A function's values at points that were typed, with a form for others: a small page of its own.
+
+    number: of the answer on the whole page. back: the address of that page.
+    """
+    from dpcore.present import evaluate, words
+
+    function = release.result
+    if not isinstance(function, Function):
+        raise QueryError(f"“{release}” is no function of a column.")
+    try:
+        values, trouble = evaluate.values(release, typed), ""
+    except QueryError as error:
+        values, trouble = [], str(error)
+    return (
+        _environment()
+        .get_template("value.html")
+        .render(
+            title=visible(release, 160),
+            number=number,
+            column=visible(function.column, 60),
+            domain=evaluate.domain(function),
+            typed=visible(typed, evaluate.LONGEST),
+            values=values,
+            grouped=any(found.group for found in values),
+            trouble=visible(trouble, 300),
+            meaning=visible(words.meaning(release), 500),
+            back=back,
+        )
+    )
+
+
+def _drawn(
+    dossier: Dossier, fingerprint: str, files: Sequence[File], offline: bool, form_action: str, room: int
+) -> str:
     from dpcore.present.page.answer import answer
     from dpcore.present.page.fact import declared, facts
 
@@ -96,6 +147,7 @@ def _drawn(dossier: Dossier, fingerprint: str, files: Sequence[File], offline: b
             further=further,
             files=files,
             offline=offline,
+            form_action=form_action,
             fingerprint=fingerprint,
         )
     )

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.data.schema import Number
-from dpcore.present import scale, tidy, words
+from dpcore.present import adjust, evaluate, scale, tidy, words
 from dpcore.present.page.chart import chart, has_pale
 from dpcore.present.page.text import day, visible
 from dpcore.present.usable import PALE, marks
-from dpcore.record import Release, key_table
+from dpcore.record import Release
+from dpcore.result import Function, Result
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -43,6 +44,16 @@ class Grid:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """What a reader needs to ask for a function's value: its argument, from where to where, at how many points."""
+
+    column: str
+    domain: str
+    points: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One question, answered."""
 
@@ -54,6 +65,7 @@ class Answer:
     caveats: tuple[str, ...]
     provenance: str
     grid: Grid | None
+    function: Curve | None = None
 
 
 def answer(release: Release, room: int, several: bool = False) -> Answer:
@@ -61,22 +73,28 @@ def answer(release: Release, room: int, several: bool = False) -> Answer:
 
     several: whether answers beside it are of other versions of the rows, so that its title says of which it is.
     """
-    estimates, meaning = release.estimates, words.meaning(release)
-    many = len(estimates["estimate"]) > 1
-    factor = scale.of(release.query)
-    half = 0.0 if many else factor * float(words.reach(release)[0])
+    seen, meaning = adjust.usual(release), words.meaning(release)
+    many = release.cells > 1
+    half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
     pale = [PALE] if room and has_pale(release) else []
-    keys = key_table(release.query, release.facts_table) if many and room else {}
+    drawn = many and room > 0
     return Answer(
         title=visible(release, 160) + (f" (rows version {release.dataset_version})" if several else ""),
         number="" if many else tidy.number(release, half) + scale.unit(release.query),
         error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half > 0 else "",
-        chart=chart(release, visible(f"Chart of {release}. {meaning}", 600)) if keys else None,
+        chart=chart(release, seen.result, visible(f"Chart of {release}. {meaning}", 600)) if drawn else None,
         meaning=visible(meaning, 500),
-        caveats=tuple(visible(sentence, 300) for sentence in [*words.caveats(release), *pale]),
+        caveats=tuple(visible(words_, 300) for words_ in [*words.caveats(release), *pale, *seen.sentences]),
         provenance=_provenance(release),
-        grid=_grid(release, keys, room) if keys else None,
+        grid=_grid(release, seen.result, room) if drawn else None,
+        function=_curve(release),
     )
+
+
+def _curve(release: Release) -> Curve | None:
+    if not isinstance(release.result, Function):
+        return None
+    return Curve(visible(release.result.column, 60), evaluate.domain(release.result), release.result.points)
 
 
 def _provenance(release: Release) -> str:
@@ -86,15 +104,16 @@ def _provenance(release: Release) -> str:
     return f"Answered {day(release.time)}, {entry}; {several or f'cost {price}'}."
 
 
-def _grid(release: Release, keys: Mapping[str, Sequence[Any]], room: int) -> Grid:
+def _grid(release: Release, seen: Result, room: int) -> Grid:
     """Keys, answer and the ends of its interval, with no more digits than the error supports."""
+    keys: Mapping[str, Sequence[Any]] = seen.keys
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in keys and isinstance(column, Number) and column.integer:
         lows, highs = tidy.closed(keys["bin_low"], keys["bin_high"])
         keys = {"bin_low": lows, "bin_high": highs}
     factor, percent = scale.of(release.query), " (%)" if scale.is_percent(release.query) else ""
     known = [name for name in NUMBERS if name in tidy.figures(release)]
-    estimates = {name: [factor * value for value in release.estimates[name]] for name in NUMBERS}
+    estimates = {name: [factor * value for value in seen.figures[name]] for name in NUMBERS}
     digits = tidy.digits_of(release, estimates)
     names = [tuple(visible(tidy.written(value), 60) for value in values[:room]) for values in keys.values()]
     numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in known]

@@ -21,6 +21,7 @@ from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 from dpcore.present.picture import Along, Named, Picture, Series, Spans
 from dpcore.record import Release
+from dpcore.result import Result
 
 WIDTH = 420.0
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
@@ -97,9 +98,9 @@ class Drawing:
         )
 
 
-def chart(release: Release, alt: str) -> Markup | None:
-    """The picture of a release; None for a single number. alt: its text alternative."""
-    picture = shape.picture(release)
+def chart(release: Release, seen: Result | None, alt: str) -> Markup | None:
+    """The picture of a release; None for a single number. seen: through free views. alt: its text alternative."""
+    picture = shape.picture(release, seen)
     if picture is None:
         return None
     match picture.across:
