@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dpcore.command import place, say
+from dpcore.result import Function
 from dpcore.seal import key_of
+
+if TYPE_CHECKING:
+    from dpcore.dossier import Dossier
+    from dpcore.present.evaluate import Value
 
 CODES = {"genuine": 0, "altered": 3, "unknown signer": 4}
 
@@ -20,6 +27,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bundle", metavar="BUNDLE", help="the zip file")
     parser.add_argument(
         "--trust", metavar="HEX", action="append", default=[], help="a signer's public key, 64 hexadecimal digits"
+    )
+    parser.add_argument(
+        "--at", metavar="NUMBERS", help="points, such as 18,65: the values there of every curve in a genuine bundle"
     )
     parser.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
 
@@ -31,6 +41,7 @@ def run(options: argparse.Namespace) -> int:
     trusted = [key_of(text) for text in options.trust] + _known(options)
     verdict = bundle.verify(options.bundle, trusted)
     found = verdict.dossier
+    values = _values(found, options.at) if found is not None and options.at is not None else {}
     if options.json:
         inside = None if found is None else {"title": found.title, "by": found.by, "time": found.time}
         say.document(
@@ -40,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
                 "hint": verdict.hint,
                 "fingerprint": verdict.fingerprint,
                 "public": verdict.public.hex(),
+                "values": {question: [asdict(value) for value in at] for question, at in values.items()},
                 "inside": inside and inside | {"questions": [str(one) for one in found.releases] if found else []},
             }
         )
@@ -53,7 +65,18 @@ def run(options: argparse.Namespace) -> int:
         )
         for one in found.releases:
             say.result(f"  {say.inert(one, 300)}")
+            for value in values.get(str(one), ()):
+                group = f"{say.inert(value.group, 100)}, " if value.group else ""
+                say.result(f"    {group}{value.x}: {value.answer} ({value.low} to {value.high})")
     return CODES[verdict.state]
+
+
+def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
+    """The curves of a dossier at typed points, by question. Raises QueryError."""
+    from dpcore.present import answers, evaluate
+
+    shown = answers.all_of(dossier.releases)
+    return {str(release): evaluate.values(release, typed) for release in shown if isinstance(release.result, Function)}
 
 
 def _known(options: argparse.Namespace) -> list[bytes]:

@@ -62,6 +62,11 @@ def values(release: Release, text: str, monotone: bool = True) -> list[Value]:
     ]
 
 
+def argument(function: Function) -> str:
+    """What a point means: "Rows with age up to"."""
+    return f"Rows with {function.column} {function.reach}"
+
+
 def domain(function: Function) -> str:
     """Between which points it can be asked."""
     low, high = map(tidy.written, function.bounds)

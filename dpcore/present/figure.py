@@ -163,7 +163,9 @@ def _lines(figure: go.Figure, picture: Picture, across: Along) -> None:
     several = len(picture.series) > 1
     for series, colour in zip(picture.series, COLOURS, strict=False):
         _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip())
-    figure.update_layout(showlegend=several, legend={"orientation": "h", "y": 1.12}, hovermode="closest")
+    figure.update_layout(
+        showlegend=several, legend={"orientation": "h", "y": 1.12, "traceorder": "normal"}, hovermode="closest"
+    )
     figure.update_xaxes(title=plain(across.title))
 
 

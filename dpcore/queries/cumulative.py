@@ -49,7 +49,7 @@ class Cumulative(Single):
 
     name: ClassVar[str] = "cumulative"
     title: ClassVar[str] = "Cumulative distribution"
-    help: ClassVar[str] = "How many rows lie up to each value of a number column: a curve that answers at any point."
+    help: ClassVar[str] = "How many rows lie below each value of a number column: a curve that answers at any point."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", "The numbers.", (Number,)),
         Parameter(

@@ -21,7 +21,7 @@ MOST_POINTS = 10_000
 @final
 @dataclass(frozen=True)
 class Function(Shape):
-    """How many rows lie up to each point of a column: cumulative counts at public edges, read between them.
+    """How many rows lie up to (or below) each point of a column: counts at public edges, read between them.
 
     column: the argument. edges: increasing, one more than the points of a group; nothing lies below the first one.
     whole: whether arguments are whole numbers, the edges halfway between them.
@@ -37,6 +37,11 @@ class Function(Shape):
     def points(self) -> int:
         """How many points were released for each group."""
         return len(self.edges) - 1
+
+    @property
+    def reach(self) -> str:
+        """Which rows are counted at a point: those up to it, or those below it, where values lie anywhere."""
+        return "up to" if self.whole else "below"
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -119,7 +119,7 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
 def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:
     """The function's values at points that are typed: free, as often as anybody likes."""
     typed = st.text_input(
-        plain(f"Rows with {function.column} up to", 120),
+        plain(evaluate.argument(function), 120),
         key=f"{key}-at",
         placeholder=evaluate.domain(function),
         help=f"Up to {evaluate.MOST_POINTS} numbers with commas between. It costs nothing.",
@@ -131,7 +131,7 @@ def _evaluate(release: Release, function: Function, monotone: bool, key: str) ->
     except QueryError as error:
         st.caption(plain(str(error), 300))
         return
-    names = {"group": "group", "x": "up to", "answer": "answer", "low": "low", "high": "high"}
+    names = {"group": "group", "x": function.reach, "answer": "answer", "low": "low", "high": "high"}
     rows = [{text: getattr(value, name) for name, text in names.items()} for value in found]
     if not any(value.group for value in found):
         rows = [{name: text for name, text in row.items() if name != "group"} for row in rows]

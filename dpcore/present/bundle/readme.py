@@ -31,6 +31,9 @@ WHAT IS IN HERE
   manifest.json         the SHA-256 of every file above, and the place of each charge in the ledger's hash chain
   signature.json        the desk's signature over manifest.json
 
+A cumulative distribution is a curve that answers at any point, not only at those in its table:
+  python -m dpcore verify <this zip file> --at 18,65
+
 IS IT GENUINE?
   With Murmur:  python -m dpcore verify <this zip file>, or the page Publish.
   It says "genuine" only of the zip file as it was written: one that was unpacked and packed again is another file.

@@ -114,7 +114,8 @@ def value(release: Release, number: int, typed: str, back: str) -> str:
         .render(
             title=visible(release, 160),
             number=number,
-            column=visible(function.column, 60),
+            argument=visible(evaluate.argument(function), 80),
+            reach=function.reach,
             domain=evaluate.domain(function),
             typed=visible(typed, evaluate.LONGEST),
             values=values,

@@ -47,7 +47,7 @@ class Grid:
 class Curve:
     """What a reader needs to ask for a function's value: its argument, from where to where, at how many points."""
 
-    column: str
+    argument: str
     domain: str
     points: int
 
@@ -94,7 +94,7 @@ def answer(release: Release, room: int, several: bool = False) -> Answer:
 def _curve(release: Release) -> Curve | None:
     if not isinstance(release.result, Function):
         return None
-    return Curve(visible(release.result.column, 60), evaluate.domain(release.result), release.result.points)
+    return Curve(visible(evaluate.argument(release.result), 80), evaluate.domain(release.result), release.result.points)
 
 
 def _provenance(release: Release) -> str:

@@ -24,8 +24,8 @@ def picture(release: Release, result: Function) -> Picture:
     ]
     groups = len(result.groups)
     some = f" (the first {MOST_LINES} of {groups:,} groups)" if groups > MOST_LINES else ""
-    made = drawn(release, Along(at, f"{result.column}, up to{some}"), lines)
-    return replace(made, title=made.title[0].upper() + made.title[1:])
+    made = drawn(release, Along(at, f"{result.column}{some}"), lines)
+    return replace(made, title=f"{made.title[0].upper()}{made.title[1:]} {result.reach} it")
 
 
 def _name(group: dict[str, object]) -> str:
