@@ -7,6 +7,7 @@ noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
 sensitivity, statistic   what is computed from exact integers, and how far one unit can move it
 mechanisms               prices; noise on a statistic, and what that costs
 data                     WHAT IS KNOWN AND WHERE ROWS ARE: schema, unit, sources, truncation, exact aggregates
+result                   WHAT AN ANSWER IS: number, cells, bins, function; free views of it
 queries                  WHAT CAN BE ASKED: one file a question
 plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian; no row is read
 scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger

@@ -1,7 +1,9 @@
 """HOW A RELEASE IS SHOWN: words, figures, files. Works from releases and public facts; rows are unknown here.
 
 words      sentences that say what a number, a price or a budget means
-figure     one chart style (plotly), intervals always visible, alt text from the same sentences
+shape      one presenter a shape of answers; picture: the one description of a chart
+figure     that description drawn by plotly, in one style, intervals always visible, alt text from the same sentences
+adjust     free views of an answer; evaluate: a function at typed points
 export     tidy CSV and JSON, with cells that a spreadsheet would run made inert
 plan_file  a plan as versioned JSON, and back; source, script: as Python, as a notebook
 compare    two answers of one question with the combined error; series: one over versions; change, course: drawn

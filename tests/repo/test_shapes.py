@@ -1,0 +1,56 @@
+"""A new shape of answers is a file, a name in the union, and the arms of `match` that the type checker then demands."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.repo.house import ROOT
+
+_SHAPE = '''"""A guest."""
+
+from dataclasses import dataclass
+from typing import ClassVar, final
+
+from dpcore.result.base import Shape
+
+
+@final
+@dataclass(frozen=True)
+class Surface(Shape):
+    """A function of two columns."""
+
+    cell: ClassVar[str] = "point"
+'''
+
+
+def checked(root: Path) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "dpcore/present", "dpcore/result"], cwd=root, capture_output=True, text=True
+    )
+    return [line for line in done.stdout.splitlines() if ": error:" in line]
+
+
+def test_the_type_checker_names_every_place_that_a_new_shape_needs(tmp_path: Path) -> None:
+    for name in ("dpcore", ".mypy_cache"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copy2(ROOT / "pyproject.toml", tmp_path)
+    room = tmp_path / "dpcore" / "result"
+    (room / "surface.py").write_text(_SHAPE)
+    union = (room / "__init__.py").read_text()
+    named = re.sub(r"^(Result = .*)$", r"\1 | Surface", union, flags=re.MULTILINE)
+    assert named != union
+    (room / "__init__.py").write_text(
+        named.replace(
+            "from dpcore.result.number", "from dpcore.result.surface import Surface\nfrom dpcore.result.number"
+        )
+    )
+    found = checked(tmp_path)
+    assert [line.partition(":")[0] for line in found] == ["dpcore/present/shape/__init__.py"], found
+    assert 'incompatible type "Surface"' in found[0]
+    (room / "__init__.py").write_text(union)
+    assert checked(tmp_path) == [], "without it nothing is missing"
