@@ -162,7 +162,7 @@ def test_points_outside_or_of_no_sense_are_refused(points: Any) -> None:
 
 
 def test_it_is_read_back_measured_again_and_seen_otherwise() -> None:
-    counts = np.arange(118)[None]
+    counts = np.zeros((1, 118), dtype=int)
     query = dp.Cumulative("age", 118)
     first, second = (made.release(query, counts, facts(), mu=0.2, measurement=n) for n in (0, 1))
     back = Release.from_dict(json.loads(json.dumps(first.to_dict())))
