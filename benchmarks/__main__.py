@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import accounting, compare, explore, fixed, ledger, noise, release, screens, share
+from benchmarks import accounting, compare, explore, fixed, ledger, noise, order, release, screens, share
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
@@ -25,7 +25,8 @@ def main() -> None:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, times, errors",
+        help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
+        "errors",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -42,6 +43,8 @@ def main() -> None:
         "ledger": ledger.table,
         "release": lambda: release.table(asked.rows),
         "truncation": lambda: release.truncation(asked.rows),
+        "order": lambda: order.table(asked.rows),
+        "postgres": lambda: order.postgres(asked.rows // 5),
         "times": lambda: compare.times(asked.rows, asked.peers),
         "errors": lambda: compare.errors(asked.peers, asked.repeats),
     }

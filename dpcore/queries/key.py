@@ -7,6 +7,7 @@ import itertools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, assert_never, final, get_args
 
 import numpy as np
@@ -66,6 +67,7 @@ def axis_of(schema: Schema, name: str) -> Axis:
             assert_never(column)
 
 
+@lru_cache(maxsize=256)
 def bins_of(name: str, column: Number, bins: int) -> Axis:
     """Even bins between the declared bounds; of a whole-number column, cut between whole numbers."""
     low, high = float(column.low), float(column.high)
@@ -79,6 +81,7 @@ def bins_of(name: str, column: Number, bins: int) -> Axis:
     return Axis(Edges(name, edges, even=True), ("bin_low", "bin_high"), tuple(itertools.pairwise(edges)))
 
 
+@lru_cache(maxsize=256)
 def equal_bins(name: str, column: Number, bins: int) -> Axis:
     """Bins of a whole-number column with equally many values each; the upper bound may cut the last one short.
 
