@@ -196,7 +196,7 @@ class Writer:
                 if grid.steps > (_STEPS_SQUARED if squares else _STEPS):
                     raise QueryError(f"A grid of {grid.steps} steps is too fine to add up.", "Use fewer steps.")
                 y = self.step(grid)
-                counted = self.dialect.total(_squared(y, grid) if squares else y)
+                counted = self.dialect.total(_squared(y, grid), _is_wide(grid)) if squares else self.dialect.total(y)
             case Order():
                 raise QueryError("An `Order` has statements of its own.")
             case _:
@@ -271,8 +271,13 @@ def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
 
 
 def _squared(y: exp.Expr, grid: Grid) -> exp.Expr:
-    wide = y if grid.steps <= _SQUARES_FIT else exp.cast(y, "decimal(38, 0)")
+    wide = exp.cast(y, "decimal(38, 0)") if _is_wide(grid) else y
     return exp.Mul(this=wide, expression=wide)
+
+
+def _is_wide(grid: Grid) -> bool:
+    """Whether a square of a grid integer may be no bigint."""
+    return grid.steps > _SQUARES_FIT
 
 
 def _common(filters: Sequence[tuple[Condition, ...]]) -> tuple[Condition, ...]:

@@ -46,11 +46,13 @@ FROM (
             THEN _0
             ELSE COALESCE(
               CAST(CASE
-                WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
-                AND ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                 THEN CASE
                   WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
-                  THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  THEN CASE
+                    WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+                    THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  END
                 END
               END AS DOUBLE PRECISION),
               _0

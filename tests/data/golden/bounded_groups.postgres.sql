@@ -71,11 +71,13 @@ FROM (
                   THEN _2
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
-                      AND ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
-                        THEN CAST(CAST(_2 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
+                          THEN CAST(CAST(_2 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _2

@@ -11,8 +11,8 @@ FROM (
     b,
     y,
     n,
-    CAST(SUM(CAST(n AS DECIMAL(38, 0))) OVER (PARTITION BY place) AS BIGINT) AS total,
-    CAST(SUM(CAST(n AS DECIMAL(38, 0))) OVER (PARTITION BY place ORDER BY y) AS BIGINT) AS upto
+    CAST(SUM(CAST(n AS BIGINT)) OVER (PARTITION BY place) AS BIGINT) AS total,
+    CAST(SUM(CAST(n AS BIGINT)) OVER (PARTITION BY place ORDER BY y) AS BIGINT) AS upto
   FROM (
     SELECT
       place,

@@ -60,11 +60,13 @@ FROM (
                   THEN _number1
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                        THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number1
@@ -76,11 +78,13 @@ FROM (
                   THEN _number1
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                        THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number1
@@ -96,11 +100,13 @@ FROM (
                       THEN _number1
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number1
@@ -112,11 +118,13 @@ FROM (
                       THEN _number1
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number1
@@ -132,11 +140,13 @@ FROM (
                     THEN _number1
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number1
@@ -148,11 +158,13 @@ FROM (
                     THEN _number1
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number1
@@ -170,11 +182,13 @@ FROM (
                   THEN _number2
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                        THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number2
@@ -186,11 +200,13 @@ FROM (
                   THEN _number2
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                        THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number2
@@ -206,11 +222,13 @@ FROM (
                       THEN _number2
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number2
@@ -222,11 +240,13 @@ FROM (
                       THEN _number2
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number2
@@ -242,11 +262,13 @@ FROM (
                     THEN _number2
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number2
@@ -258,11 +280,13 @@ FROM (
                     THEN _number2
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number2

@@ -47,11 +47,13 @@ FROM (
                   THEN _number1
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                        THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number1
@@ -63,11 +65,13 @@ FROM (
                   THEN _number1
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                      AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                        THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number1
@@ -83,11 +87,13 @@ FROM (
                       THEN _number1
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number1
@@ -99,11 +105,13 @@ FROM (
                       THEN _number1
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number1
@@ -119,11 +127,13 @@ FROM (
                     THEN _number1
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number1
@@ -135,11 +145,13 @@ FROM (
                     THEN _number1
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        AND ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number1
@@ -157,11 +169,13 @@ FROM (
                   THEN _number2
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                        THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number2
@@ -173,11 +187,13 @@ FROM (
                   THEN _number2
                   ELSE COALESCE(
                     CAST(CASE
-                      WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                      AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                       THEN CASE
                         WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                        THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        THEN CASE
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                        END
                       END
                     END AS DOUBLE PRECISION),
                     _number2
@@ -193,11 +209,13 @@ FROM (
                       THEN _number2
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number2
@@ -209,11 +227,13 @@ FROM (
                       THEN _number2
                       ELSE COALESCE(
                         CAST(CASE
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                           THEN CASE
                             WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            END
                           END
                         END AS DOUBLE PRECISION),
                         _number2
@@ -229,11 +249,13 @@ FROM (
                     THEN _number2
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number2
@@ -245,11 +267,13 @@ FROM (
                     THEN _number2
                     ELSE COALESCE(
                       CAST(CASE
-                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        AND ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                         THEN CASE
                           WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
                         END
                       END AS DOUBLE PRECISION),
                       _number2
