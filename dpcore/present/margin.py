@@ -39,7 +39,7 @@ def meaning(release: Release) -> str:
     middle, largest = float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
         return f"{head} ±{size(release.query, middle)}.{'' if good[0] else f' {_why(release)}'}"
-    cell = release.query.shape.cell
+    cell = release.query.cell
     if largest <= 1.05 * middle:
         return f"{head} ±{size(release.query, largest)} per {cell}.{_unusable(release, good, cell)}"
     worst = int(np.nanargmax(far))

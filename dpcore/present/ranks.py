@@ -35,7 +35,7 @@ def counted(ranks: float) -> str:
 
 def least(query: Query, ranks: float) -> int:
     """With fewer rows than these, every number between the bounds is within so many ranks of the true answer."""
-    return math.floor(min(1e15, ranks / max(query.quantile, 1 - query.quantile))) + 1
+    return math.floor(min(1e15, ranks / min(max(share, 1 - share) for share in query.quantiles))) + 1
 
 
 def judged(query: Query, table: Table, ranks: float) -> str:
@@ -57,26 +57,29 @@ def percentiles(query: Query, table: Table, ranks: float) -> str:
     rows = _declared(query, table)
     if rows is None or rows < least(query, ranks):
         return ""
-    low, high = (100 * (query.quantile + side * ranks / rows) for side in (-1, 1))
+    if len(query.quantiles) > 1:
+        off = math.ceil(1000 * ranks / rows - 1e-9) / 10
+        return f"within {off:g} percentiles of the one asked, of {_cell(query, table)}"
+    low, high = (100 * (query.quantiles[0] + side * ranks / rows) for side in (-1, 1))
     ends = math.floor(10 * max(0.0, low) + 1e-9) / 10, math.ceil(10 * min(100.0, high) - 1e-9) / 10
     return f"between the {_ordinal(ends[0])} and {_ordinal(ends[1])} percentile of {_cell(query, table)}"
 
 
 def meaning(release: Release, error: Prediction) -> str:
     """How far off an answer is: chart caption and alt text alike."""
-    true = f"the true {release.query.title.lower()}"
+    true = f"the true {release.query.truth}"
     most = whole(error.largest)
     said = (
         f"{frequency(release.level)} at most {most} row{'' if most == '1' else 's'} lie between the answer and {true}"
     )
-    said = f"In each group, {said}." if release.cells > 1 else f"{said[0].upper()}{said[1:]}."
+    said = f"For each {release.query.cell}, {said}." if release.cells > 1 else f"{said[0].upper()}{said[1:]}."
     place = percentiles(release.query, release.facts_table, error.largest)
     return f"{said} {UNBOUNDED}" + (f" That is {place}, as declared." if place else "")
 
 
 def caveat(release: Release, error: Prediction) -> str:
     """For how few rows an answer says nothing: a public number, whatever the rows are."""
-    few, where = least(release.query, error.largest), " in a group" if release.cells > 1 else ""
+    few, where = least(release.query, error.largest), " in a group" if release.query.by else ""
     return f"With fewer than {few:,} rows{where} any number between the bounds is that near: the answer is not usable."
 
 
@@ -84,7 +87,7 @@ def _declared(query: Query, table: Table) -> float | None:
     """The rows of an average cell, where their number is declared and no filter leaves any out."""
     if not table.expected_rows or query.where:
         return None
-    return table.expected_rows / math.prod(axis.size for axis in query.axes(table.schema))
+    return table.expected_rows / query.groups(table)
 
 
 def _cell(query: Query, table: Table) -> str:

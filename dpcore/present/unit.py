@@ -50,7 +50,7 @@ def predicted(query: Query, table: Table, error: Prediction) -> str:
     if half_width <= 0:
         return "no error"
     unit = unit_of(query, table)
-    cell = f" per {query.shape.cell}" if query.shape.cell else ""
+    cell = f" per {query.cell}" if query.cell else ""
     if error.unit == "ranks":
         return f"± {ranks.counted(half_width)}{cell}"
     factor = scale.of(query)
@@ -76,7 +76,7 @@ def judged(query: Query, table: Table, half_width: float) -> str:
     said = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
-        cell = query.shape.cell
+        cell = query.cell
         whole = f"an average {cell}" if cells > 1 else "the rows expected"
         said += f"; {_share(half_width * cells / table.expected_rows)} of {whole}"
     return said

@@ -19,6 +19,7 @@ from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
 
@@ -29,6 +30,7 @@ QUERIES: tuple[type[Query], ...] = (
     Cumulative,
     Mean,
     Median,
+    Quantiles,
     Sum,
     Fraction,
     DistinctUnits,
@@ -58,6 +60,7 @@ __all__ = [
     "Mean",
     "Median",
     "Parameter",
+    "Quantiles",
     "Query",
     "StandardDeviation",
     "Sum",

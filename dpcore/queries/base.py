@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, fi
 
 import numpy as np
 
+from dpcore.data.aggregate import Key
 from dpcore.data.condition import Condition
 from dpcore.data.schema import Column, Schema
 from dpcore.data.table import Table
@@ -40,17 +41,19 @@ MAX_CONDITIONS = 50
 class Parameter:
     """One parameter of a question: what a form asks for and a check demands.
 
-    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", or "whole": a whole number
-    from `low` to `high`, `default` where nobody says otherwise.
+    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", "whole": a whole number
+    from `low` to `high`, `default` where nobody says otherwise, or "numbers": some numbers, `usual`
+    where nobody says otherwise.
     """
 
     name: str
-    kind: Literal["column", "columns", "condition", "bins", "whole"]
+    kind: Literal["column", "columns", "condition", "bins", "whole", "numbers"]
     help: str
     accepts: tuple[type[Column], ...] = ()
     low: int = 0
     high: int = 0
     default: int = 0
+    usual: tuple[float, ...] = ()
 
 
 @final
@@ -78,8 +81,8 @@ class Query(ABC):
     """Whether several measurements of it are averaged into one better answer."""
     unit_of_error: ClassVar[Literal["value", "ranks"]] = "value"
     """What its error is counted in: the answer's own unit, or rows between it and the true answer."""
-    quantile: ClassVar[float] = 0.5
-    """Which share of the rows lies below the true answer, where the error is counted in ranks."""
+    truth: ClassVar[str] = ""
+    """What the true answer is called, where the error is counted in ranks."""
     percent: ClassVar[bool] = False
     """Whether the answer is a share, which people read in percent."""
     is_whole: ClassVar[bool] = False
@@ -112,6 +115,14 @@ class Query(ABC):
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, name) for name in self.by)
+
+    def keys(self, table: Table) -> tuple[Key, ...]:
+        """Those of its axes by which the engine groups rows."""
+        return tuple(axis.key for axis in self.axes(table.schema) if axis.key is not None)
+
+    def groups(self, table: Table) -> int:
+        """How many groups its rows are in."""
+        return prod(axis_of(table.schema, name).size for name in self.by)
 
     def columns(self) -> tuple[str, ...]:
         """The columns that this question names, each once: those of its parameters, its groups and its conditions."""
@@ -168,6 +179,16 @@ class Query(ABC):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The answer in its shape."""
         return Cells(keys, figures) if self.by else Number(keys, figures)
+
+    @property
+    def quantiles(self) -> tuple[float, ...]:
+        """Which shares of the rows lie below true answers, where the error is counted in ranks."""
+        return (0.5,)
+
+    @property
+    def cell(self) -> str:
+        """What one entry of the answer is called in a sentence; empty where there is only one."""
+        return self.shape.cell
 
     def unit(self, table: Table) -> str:
         """What is counted, as a plural noun: rows, or the protected units; empty where the answer counts nothing."""
@@ -232,7 +253,7 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
             return tuple(value)
         case "condition":
             return (value.column,)
-        case "bins" | "whole":
+        case "bins" | "whole" | "numbers":
             return ()
         case _:
             assert_never(parameter.kind)

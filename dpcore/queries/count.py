@@ -27,8 +27,7 @@ class Counts(Sums):
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count a cell."""
-        keys = tuple(axis.key for axis in self.axes(table.schema))
-        return Aggregate((Rows(),), keys, tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """No count is below zero."""

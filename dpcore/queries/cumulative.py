@@ -115,8 +115,7 @@ class Cumulative(Single):
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count a cell."""
-        keys = tuple(axis.key for axis in self.axes(table.schema))
-        return Aggregate((Rows(),), keys, tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Projection:
         """The factor that suits the noise of a price, of every group's counts."""

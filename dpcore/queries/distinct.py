@@ -41,8 +41,7 @@ class DistinctUnits(Sums):
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count of units a cell."""
-        keys = tuple(axis.key for axis in self.axes(table.schema))
-        return Aggregate((Units(),), keys, tuple(self.where), (), self._groups(table))
+        return Aggregate((Units(),), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """No count is below zero."""

@@ -67,8 +67,7 @@ class Fraction(Moment):
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and rows that meet the condition."""
-        keys = tuple(axis.key for axis in self.axes(table.schema))
-        return Aggregate((Rows(), Met(self.condition)), keys, tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(), Met(self.condition)), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """A share in [0, 1]."""

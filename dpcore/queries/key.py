@@ -31,9 +31,12 @@ MAX_INTEGER_KEYS = 1_000
 @final
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis of an answer: the engine's key, the table's columns, and one row of labels for each cell."""
+    """One axis of an answer: the engine's key, the table's columns, and one row of labels for each cell.
 
-    key: Key
+    An axis without a key is one along which the same rows are answered several times.
+    """
+
+    key: Key | None
     columns: tuple[str, ...]
     labels: tuple[tuple[Any, ...], ...]
     partial: bool = False
@@ -42,7 +45,7 @@ class Axis:
     @property
     def size(self) -> int:
         """The number of cells."""
-        return self.key.size
+        return len(self.labels)
 
 
 def axis_of(schema: Schema, name: str) -> Axis:

@@ -62,8 +62,9 @@ class Sum(Sums):
     def aggregate(self, table: Table) -> Aggregate:
         """Rows and sum of grid integers: sum of x = low * rows + sum of y, exact."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
-        keys = tuple(axis.key for axis in self.axes(table.schema))
-        return Aggregate((Rows(), Total(lattice)), keys, tuple(self.where), (self.column,), self._groups(table))
+        return Aggregate(
+            (Rows(), Total(lattice)), self.keys(table), tuple(self.where), (self.column,), self._groups(table)
+        )
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """One coordinate; a row adds any whole number between the grid's two ends."""

@@ -54,9 +54,8 @@ class Second(Moment):
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, sum and sum of squares of grid integers."""
         lattice = self.lattice(table)
-        keys = tuple(axis.key for axis in self.axes(table.schema))
         measures = (Rows(), Total(lattice), Squares(lattice))
-        return Aggregate(measures, keys, tuple(self.where), (self.column,), self._groups(table))
+        return Aggregate(measures, self.keys(table), tuple(self.where), (self.column,), self._groups(table))
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """At most that of half of the values at each bound."""

@@ -83,6 +83,9 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
                 label, parameter.low, parameter.high, parameter.default, help=parameter.help, key=f"{key}-{name}"
             )
             return {name: value}
+        case "numbers":
+            usual = ", ".join(f"{value:g}" for value in parameter.usual)
+            return {name: _numbers(st.text_input(label, usual, help=parameter.help, key=f"{key}-{name}"))}
         case "bins":
             return _bins(schema, values.get("column"), key)
 

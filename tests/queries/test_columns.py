@@ -78,6 +78,10 @@ def asked(kind: type[Query], chance: random.Random, table: Table) -> Query:
             given[parameter.name] = chance.sample(of(dp.Category, dp.Flag), chance.randint(1, 3))
         elif parameter.kind == "condition":
             given[parameter.name] = condition(chance, table)
+        elif parameter.kind == "whole":
+            given[parameter.name] = chance.randint(parameter.low, min(parameter.high, 9))
+        elif parameter.kind == "numbers":
+            given[parameter.name] = sorted({round(chance.random(), chance.randint(0, 6)) for _ in range(7)})
         elif isinstance(column := table.schema.columns[given["column"]], dp.Number | dp.Date):
             given |= {"bins": 3} if isinstance(column, dp.Number) else {"period": "month"}
     if "by" in kind.__dataclass_fields__:

@@ -1,0 +1,237 @@
+"""Several quantiles of a column in one question, by halving: every level of it is one selection, paid by one part.
+
+Source: recursive halving (Kaplan, Schnapp & Stemmer 2022) of the exponential mechanism (McSherry & Talwar 2007) with
+the rank as its score (Smith 2011), paid in mu as a bounded range (Dong, Durfee & Rogers 2020); permute-and-flip
+(McKenna & Sheldon 2020) paid in epsilon. Between two levels the rows on both sides of each split, and at it, are
+counted with noise (`dpcore.queries.halving` says why).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, final
+
+import numpy as np
+
+from dpcore.data.aggregate import MOST_PARTS, Aggregate, Order, Range
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Number, Schema
+from dpcore.data.table import Table
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Additive, Kind, Price, additive
+from dpcore.mechanisms.exponential import window
+from dpcore.number import real, shown
+from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.halving import Halving, Ranges
+from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.prediction import Guess, Prediction, ranks
+from dpcore.queries.ranked import Ranked, Selection, selection
+from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.single import sold
+from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear, Rank
+from dpcore.statistic.rank import band, denominator
+
+USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
+MOST = 99
+_COUNTS = Fraction(1, 5)  # what the counts after a level cost, as a share of the level
+_TIE = 4.0  # standard deviations of a count that noise may explain
+_STEPS = 80  # halvings of a price's logarithm
+
+
+@final
+@dataclass(frozen=True)
+class Quantiles(Ranked):
+    """The values below which shares `qs` of the rows lie, of a clamped column, where it is not missing."""
+
+    name: ClassVar[str] = "quantiles"
+    title: ClassVar[str] = "Quantiles"
+    help: ClassVar[str] = "The values below which given shares of the rows lie, such as quartiles or percentiles."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("column", "column", "The numbers.", (Number,)),
+        Parameter("qs", "numbers", f"Up to {MOST} shares from 0 to 1, with commas between.", usual=USUAL),
+    )
+    truth: ClassVar[str] = "quantile"
+
+    column: str
+    qs: Sequence[float] = USUAL
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        given = list(self.qs) if isinstance(self.qs, Iterable) and not isinstance(self.qs, str) else [self.qs]
+        if not 1 <= len(given) <= MOST:
+            raise QueryError(f"`qs` must be 1 to {MOST} shares. Got {len(given)}.", "For example [0.25, 0.5, 0.75].")
+        shares = sorted(real(share, "A quantile", at_least=0.0, at_most=1.0, error=QueryError) + 0.0 for share in given)
+        if len(set(shares)) < len(shares):
+            raise QueryError(f"`qs` names a share twice. Got {shown(shares)}.", "Name each once.")
+        if any((MOST_PARTS * _decimal(share)).denominator > 1 for share in shares):
+            raise QueryError("A quantile has at most six decimals.", "For example 0.333333.")
+        object.__setattr__(self, "qs", tuple(shares))
+        super().__post_init__()
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        named = ", ".join(f"{share:g}" for share in self.qs) if len(self.qs) <= 9 else f"{len(self.qs)} of them"
+        return f"Quantiles of {self.column} ({named})"
+
+    @property
+    def quantiles(self) -> tuple[float, ...]:
+        """Those asked."""
+        return tuple(self.qs)
+
+    @property
+    def cell(self) -> str:
+        """One for each share."""
+        return "quantile"
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups, then the shares."""
+        return (*(axis_of(schema, name) for name in self.by), Axis(None, ("q",), tuple((share,) for share in self.qs)))
+
+    def promise(self, table: Table, price: Price) -> Promise:
+        """A selection a level, and between two levels a count."""
+        levels = self._levels
+        for level in range(levels):  # what would say nothing, or is too much to read, is refused before the charge
+            places = self._places(table, level)
+            made = self._selection(price, self._widest(table, level), MOST_PARTS)
+            self._order(table, self.checked(table, made, places), (self._any(table),) * places)
+            if level:
+                Order(self.lattice(table), (self._any(table),) * (3 * self._places(table, level - 1)), 0)
+        first = self._selection(price, self._widest(table, 0)).loss
+        counts = self._noise(table, price).loss if levels > 1 else None
+        parts = ((first, levels), (counts, levels - 1))
+        return tuple((loss, times) for loss, times in parts if loss is not None and times)
+
+    def run(self, table: Table, price: Price) -> Run:
+        """Selects, counts, selects, … until every quantile is known."""
+        halving = self._halving(table, price)
+        for level in range(self._levels):
+            if level:
+                step = self._counting(table, price, halving)
+                (noisy,) = yield Round((step,), step.mechanism.loss)
+                halving.counted(noisy)
+                if halving.done:
+                    return
+            step = self._selecting(table, price, halving)
+            (drawn,) = yield Round((step,), step.mechanism.loss)
+            halving.selected(drawn)
+
+    def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
+        """The released numbers, which increase with the shares."""
+        halving = self._halving(table, price)
+        for place, (drawn,) in enumerate(rounds):
+            (halving.counted if place % 2 else halving.selected)(np.array(drawn.noisy, dtype=object))
+        return self.values(table, halving.answers.ravel().astype(np.float64))
+
+    def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
+        """In ranks, whatever the rows: of the quantile that is asked last."""
+        typical = math.hypot(
+            *(self._selection(price, self._narrowest(table, at)).typical for at in range(self._levels))
+        )
+        return ranks(typical, self._worst(table, price, level))
+
+    def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
+        """The price at which so many ranks are the bound, by halving: the error falls with the price."""
+        low, high = -18.0, 4.0  # of what adds up, in powers of ten
+        for _ in range(_STEPS):
+            middle = (low + high) / 2
+            enough = self._worst(table, kind(Fraction(10.0**middle)), level) <= half_width
+            low, high = (low, middle) if enough else (middle, high)
+        return sold(Fraction(10.0**high), half_width, kind, str(self))
+
+    @property
+    def _levels(self) -> int:
+        """How often a range is halved until every quantile was in the middle of one."""
+        return len(self.qs).bit_length()
+
+    def _worst(self, table: Table, price: Price, level: float) -> float:
+        """How many ranks any of them is off at most, at a level.
+
+        A quantile's error is that of its own selection and a weighted mean of those of its range's two ends. An end is
+        off by its selection, and by rows at the split: either too few to be seen among noise, or counted, when the
+        shares that were counted move a rank by at most three times the error of a count.
+        """
+        points, levels = self.lattice(table).steps + 1, self._levels
+        each = 1 - (1 - level) / (levels + 3 * (levels - 1))
+        off = sum(self._selection(price, self._widest(table, at)).worst(points, each) for at in range(levels))
+        if levels == 1:
+            return off
+        noise = self._noise(table, price)
+        half = noise.error(each).half[0]
+        return off + (levels - 1) * max(3 * half, self._tie(noise) + half)
+
+    def _part(self, price: Price) -> Price:
+        """What each level's selection pays."""
+        levels = self._levels
+        return type(price)(price.total / (levels + (levels - 1) * _COUNTS))
+
+    def _selection(self, price: Price, width: Fraction, parts: int = 1) -> Selection:
+        return selection(self._part(price), width, parts)
+
+    def _noise(self, table: Table, price: Price) -> Additive:
+        """On the counts of parts: a row lies in one of them."""
+        return additive(self._counts(table, 1), type(price)(self._part(price).total * _COUNTS))
+
+    def _counts(self, table: Table, numbers: int) -> Linear:
+        """Of what an `Order` answers the number of rows in each range."""
+        reach = Contribution(((1,),), table.neighbors, table.unit.max_rows, cells=3)
+        return Linear(reach, ((1,) + (0,) * (numbers - 1),), (1.0,), counts=True)
+
+    def _tie(self, noise: Additive) -> float:
+        return _TIE * noise.error(0.95).std[0]
+
+    def _halving(self, table: Table, price: Price) -> Halving:
+        shares = [_decimal(share) for share in self.qs]
+        tie = self._tie(self._noise(table, price)) if self._levels > 1 else 0.0
+        return Halving(self.groups(table), self.lattice(table).steps, shares, tie)
+
+    def _places(self, table: Table, level: int) -> int:
+        """How many ranges a level has at most, in all groups."""
+        return self.groups(table) * int(min(2**level, len(self.qs)))
+
+    def _widest(self, table: Table, level: int) -> Fraction:
+        """The band of a level whatever its ranges turn out to be; of the first one they are known."""
+        if not level:
+            return self._narrowest(table, 0)
+        return band(((_END,) * 2,), table.neighbors, table.unit.max_rows)
+
+    def _narrowest(self, table: Table, level: int) -> Fraction:
+        """The band of a level's ideal ranks; of those of later ones that of middles."""
+        middle = _decimal(self.qs[len(self.qs) // 2]) if not level else _HALF
+        ranges = (Range(0, 0, middle),) * min(2, self._places(table, level))
+        return band((ranges,), table.neighbors, table.unit.max_rows)
+
+    def _any(self, table: Table) -> tuple[Range, ...]:
+        return (Range(0, self.lattice(table).steps, _HALF),)
+
+    def _order(self, table: Table, made: Selection, ranges: Ranges) -> Order:
+        lattice = self.lattice(table)
+        return Order(lattice, ranges, window(made.rate, lattice.steps + 1, len(ranges) * len(ranges[0])))
+
+    def _selecting(self, table: Table, price: Price, halving: Halving) -> Step:
+        ranges = halving.ranges()
+        width = band((halving.asked,), table.neighbors, table.unit.max_rows)
+        made = self._selection(price, width, denominator(ranges))
+        order = self._order(table, made, ranges)
+        return Step(self._aggregate(table, order), Rank.of(order), made)
+
+    def _counting(self, table: Table, price: Price, halving: Halving) -> Step:
+        order = Order(self.lattice(table), halving.parts(), 0)
+        return Step(self._aggregate(table, order), self._counts(table, order.numbers), self._noise(table, price))
+
+    def _aggregate(self, table: Table, order: Order) -> Aggregate:
+        return Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
+
+
+_HALF = Fraction(1, 2)
+_END = Range(0, 0, Fraction(1))
+
+
+def _decimal(share: float) -> Fraction:
+    """A share as it is written."""
+    return Fraction(repr(share))
