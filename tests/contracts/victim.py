@@ -1,4 +1,4 @@
-"""A process that releases the guest's question and a count, killed at a named point. Arguments as `tests.release`'s."""
+"""A process that releases the guest's question, quantiles and a count, killed at a named point. Arguments as `tests.release`'s."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dpcore import failpoint
 from tests.contracts.guest import Middle, moved_in
 from tests.release.victim import die_at
 
-PLAN = dp.Plan([dp.Ask(Middle("age"), mu=0.1), dp.Ask(dp.Count(), mu=0.1)])
+QUANTILES = dp.Quantiles("age", [0.25, 0.5, 0.75])
+PLAN = dp.Plan([dp.Ask(question, mu=0.1) for question in (Middle("age"), QUANTILES, dp.Count())])
 
 
 def main() -> None:
