@@ -54,13 +54,12 @@ def example(
 
 
 def examples(chance: random.Random, table: Table, **limits: int) -> Iterator[Query]:
-    """A question of every kind that the table has columns for, and of each column what some kinds ask."""
+    """A question of every kind that the table has columns for, and of each column what one asks."""
     kinds = [kind for kind in QUERIES if askable(kind, table.schema)]
     for kind in kinds:
         yield example(kind, chance, table, **limits)
     for name in named(table.schema):
-        for kind in chance.sample(kinds, min(3, len(kinds))):
-            yield example(kind, chance, table, name, **limits)
+        yield example(chance.choice(kinds), chance, table, name, **limits)
 
 
 def condition(chance: random.Random, schema: Schema, column: str | None = None) -> Condition:
@@ -114,6 +113,9 @@ def _parameter(
             return {name: condition(chance, schema, column)}
         case "bins":
             return _bins(kind, name, chance, schema[given["column"]])
+        case "whole":
+            few = min(parameter.low + chance.randint(0, 9), parameter.high)
+            return {name: chance.choice([few, parameter.default])}
         case _:
             return _typed(kind, name)
 
@@ -132,12 +134,16 @@ def _bins(kind: type[Query], name: str, chance: random.Random, column: Column) -
 
 
 def _typed(kind: type[Query], name: str) -> dict[str, Any]:
-    """Nothing where the field has a default; else something of its type."""
+    """Nothing where the field has a default; else something of its type, one where several are wanted."""
     field = next(field for field in fields(kind) if field.name == name)  # type: ignore[arg-type]
     if field.default is not MISSING or field.default_factory is not MISSING:
         return {}
     annotated = typing.get_type_hints(kind)[name]
-    inner = typing.get_args(annotated)
-    if inner and issubclass(typing.get_origin(annotated) or object, Sequence):
-        return {name: [_BY_TYPE[inner[0]] / 2, _BY_TYPE[inner[0]]] if inner[0] is float else [_BY_TYPE[inner[0]]]}
-    return {name: _BY_TYPE[annotated]}
+    values = [_BY_TYPE[part] for part in _parts(annotated) if part in _BY_TYPE]
+    assert values, f"no example of {annotated} is known here, of a parameter {name}"
+    return {name: [values[0]] if issubclass(typing.get_origin(annotated) or object, Sequence) else values[0]}
+
+
+def _parts(annotated: Any) -> list[Any]:
+    """The types that an annotation names, the innermost ones too."""
+    return [annotated, *(part for inner in typing.get_args(annotated) for part in _parts(inner))]

@@ -17,7 +17,7 @@ from dpcore.data.engine import derived
 from dpcore.data.literal import text
 from dpcore.data.postgres_engine import PostgreSQL
 from dpcore.data.table import Table, Unit
-from tests.place.test_equal import asked, declared, integers
+from tests.place.test_equal import Transcripts, asked, declared, integers
 from tests.place.world import KEY, KINDS, address, drawn, fill, make
 from tests.postgres import SECRET, Cluster
 
@@ -73,12 +73,12 @@ def test_the_log_tells_nothing_of_rows_and_no_secret(
     if unit.identifier:
         schema[unit.identifier] = dp.Identifier()
     table = Table(dp.Schema(schema), unit)
-    queries, answers = asked(chance, table), []
+    queries, answers, transcripts = asked(chance, table), [], Transcripts()
 
     def release() -> None:
         rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
         rows.check(KEY, table)
-        answers.append(integers(rows.engine(table, KEY, tmp_path), table, queries))
+        answers.append(integers(rows.engine(table, KEY, tmp_path), table, queries, transcripts))
 
     for count in (300, 17):
         fill(server, "visits", kinds, drawn(chance, kinds, count))
@@ -96,7 +96,7 @@ def test_a_key_in_a_statement_is_found(
     monkeypatch.setattr(PostgreSQL, "_salt", lambda self, purpose: text(derived(self._key, purpose).hex()))
     table = Table(dp.Schema(int=dp.Identifier(), double=dp.Number(0, 1)), Unit("int", 2))
     rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
-    said = logged(log, lambda: integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()]))
+    said = logged(log, lambda: integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()], {}))
     assert derived(KEY, "rows").hex() in said
 
 
@@ -132,7 +132,7 @@ def test_the_key_is_in_no_log_where_it_cannot_be_placed(
 
     def refused() -> None:
         with pytest.raises(dp.SourceError, match="could not be read"):
-            integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()])
+            integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()], {})
 
     said = logged(log, refused)
     assert "ERROR" in said and derived(KEY, "rows").hex() not in said and derived(KEY, "cells").hex() not in said
