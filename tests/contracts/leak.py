@@ -43,11 +43,15 @@ class Added:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A selection: whether by permute-and-flip, its rate, and the score of each grid integer at each place."""
+    """A selection: whether by permute-and-flip, its rate, and the score of each grid integer at each place.
+
+    lows: the first grid integer of each place.
+    """
 
     flips: bool
     rate: Fraction
     scores: tuple[tuple[int, ...], ...]
+    lows: tuple[int, ...]
 
 
 Seen = Added | Chosen
@@ -63,8 +67,8 @@ def seen(mechanism: Mechanism, exact: np.ndarray, factor: Fraction = Fraction(1)
         return np.full(size, len(added), dtype=np.int64)
 
     def choose(flips: bool, runs: np.ndarray, rate: Fraction) -> np.ndarray:
-        chosen.append(Chosen(flips, Fraction(rate) / factor, _spread(runs)))
         first: np.ndarray = runs[1, 0]
+        chosen.append(Chosen(flips, Fraction(rate) / factor, _spread(runs), tuple(first.ravel().tolist())))
         return first
 
     with pytest.MonkeyPatch.context() as patch:

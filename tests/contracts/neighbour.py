@@ -141,23 +141,42 @@ def _within(some: Sequence[Row], ask: Aggregate) -> bool:
     return ask.max_groups is None or len(fallen) <= ask.max_groups
 
 
-def worst(case: Case, factor: Fraction = Fraction(1), backgrounds: int = 4) -> Leak:
-    """The most that is lost between two neighbouring tables, over some tables of others, the empty one among them.
+@dataclass(frozen=True)
+class Family:
+    """Tables of the same others, the first without the unit, and which pairs of them are neighbours."""
 
-    factor: of the noise, for a mutant that draws less of it.
-    """
-    chance, step, found = random.Random(case.seed), case.step, list[Leak]()
+    tables: list[list[Row]]
+    pairs: list[tuple[int, int]]
+
+
+def families(case: Case, backgrounds: int) -> Iterator[Family]:
+    """Over some tables of others, the empty one first."""
+    chance = random.Random(case.seed)
     mine = [[{**row, "unit": "mine"} for row in some] for some in sets(case, chance)]
     for number in range(backgrounds):
-        units = others(case.query, step.aggregate, chance) if number else []
+        units = others(case.query, case.step.aggregate, chance) if number else []
         rest = [row for unit in units for row in unit]
-        tables = [rest, *([*rest, *some] for some in mine)]
-        inputs = [look(step, table, factor) for table in tables]
-        places = range(1, len(tables))
+        places = range(1, len(mine) + 1)
         added = [(0, place) for place in places]
         pairs = added if case.table.neighbors == "add_remove" else list(itertools.combinations(places, 2))
-        found += [leak(inputs[a], inputs[b]) for a, b in farthest(inputs, pairs or added[:0] or [(1, 1)])]
+        yield Family([rest, *([*rest, *some] for some in mine)], pairs or [(1, 1)])
+
+
+def worst(case: Case, factor: Fraction = Fraction(1), backgrounds: int = 4) -> Leak:
+    """The most that is lost between two neighbouring tables. factor: of the noise, for a mutant that draws less."""
+    found: list[Leak] = []
+    for family in families(case, backgrounds):
+        inputs = [look(case.step, table, factor) for table in family.tables]
+        found += [leak(inputs[a], inputs[b]) for a, b in farthest(inputs, family.pairs)]
     return max(found, key=lambda each: each.amount)
+
+
+def neighbours(case: Case, backgrounds: int = 2) -> Iterator[tuple[list[Row], list[Row]]]:
+    """Neighbouring tables that are about as far apart as any."""
+    for family in families(case, backgrounds):
+        inputs = [look(case.step, table) for table in family.tables]
+        for a, b in farthest(inputs, family.pairs):
+            yield family.tables[a], family.tables[b]
 
 
 def look(step: Step, table: Sequence[Row], factor: Fraction = Fraction(1)) -> Seen:
