@@ -23,6 +23,7 @@ from flint import arb, ctx
 
 from dpcore import noise, tradeoff
 from dpcore.budget.loss import Loss
+from dpcore.budget.loss.base import root
 from dpcore.mechanisms import Mechanism
 from tests.noise.conftest import ball
 from tests.noise.test_selection import integral
@@ -166,7 +167,11 @@ def check(loss: Loss | None, found: Leak) -> None:
     assert not found.squared or loss.pure is None, "Gaussian noise is not pure"
     booked = loss.mu_squared if found.squared else loss.pure
     assert booked is not None and found.amount <= booked * (1 + found.slack), f"{float(found.amount):.6g} at {loss}"
-    assert (np.asarray(loss.curve(_ALPHAS)) <= np.asarray(found.curve(_ALPHAS)) + 1e-12).all(), f"not the curve {loss}"
+    claimed = np.asarray(loss.curve(_ALPHAS))
+    assert (claimed <= np.asarray(found.curve(_ALPHAS)) + 1e-12).all(), f"not the curve {loss}"
+    if loss.mu_squared is not None and not loss.failure:
+        counted = tradeoff.gaussian(root(loss.mu_squared))
+        assert (np.asarray(counted(_ALPHAS)) <= claimed + 1e-12).all(), f"too little mu is booked for {loss}"
 
 
 def size(found: Leak, loss: Loss) -> float:

@@ -12,9 +12,10 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data import postgres_engine
+from dpcore.data import postgres_engine, window
 from dpcore.data.engine import derived
 from dpcore.data.literal import text
+from dpcore.data.order import Buckets, counted
 from dpcore.data.postgres_engine import PostgreSQL
 from dpcore.data.table import Table, Unit
 from tests.place.test_equal import Transcripts, asked, declared, integers
@@ -115,6 +116,37 @@ def test_a_number_of_rows_in_a_statement_is_found(server: Any, log: Path, postgr
         visits(server, random.Random(1), count)
         said.append(logged(log, twice))
     assert said[0] != said[1]
+
+
+def middle(log: Path, server: Any, postgres: Cluster, tmp_path: Path) -> list[str]:
+    """What the log says of a median of rows that are all alike, for two such tables."""
+    table, said = Table(dp.Schema(double=dp.Number(0, 1))), list[str]()
+    for cell in ("0.25", "0.75"):
+        make(server, "visits", {"double": KINDS["double"]}, [{"double": cell}] * 20)
+        rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
+        engine = rows.engine(table, KEY, tmp_path)
+        said.append(logged(log, lambda engine=engine: integers(engine, table, [dp.Median("double")], {})))
+    return said
+
+
+def test_bounds_that_follow_from_rows_in_a_statement_are_found(
+    server: Any, log: Path, postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two passes of an embedded engine, sent to a server: the second one says where the rows are."""
+    assert len(set(middle(log, server, postgres, tmp_path))) == 1
+    monkeypatch.setattr(PostgreSQL, "logged", False)
+    assert len(set(middle(log, server, postgres, tmp_path))) == 2
+
+
+def test_a_second_pass_is_never_sent_to_a_server(
+    server: Any, log: Path, postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever makes its statement for rows that a server reads is refused."""
+    monkeypatch.setattr(
+        window, "ranked", lambda ask, order, scan: counted(ask, order, scan, Buckets(1, among=frozenset({1})))
+    )
+    with pytest.raises(dp.SourceError, match="writes no statement down"):
+        middle(log, server, postgres, tmp_path)
 
 
 @pytest.mark.parametrize("fails", ["key", "rows"])
