@@ -21,7 +21,7 @@ from tests.contracts.guest import Middle
 KINDS: tuple[type[Query], ...] = (*QUERIES, Middle)
 """Every question there is, and a guest's."""
 
-_BY_TYPE: dict[Any, Any] = {int: 2, float: 0.5, bool: True, str: "a"}
+_BY_TYPE: dict[Any, list[Any]] = {int: [2, 3], float: [0.25, 0.5, 0.9], bool: [True], str: ["a", "b"]}
 
 
 def named(schema: Schema, *kinds: type[Column]) -> list[str]:
@@ -134,14 +134,14 @@ def _bins(kind: type[Query], name: str, chance: random.Random, column: Column) -
 
 
 def _typed(kind: type[Query], name: str) -> dict[str, Any]:
-    """Nothing where the field has a default; else something of its type, one where several are wanted."""
+    """Nothing where the field has a default; else something of its type."""
     field = next(field for field in fields(kind) if field.name == name)  # type: ignore[arg-type]
     if field.default is not MISSING or field.default_factory is not MISSING:
         return {}
     annotated = typing.get_type_hints(kind)[name]
     values = [_BY_TYPE[part] for part in _parts(annotated) if part in _BY_TYPE]
     assert values, f"no example of {annotated} is known here, of a parameter {name}"
-    return {name: [values[0]] if issubclass(typing.get_origin(annotated) or object, Sequence) else values[0]}
+    return {name: values[0] if issubclass(typing.get_origin(annotated) or object, Sequence) else values[0][0]}
 
 
 def _parts(annotated: Any) -> list[Any]:

@@ -25,7 +25,8 @@ def laws(one: Seen) -> list[Law]:
         return [_added(exact, *drawn) if drawn else {exact: 1.0} for exact, drawn in pairs]
     before, ctx.prec = ctx.prec, BITS
     try:
-        found = [law(one.rate, place) if one.flips else _weights(one.rate, place) for place in one.scores]
+        draw = law if one.flips else _weights
+        found = [draw(one.rate, place) if place else [1.0] for place in one.scores]  # nothing to choose: its end
         return [{low + v: float(p) for v, p in enumerate(each)} for low, each in zip(one.lows, found, strict=True)]
     finally:
         ctx.prec = before
