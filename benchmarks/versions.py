@@ -38,7 +38,12 @@ PARTS = {
 
 def table(revision: str | None = None, turns: int = TURNS) -> Table:
     """A row a part: the median of each version, and their ratio in elapsed and in processor time."""
-    old, known = exported(revision or base())
+    try:
+        old, known = exported(revision or base())
+    except (OSError, subprocess.CalledProcessError):
+        out = Table("This version and an older one in turns", ("what",))
+        out.add(f"skipped: git knows no version {revision or 'before this one'} here")
+        return out
     found: dict[tuple[str, str], list[Pair]] = {}
     missing: dict[str, str] = {}
     path = data.table(ROWS).absolute()
