@@ -1,6 +1,6 @@
 """`make bench`, or `python -m benchmarks`: Murmur beside named peers, in one run, as ratios.
 
-python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--save]
+python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N] [--save]
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import accounting, compare, explore, fixed, ledger, noise, order, release, screens, share
+from benchmarks import accounting, compare, explore, fixed, ledger, noise, order, release, screens, share, versions
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
@@ -26,11 +26,13 @@ def main() -> None:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors",
+        "errors, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
     parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
+    parser.add_argument("--old", help="the version that this one is held against, by its git revision")
+    parser.add_argument("--turns", type=int, default=versions.TURNS, help="of the two versions")
     parser.add_argument("--save", action="store_true", help="also write benchmarks/results.md")
     asked = parser.parse_args()
     parts: dict[str, Callable[[], Table]] = {
@@ -47,6 +49,7 @@ def main() -> None:
         "postgres": lambda: order.postgres(asked.rows // 5),
         "times": lambda: compare.times(asked.rows, asked.peers),
         "errors": lambda: compare.errors(asked.peers, asked.repeats),
+        "versions": lambda: versions.table(asked.old, asked.turns),
     }
     if unknown := [name for name in asked.parts if name not in parts]:
         parser.error(f"there is no part {unknown[0]}; there are {', '.join(parts)}")

@@ -22,6 +22,7 @@ from dpcore.data.aggregate import (
     Integers,
     Key,
     Met,
+    Order,
     Periods,
     Rows,
     Squares,
@@ -29,6 +30,7 @@ from dpcore.data.aggregate import (
     Units,
 )
 from dpcore.data.condition import Condition
+from tests.statistic.reading import read
 
 Row = dict[str, Any]
 _OPERATORS = {
@@ -77,15 +79,22 @@ def step(value: float, grid: Grid) -> int:
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
 
 
+def counts(aggregate: Aggregate, row: Row) -> bool:
+    """Whether a row falls in a cell, has what must be there, and meets every condition."""
+    known = all(cell(row, key) is not None for key in aggregate.keys)
+    present = all(row[name] is not None for name in aggregate.present)
+    return known and present and all(meets(row, condition) for condition in aggregate.where)
+
+
 def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
     """The answer of an exact engine on rows that are already truncated."""
+    if aggregate.order is not None:
+        return _ordered(aggregate, aggregate.order, rows)
     answer = np.zeros((len(aggregate.measures), *aggregate.shape), dtype=object)
     units: dict[tuple[int, ...], set[Any]] = {}
     for number, row in enumerate(rows):
         cells = tuple(cell(row, key) for key in aggregate.keys)
-        if None in cells or any(row[name] is None for name in aggregate.present):
-            continue
-        if not all(meets(row, condition) for condition in aggregate.where):
+        if not counts(aggregate, row):
             continue
         units.setdefault(cells, set()).add(row.get("unit", number))
         for index, measure in enumerate(aggregate.measures):
@@ -106,3 +115,13 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
             for cells, members in units.items():
                 answer[(index, *cells)] = len(members)
     return answer
+
+
+def _ordered(aggregate: Aggregate, order: Order, rows: Sequence[Row]) -> np.ndarray:
+    """The array that an `Order` describes."""
+    cells: list[list[int]] = [[] for _ in range(aggregate.cells)]
+    for row in rows:
+        if counts(aggregate, row) and row[order.grid.column] is not None:
+            place = np.ravel_multi_index([cell(row, key) for key in aggregate.keys] or [0], aggregate.shape or (1,))
+            cells[int(place)].append(step(row[order.grid.column], order.grid))
+    return read(order, cells).reshape(order.numbers, *aggregate.shape, -1)

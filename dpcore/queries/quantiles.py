@@ -31,6 +31,7 @@ from dpcore.queries.prediction import Guess, Prediction, ranks
 from dpcore.queries.ranked import Ranked, Selection, selection
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
+from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Rank
 from dpcore.statistic.rank import band, denominator
@@ -83,6 +84,15 @@ class Quantiles(Ranked):
     def quantiles(self) -> tuple[float, ...]:
         """Those asked."""
         return tuple(self.qs)
+
+    @property
+    def shape(self) -> type[Result]:
+        """Always a table."""
+        return Cells
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """A number for each share, and group."""
+        return Cells(keys, figures)
 
     @property
     def cell(self) -> str:

@@ -2,7 +2,7 @@ r"""What several releases promise together, and what a group is promised: the on
 
 Tensor product: T(P,Q) tensor T(P',Q') = T(PxP', QxQ'), the curve of both releases, tight and adaptive (Dong, Roth &
 Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral;
-what is left is a `Composed`.
+what is left is a `Composed`, whose numerics are loaded with the first such product.
 """
 
 from __future__ import annotations
@@ -15,10 +15,8 @@ from typing import Literal, NoReturn
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
 from dpcore.tradeoff.bounded import BoundedRange
-from dpcore.tradeoff.composed import Composed, product
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import LARGEST, SMALLEST, UNIT, listed, parameter
-from dpcore.tradeoff.factor import evidence
 from dpcore.tradeoff.failure import Failure, together
 from dpcore.tradeoff.gaussian import Gaussian
 from dpcore.tradeoff.group import Group
@@ -132,8 +130,7 @@ def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
     elif rest == 1 and not gaussians:
         core = others[0][0]
     else:
-        core = product([*others, *([(_gaussian(gaussians), 1)] if gaussians else [])])
-        evidence(core.factors)
+        core = _product([*others, *([(_gaussian(gaussians), 1)] if gaussians else [])])
     if not failures:
         return core
     least, most = together(failures)
@@ -149,11 +146,28 @@ def _flat(counted: list[tuple[Curve, int]]) -> list[tuple[Curve, int]]:
                 pass
             case Failure(inner, probability, least):
                 found += [(Failure(Identity(), probability, least), times), *_flat([(inner, times)])]
-            case Composed(factors):
-                found += [(factor, times * each) for factor, each in factors]
             case _:
-                found.append((curve, times))
+                found += [(factor, times * each) for factor, each in factors(curve)]
     return found
+
+
+def factors(curve: Curve) -> tuple[tuple[Curve, int], ...]:
+    """Those of a product, each with how often it occurs; any other curve is its own."""
+    if isinstance(curve, Gaussian | Pure | Laplace | BoundedRange):
+        return ((curve, 1),)
+    from dpcore.tradeoff.composed import Composed
+
+    return curve.factors if isinstance(curve, Composed) else ((curve, 1),)
+
+
+def _product(counted: list[tuple[Curve, int]]) -> Curve:
+    """The curve of a product without a closed form. Raises DpError for factors that do not go together."""
+    from dpcore.tradeoff.composed import product
+    from dpcore.tradeoff.factor import evidence
+
+    core = product(counted)
+    evidence(core.factors)
+    return core
 
 
 def _way(curve: Curve, first: bool) -> Curve:

@@ -15,7 +15,7 @@ from typing import Literal, final
 from dpcore import special
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
-from dpcore.tradeoff.composed import Composed
+from dpcore.tradeoff.compose import factors
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.domain import listed
 
@@ -82,7 +82,7 @@ def berry_esseen(curves: Iterable[Curve]) -> BerryEsseen:
     for curve in [curves] if items is None else items:
         if not isinstance(curve, Curve):
             raise DpError(f"`berry_esseen` takes a list of trade-off curves. Got {shown(curve)}.")
-        counted += list(curve.factors) if isinstance(curve, Composed) else [(curve, 1)]
+        counted += factors(curve)
     each = [(curve.moments(), times) for curve, times in counted]
     kl = math.fsum(times * m.kl for m, times in each)
     if not math.isfinite(kl):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +23,9 @@ from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.domain import LARGEST, UNIT
 from dpcore.tradeoff.gaussian import Gaussian, log_overlap, overlap
 from dpcore.tradeoff.laplace import Laplace
-from dpcore.tradeoff.sums.cells import Cells, cells_of, few_enough
+
+if TYPE_CHECKING:
+    from dpcore.tradeoff.sums.cells import Cells
 
 Counts = NDArray[np.int64]
 
@@ -90,6 +93,8 @@ def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
 
 def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
     """All cells, then all roots at once; what is not pinned down that way is asked of the curve itself."""
+    from dpcore.tradeoff.sums.cells import cells_of, few_enough
+
     good = few_enough(curve.shift, asked, delta)
     low, high = np.zeros(len(asked)), np.full(len(asked), np.inf)
     if good.any():

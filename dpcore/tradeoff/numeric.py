@@ -21,7 +21,6 @@ from dpcore.tradeoff.pure import inside
 from dpcore.tradeoff.readings import Unread
 from dpcore.tradeoff.solve import Reading, settle
 from dpcore.tradeoff.sums.atoms import Atoms
-from dpcore.tradeoff.sums.spline import Spline
 from dpcore.tradeoff.vertex import Span, smallest_mu
 
 _SMALLEST = 1e-300
@@ -195,6 +194,8 @@ class Numeric(Curve):
 
     def absolute_third(self, center: float) -> float:
         """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""
+        from dpcore.tradeoff.sums.spline import Spline
+
         law = lawful(self)
         if isinstance(law, Unread):
             return math.inf

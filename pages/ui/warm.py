@@ -22,7 +22,10 @@ from pages.ui.desk import house
 
 FORGET_SECONDS = 20.0
 """How long what a session held may outlive it."""
-MODULES = ("dpcore.desk", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects")
+MODULES = (
+    *("dpcore.desk", "dpcore.tradeoff.composed", "dpcore.tradeoff.sums.cells", "pandas", "pyarrow.parquet"),
+    *("sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects"),
+)
 
 
 @asynccontextmanager

@@ -104,11 +104,13 @@ PROMISES = {
             "audit/test_replay.py::test_neighbours_are_as_near_as_declared",
             "audit/test_replay.py::test_neighbours_are_as_near_as_declared_at_length",
             "sensitivity/test_brute_force.py::test_sensitivity_is_the_supremum",
+            "contracts/test_reach.py::test_no_neighbour_moves_a_step_further_than_its_loss_says",
             "data/test_engine.py::test_sums_beyond_64_bits_are_exact",
             "data/test_truncation.py::test_order_and_other_units_change_nothing",
         ),
         (
             "sensitivity/test_brute_force.py::test_nine_tenths_of_it_fail",
+            "contracts/test_reach.py::test_a_guest_with_a_defect_is_seen",
             "audit/test_replay.py::test_a_bound_on_rows_that_is_one_too_many_is_seen",
             "audit/test_replay.py::test_a_missing_clamp_is_seen",
             "audit/test_replay.py::test_a_cell_that_raises_is_seen",
@@ -122,6 +124,7 @@ PROMISES = {
             "noise/test_noise_exact.py::test_every_bit_of_a_threshold_counts",
             "noise/test_noise_exact.py::test_refined_draws_are_the_fast_ones",
             "noise/test_noise_fit.py::test_draws_fit",
+            "audit/test_laws.py::test_what_is_drawn_has_its_law_and_nine_tenths_of_it_has_not",
         ),
         (
             "noise/test_noise_exact.py::test_enumeration_rejects_a_scale_of_995_thousandths",

@@ -18,21 +18,22 @@ import numpy as np
 from dpcore.data.aggregate import Aggregate, Order
 from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries import QUERIES, Query
+from dpcore.queries import Query
 from dpcore.queries.round import Drawn, Rounds
-from tests.queries.test_columns import asked, tabled
+from tests.contracts.example import KINDS, example
+from tests.queries.test_columns import tabled
 
 SEEDS = range(12)
 
 
 def questions() -> Iterator[tuple[Table, Query, Price]]:
     """Every kind of question on hostile tables, at prices from one end to the other."""
-    for kind in QUERIES:
+    for kind in KINDS:
         for seed in SEEDS:
             chance = random.Random(f"{kind.name} {seed}")
             table = tabled(seed)
             amount = Fraction(10 ** chance.uniform(-3, 1)).limit_denominator(10**6)
-            yield table, asked(kind, chance, table), (Mu(amount**2) if chance.random() < 0.5 else Epsilon(amount))
+            yield table, example(kind, chance, table), (Mu(amount**2) if chance.random() < 0.5 else Epsilon(amount))
 
 
 def empty(aggregate: Aggregate) -> np.ndarray:
@@ -74,7 +75,8 @@ def told(path: Path) -> list[dict[str, Any]]:
         rounds, digests = answered(query, table, price, kept)
         result = query.result(table, price, rounds, 0.95)
         figures = {
-            name: [repr(float(value)) for value in getattr(result, name)] for name in ("estimate", "low", "high")
+            name: [repr(float(value)) for value in getattr(result, name)]
+            for name in ("estimate", "std_error", "low", "high")
         }
         said.append({"question": query.to_dict(), "digests": digests, "result": figures})
     return said

@@ -7,16 +7,26 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from dpcore import mechanisms
 from dpcore.budget.charge import Charge
-from dpcore.mechanisms import MECHANISMS, mechanism_from_dict
-from dpcore.queries import QUERIES, Query, query_from_dict
+from dpcore.mechanisms import mechanism_from_dict
+from dpcore.queries import Query, query_from_dict
+from tests.contracts.example import KINDS
+from tests.contracts.guest import moved_in
 from tests.contracts.story import answered, questions, record
 
 CASES = [(query, table, price) for table, query, price in questions()]
+
+
+@pytest.fixture(autouse=True)
+def guests() -> Iterator[None]:
+    with moved_in():
+        yield
 
 
 def of(kind: type[Query]) -> list[tuple]:
@@ -39,7 +49,7 @@ def test_two_processes_ask_the_same_and_make_the_same_of_it(tmp_path: Path) -> N
     assert found[0] == found[1] and len(found[0]) == len(CASES)
 
 
-@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_the_rounds_have_the_promised_losses(kind: type[Query]) -> None:
     for query, table, price in of(kind):
         promised = Counter({loss: times for loss, times in query.promise(table, price)})
@@ -55,7 +65,7 @@ def test_the_rounds_have_the_promised_losses(kind: type[Query]) -> None:
         assert asking.loss in promised or (asking.loss is None and query.free(table, type(price)))
 
 
-@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_a_promise_costs_its_price_and_no_more(kind: type[Query]) -> None:
     for query, table, price in of(kind):
         losses = [loss for loss, times in query.promise(table, price) for _ in range(times)]
@@ -66,7 +76,7 @@ def test_a_promise_costs_its_price_and_no_more(kind: type[Query]) -> None:
         assert not losses or spent >= price.total * (1 - 1e-9), f"{query} leaves some of its price unused"
 
 
-@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_a_result_has_a_figure_for_every_cell(kind: type[Query]) -> None:
     for query, table, price in of(kind):
         rounds, _ = answered(query, table, price)
@@ -81,7 +91,7 @@ def test_a_result_has_a_figure_for_every_cell(kind: type[Query]) -> None:
             assert (result.estimate <= high + 1e-9).all()
 
 
-@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_a_question_that_is_read_back_asks_what_it_asked(kind: type[Query]) -> None:
     """Its conditions are sorted in a record; what is resumed from one must be recognised."""
     for query, table, price in of(kind):
@@ -91,11 +101,11 @@ def test_a_question_that_is_read_back_asks_what_it_asked(kind: type[Query]) -> N
         assert answered(back, table, price, transcript)[1] == answered(query, table, price, transcript)[1]
 
 
-@pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_the_mechanisms_of_a_record_are_read_back(kind: type[Query]) -> None:
     for query, table, price in of(kind):
         for steps in answered(query, table, price)[0]:
             for drawn in steps:
-                assert type(drawn.mechanism) in MECHANISMS
+                assert type(drawn.mechanism) in mechanisms.MECHANISMS
                 data = json.loads(json.dumps(drawn.mechanism.to_dict()))
                 assert mechanism_from_dict(data, drawn.mechanism.loss) == drawn.mechanism

@@ -30,4 +30,4 @@ def test_every_listed_value_has_its_place(
     file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
     table = Table(dp.Schema(word=dp.Category(values[:count], other=other)))
     queries = [dp.Count(by=("word",)), dp.Count(where=(dp.Condition("word", "in", values[:70][:count]),))]
-    compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path), queries)
+    compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))

@@ -12,12 +12,13 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data import postgres_engine
+from dpcore.data import postgres_engine, window
 from dpcore.data.engine import derived
 from dpcore.data.literal import text
+from dpcore.data.order import Buckets, counted
 from dpcore.data.postgres_engine import PostgreSQL
 from dpcore.data.table import Table, Unit
-from tests.place.test_equal import asked, declared, integers
+from tests.place.test_equal import Transcripts, asked, declared, integers
 from tests.place.world import KEY, KINDS, address, drawn, fill, make
 from tests.postgres import SECRET, Cluster
 
@@ -29,6 +30,7 @@ ALL = {
     "log_error_verbosity": "verbose",
     "log_parameter_max_length": "-1",
     "log_connections": "on",
+    "checkpoint_timeout": "1d",  # a checkpoint by the clock is no statement
 }
 _PREFIX = re.compile(r"^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] ", re.MULTILINE)
 _PASSING = re.compile(r"duration: [\d.]+ ms|port=\d+|pg_temp_\d+|oid \d+|pg_toast_\d+|client backend \(PID \d+\)")
@@ -73,12 +75,12 @@ def test_the_log_tells_nothing_of_rows_and_no_secret(
     if unit.identifier:
         schema[unit.identifier] = dp.Identifier()
     table = Table(dp.Schema(schema), unit)
-    queries, answers = asked(chance, table), []
+    queries, answers, transcripts = asked(chance, table), [], Transcripts()
 
     def release() -> None:
         rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
         rows.check(KEY, table)
-        answers.append(integers(rows.engine(table, KEY, tmp_path), table, queries))
+        answers.append(integers(rows.engine(table, KEY, tmp_path), table, queries, transcripts))
 
     for count in (300, 17):
         fill(server, "visits", kinds, drawn(chance, kinds, count))
@@ -96,7 +98,7 @@ def test_a_key_in_a_statement_is_found(
     monkeypatch.setattr(PostgreSQL, "_salt", lambda self, purpose: text(derived(self._key, purpose).hex()))
     table = Table(dp.Schema(int=dp.Identifier(), double=dp.Number(0, 1)), Unit("int", 2))
     rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
-    said = logged(log, lambda: integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()]))
+    said = logged(log, lambda: integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()], {}))
     assert derived(KEY, "rows").hex() in said
 
 
@@ -117,6 +119,37 @@ def test_a_number_of_rows_in_a_statement_is_found(server: Any, log: Path, postgr
     assert said[0] != said[1]
 
 
+def middle(log: Path, server: Any, postgres: Cluster, tmp_path: Path) -> list[str]:
+    """What the log says of a median of rows that are all alike, for two such tables."""
+    table, said = Table(dp.Schema(double=dp.Number(0, 1))), list[str]()
+    for cell in ("0.25", "0.75"):
+        make(server, "visits", {"double": KINDS["double"]}, [{"double": cell}] * 20)
+        rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
+        engine = rows.engine(table, KEY, tmp_path)
+        said.append(logged(log, lambda engine=engine: integers(engine, table, [dp.Median("double")], {})))
+    return said
+
+
+def test_bounds_that_follow_from_rows_in_a_statement_are_found(
+    server: Any, log: Path, postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two passes of an embedded engine, sent to a server: the second one says where the rows are."""
+    assert len(set(middle(log, server, postgres, tmp_path))) == 1
+    monkeypatch.setattr(PostgreSQL, "logged", False)
+    assert len(set(middle(log, server, postgres, tmp_path))) == 2
+
+
+def test_a_second_pass_is_never_sent_to_a_server(
+    server: Any, log: Path, postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever makes its statement for rows that a server reads is refused."""
+    monkeypatch.setattr(
+        window, "ranked", lambda ask, order, scan: counted(ask, order, scan, Buckets(1, among=frozenset({1})))
+    )
+    with pytest.raises(dp.SourceError, match="writes no statement down"):
+        middle(log, server, postgres, tmp_path)
+
+
 @pytest.mark.parametrize("fails", ["key", "rows"])
 def test_the_key_is_in_no_log_where_it_cannot_be_placed(
     fails: str, server: Any, log: Path, postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -132,7 +165,7 @@ def test_the_key_is_in_no_log_where_it_cannot_be_placed(
 
     def refused() -> None:
         with pytest.raises(dp.SourceError, match="could not be read"):
-            integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()])
+            integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()], {})
 
     said = logged(log, refused)
     assert "ERROR" in said and derived(KEY, "rows").hex() not in said and derived(KEY, "cells").hex() not in said

@@ -24,6 +24,7 @@ from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
 from dpcore.quote import price
 from dpcore.record import facts_of
+from tests.contracts.example import example
 
 # words of every question's plain data and sentence, of declarations, of values that are asked for, of Python and JSON
 WORDS = (
@@ -51,49 +52,11 @@ def tabled(seed: int) -> Table:
     return Table(dp.Schema({name: kinds[name] for name in names}), unit)
 
 
-def condition(chance: random.Random, table: Table) -> dp.Condition:
-    values: dict[type, Sequence[Any]] = {
-        dp.Number: (1, 2, 4),
-        dp.Category: ("A", "B", "count", "low"),
-        dp.Flag: (True, False),
-        dp.Date: ("2024-03-01", "2024-05-05"),
-    }
-    name = chance.choice([name for name, column in table.schema.columns.items() if type(column) in values])
-    some = values[type(table.schema.columns[name])]
-    value = chance.choice(some)
-    return dp.Condition(name, "in", list(some)) if chance.random() < 0.3 else dp.Condition(name, "==", value)
-
-
-def asked(kind: type[Query], chance: random.Random, table: Table) -> Query:
-    """A question of this kind with parameters, groups and conditions by chance."""
-    given: dict[str, Any] = {}
-
-    def of(*accepts: type) -> list[str]:
-        return [name for name, column in table.schema.columns.items() if type(column) in accepts]
-
-    for parameter in kind.parameters:
-        if parameter.kind == "column":
-            given[parameter.name] = chance.choice(of(*parameter.accepts))
-        elif parameter.kind == "columns":
-            given[parameter.name] = chance.sample(of(dp.Category, dp.Flag), chance.randint(1, 3))
-        elif parameter.kind == "condition":
-            given[parameter.name] = condition(chance, table)
-        elif parameter.kind == "whole":
-            given[parameter.name] = chance.randint(parameter.low, min(parameter.high, 9))
-        elif parameter.kind == "numbers":
-            given[parameter.name] = sorted({round(chance.random(), chance.randint(0, 6)) for _ in range(7)})
-        elif isinstance(column := table.schema.columns[given["column"]], dp.Number | dp.Date):
-            given |= {"bins": 3} if isinstance(column, dp.Number) else {"period": "month"}
-    if "by" in kind.__dataclass_fields__:
-        given["by"] = chance.sample(of(dp.Category, dp.Flag), chance.randint(0, 2))
-    return kind(**given, where=[condition(chance, table) for _ in range(chance.randint(0, 3))]).bind(table.schema)
-
-
 @pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)
 def test_a_question_names_what_its_aggregate_looks_at_and_nothing_else(kind: type[Query]) -> None:
     for seed in range(60):
         table = tabled(seed)
-        query = asked(kind, random.Random(seed), table)
+        query = example(kind, random.Random(seed), table)
         columns = query.columns()
         assert len(set(columns)) == len(columns)
         (step,) = next(query.run(table, Mu(Fraction(1)))).steps
@@ -107,7 +70,7 @@ def test_a_question_names_what_its_aggregate_looks_at_and_nothing_else(kind: typ
 def test_a_record_keeps_the_declarations_of_those_columns_alone(kind: type[Query]) -> None:
     for seed in range(60):
         table = tabled(seed)
-        query = asked(kind, random.Random(seed), table)
+        query = example(kind, random.Random(seed), table)
         (priced,) = price(dp.Plan([dp.Ask(query, mu=0.1)]), table, Mu, lambda query: even(1_000, 4, filtered=False))
         schema = facts_of(priced, table)["schema"]
         known = {name for name, column in schema.items() if column["kind"] != "text"}

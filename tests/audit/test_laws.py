@@ -1,0 +1,83 @@
+"""I7 and I8 for every mechanism in the tuple: what it draws has the law by which its loss is proved; 0.9 of it has not.
+
+What is lost under that law is shown in tests/contracts, exactly; here is what is really drawn, counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from dpcore import noise
+from dpcore.mechanisms import Mechanism
+from tests.chance import RARE
+from tests.contracts.law import laws
+from tests.contracts.leak import Added
+from tests.contracts.neighbour import Case, look, neighbours
+from tests.contracts.test_law import DRAWN, steps
+from tests.noise.test_selection import p_value
+
+TRIED = 3
+"""Steps of each mechanism: the dearest, where a selection is farthest from even chances."""
+
+
+def least(case: Case, times: int) -> float:
+    """The least p-value of its answers' numbers on the largest table of some, times how many numbers there are."""
+    table, _ = max(neighbours(case, 6), key=lambda pair: len(pair[0]))
+    exact = case.step.statistic.exact(_aggregate(case, table))
+    seen = look(case.step, table)
+    axis = 1 if isinstance(seen, Added) else 2
+    many = exact if isinstance(seen, Added) else np.expand_dims(exact, 2)
+    answers = case.step.mechanism.draw(np.repeat(many, times, axis=axis))
+    numbers = answers.reshape(len(laws(seen)), times) if isinstance(seen, Added) else _places(answers, times)
+    values = [p_value(each.astype(np.int64), law) for each, law in zip(numbers, laws(seen), strict=True)]
+    return min(values) * len(values)
+
+
+def _aggregate(case: Case, table: list) -> np.ndarray:
+    from tests.oracle import evaluate
+
+    return evaluate(case.step.aggregate, table)
+
+
+def _places(answers: np.ndarray, times: int) -> np.ndarray:
+    """Drawn grid integers by place: those of a range come first, then by cell, each drawn so often."""
+    by_range = answers.reshape(answers.shape[0], times, -1)
+    return np.moveaxis(by_range, 1, 2).swapaxes(0, 1).reshape(-1, times)
+
+
+def short(monkeypatch: pytest.MonkeyPatch, factor: Fraction) -> None:
+    """The seeded mutant: every noise is drawn at `factor` of its scale, every selection at so much more of its rate."""
+    honest: dict[str, Callable[..., np.ndarray]] = {
+        name: getattr(noise, name) for name in ("draw", "exponential", "permute_and_flip")
+    }
+    monkeypatch.setattr(noise, "draw", lambda law, scale, size: honest["draw"](law, Fraction(scale) * factor, size))
+    for name in ("exponential", "permute_and_flip"):
+        choose = honest[name]
+        monkeypatch.setattr(noise, name, lambda runs, rate, choose=choose: choose(runs, Fraction(rate) / factor))
+
+
+def check(mechanism: type[Mechanism], times: int, factor: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answers fit their law; with less noise those of some step do not."""
+    found = sorted(steps(mechanism), key=lambda case: case.price.total)[-TRIED:]
+    assert found and min(least(case, times) for case in found) > RARE
+    short(monkeypatch, factor)
+    assert any(least(case, times) < RARE for case in found)
+
+
+@pytest.mark.parametrize("mechanism", DRAWN, ids=lambda mechanism: mechanism.name)
+def test_what_is_drawn_has_its_law_and_nine_tenths_of_it_has_not(
+    mechanism: type[Mechanism], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(mechanism, 50_000, Fraction(9, 10), monkeypatch)
+
+
+@pytest.mark.audit
+@pytest.mark.parametrize("mechanism", DRAWN, ids=lambda mechanism: mechanism.name)
+def test_two_million_draws_have_it_and_99_hundredths_have_not(
+    mechanism: type[Mechanism], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(mechanism, 2_000_000, Fraction(99, 100), monkeypatch)

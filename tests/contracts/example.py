@@ -1,0 +1,149 @@
+"""A question of any kind, made by chance from what the kind declares of its parameters. No kind is named here.
+
+A parameter of a kind that is not known here keeps its default, or gets a value of the type it is annotated with.
+"""
+
+from __future__ import annotations
+
+import random
+import typing
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, fields
+from typing import Any
+
+import dpcore as dp
+from dpcore.data.condition import Condition
+from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.data.table import Table
+from dpcore.queries import QUERIES, Parameter, Query
+from tests.contracts.guest import Middle
+
+KINDS: tuple[type[Query], ...] = (*QUERIES, Middle)
+"""Every question there is, and a guest's."""
+
+_BY_TYPE: dict[Any, list[Any]] = {int: [2, 3], float: [0.25, 0.5, 0.9], bool: [True], str: ["a", "b"]}
+
+
+def named(schema: Schema, *kinds: type[Column]) -> list[str]:
+    """The columns of these kinds; of any that can be asked about where none is given."""
+    accepted = kinds or (Number, Category, Flag, Date)
+    return [name for name, column in schema.columns.items() if isinstance(column, accepted)]
+
+
+def askable(kind: type[Query], schema: Schema) -> bool:
+    """Whether the table has a column for each parameter."""
+    needed = [parameter for parameter in kind.parameters if parameter.kind in ("column", "columns")]
+    return all(_fitting(parameter, schema) for parameter in needed) and bool(named(schema))
+
+
+def example(
+    kind: type[Query], chance: random.Random, table: Table, column: str | None = None, groups: int = 2, filters: int = 3
+) -> Query:
+    """A question of this kind with parameters, groups and conditions by chance, checked against the table.
+
+    column: looked at if the question can. groups, filters: as many at most.
+    """
+    schema, given = table.schema, dict[str, Any]()
+    for parameter in kind.parameters:
+        given |= _parameter(kind, parameter, chance, schema, given, column)
+    if "by" in _fields(kind):
+        found = named(schema, Category, Flag)
+        given["by"] = chance.sample(found, chance.randint(0, min(groups, len(found))))
+    given["where"] = [condition(chance, schema) for _ in range(chance.randint(0, filters))]
+    return kind(**given).bind(schema)
+
+
+def examples(chance: random.Random, table: Table, **limits: int) -> Iterator[Query]:
+    """A question of every kind that the table has columns for, and of each column what one asks."""
+    kinds = [kind for kind in QUERIES if askable(kind, table.schema)]
+    for kind in kinds:
+        yield example(kind, chance, table, **limits)
+    for name in named(table.schema):
+        yield example(chance.choice(kinds), chance, table, name, **limits)
+
+
+def condition(chance: random.Random, schema: Schema, column: str | None = None) -> Condition:
+    """One that the column allows, with a value that may or may not be among its cells."""
+    name = column or chance.choice(named(schema))
+    declared = schema[name]
+    match declared:
+        case Number(low, high, integer):
+            middle = (low + high) // 2 if integer else (low + high) / 2
+            return dp.Condition(
+                name, chance.choice(["<", "<=", ">", ">=", "==", "!="]), chance.choice([low, middle, high])
+            )
+        case Category(values):
+            some = chance.sample(list(values), chance.randint(1, min(3, len(values))))
+            return dp.Condition(name, chance.choice(["in", "not in"]), some)
+        case Flag():
+            return dp.Condition(name, "==", chance.random() < 0.5)
+        case Date(low, high):
+            return dp.Condition(name, chance.choice(["<", ">=", "=="]), chance.choice([low, low + (high - low) / 2]))
+        case Identifier() | Text():
+            raise AssertionError(f"{name} cannot be asked about")
+
+
+def _fields(kind: type[Query]) -> set[str]:
+    return {field.name for field in fields(kind)}  # type: ignore[arg-type]
+
+
+def _fitting(parameter: Parameter, schema: Schema) -> list[str]:
+    """The columns that a parameter may name."""
+    if parameter.kind == "columns":
+        return [name for name in named(schema, Category, Flag) if name in named(schema, *parameter.accepts)]
+    return named(schema, *parameter.accepts)
+
+
+def _parameter(
+    kind: type[Query],
+    parameter: Parameter,
+    chance: random.Random,
+    schema: Schema,
+    given: dict[str, Any],
+    column: str | None,
+) -> dict[str, Any]:
+    """Values of the fields that a parameter stands for."""
+    name, fitting = parameter.name, _fitting(parameter, schema)
+    match parameter.kind:
+        case "column":
+            return {name: column if column in fitting else chance.choice(fitting)}
+        case "columns":
+            return {name: chance.sample(fitting, chance.randint(1, min(3, len(fitting))))}
+        case "condition":
+            return {name: condition(chance, schema, column)}
+        case "bins":
+            return _bins(kind, name, chance, schema[given["column"]])
+        case "whole":
+            few = min(parameter.low + chance.randint(0, 9), parameter.high)
+            return {name: chance.choice([few, parameter.default])}
+        case _:
+            return _typed(kind, name)
+
+
+def _bins(kind: type[Query], name: str, chance: random.Random, column: Column) -> dict[str, Any]:
+    match column:
+        case Number(low, high, integer):
+            if "edges" in _fields(kind) and chance.random() < 0.3:
+                return {"edges": [low, (low + high) / 2, high]}
+            most = int(high - low) + 1 if integer else 10
+            return {name: chance.choice([bins for bins in (1, 2, 3, 10) if bins <= most])}
+        case Date() if "period" in _fields(kind):
+            return {"period": chance.choice(["day", "week", "month", "quarter"])}
+        case _:
+            return {}
+
+
+def _typed(kind: type[Query], name: str) -> dict[str, Any]:
+    """Nothing where the field has a default; else something of its type."""
+    field = next(field for field in fields(kind) if field.name == name)  # type: ignore[arg-type]
+    if field.default is not MISSING or field.default_factory is not MISSING:
+        return {}
+    annotated = typing.get_type_hints(kind)[name]
+    values = [_BY_TYPE[part] for part in _parts(annotated) if part in _BY_TYPE]
+    assert values, f"no example of {annotated} is known here, of a parameter {name}"
+    return {name: values[0] if issubclass(typing.get_origin(annotated) or object, Sequence) else values[0][0]}
+
+
+def _parts(annotated: Any) -> list[Any]:
+    """The types that an annotation names, the innermost ones too."""
+    return [annotated, *(part for inner in typing.get_args(annotated) for part in _parts(inner))]

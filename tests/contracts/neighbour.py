@@ -1,0 +1,184 @@
+"""Tiny neighbouring tables of a question, by brute force, and the steps that it takes on them.
+
+A table is a few other units, and one that comes, goes or is replaced. Its rows are all that can be told apart by what
+a step asks: cells of the question's columns, each of their few values and missing.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import dpcore as dp
+from dpcore.budget.loss import Loss
+from dpcore.data.aggregate import Aggregate
+from dpcore.data.schema import Category, Date, Flag, Number
+from dpcore.data.table import Table, Unit
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Epsilon, Mu, Price
+from dpcore.queries import Query
+from dpcore.queries.round import Step
+from tests.contracts.example import example
+from tests.contracts.leak import Leak, Seen, farthest, leak, seen
+from tests.oracle import Row, cell, counts, evaluate
+
+DAYS = dt.date(2024, 1, 30), dt.date(2024, 2, 2)
+SCHEMA = dp.Schema(
+    x=dp.Number(0, 10, integer=True),
+    y=dp.Number(-1, 1, integer=True, missing=0),
+    g=dp.Category(["a", "b"], other=True),
+    h=dp.Category(["a"]),
+    f=dp.Flag(),
+    d=dp.Date(*DAYS),
+    unit=dp.Identifier(),
+)
+UNITS = (Unit(), Unit("unit", 1), Unit("unit", 2), Unit("unit", 2, 1), Unit("unit", 3, 2))
+PRICES: tuple[Price, ...] = tuple(
+    kind(Fraction(amount)) for kind in (Mu, Epsilon) for amount in ("1/100", "1", "45", "1600")
+)
+"""At a high price a selection tells few ranks apart, so that windows end within the tables."""
+MOST_KINDS, MOST_SETS, MOST_OTHERS = 6, 40, 6
+
+
+@dataclass(frozen=True)
+class Case:
+    """One step of a question: what it asks for at a price, under a loss, of tables of this unit and relation."""
+
+    query: Query
+    table: Table
+    price: Price
+    step: Step
+    loss: Loss | None
+    seed: str
+
+
+def cases(kind: type[Query], seeds: Sequence[int]) -> Iterator[Case]:
+    """Every step of questions of this kind by chance; prices that are refused are left out."""
+    for seed in seeds:
+        name = f"{kind.name} {seed}"
+        chance = random.Random(name)
+        table = Table(SCHEMA, chance.choice(UNITS), chance.choice(["add_remove", "replace"]))
+        query = example(kind, chance, table, groups=1, filters=1)
+        prices = [price for price in PRICES if _sold(query, table, price)]
+        price = chance.choice(prices)
+        for step, loss in steps(query, table, price, chance):
+            yield Case(query, table, price, step, loss, name)
+
+
+def _sold(query: Query, table: Table, price: Price) -> bool:
+    try:
+        query.promise(table, price)
+    except QueryError:
+        return False
+    return True
+
+
+def steps(query: Query, table: Table, price: Price, chance: random.Random) -> Iterator[tuple[Step, Loss | None]]:
+    """The steps of every round, each with its round's loss; it is sent what its mechanisms draw of some rows."""
+    run = query.run(table, price)
+    asked = next(run)
+    while True:
+        noisy = []
+        for step in asked.steps:
+            rows = [row for unit in others(query, step.aggregate, chance) for row in unit]
+            noisy.append(step.mechanism.draw(step.statistic.exact(evaluate(step.aggregate, rows))))
+            yield step, step.mechanism.loss
+        try:
+            asked = run.send(tuple(noisy))
+        except StopIteration:
+            return
+
+
+def cells(name: str) -> list[Any]:
+    """What may lie in a clean column."""
+    column: Any = SCHEMA[name]
+    match column:
+        case Number(low, high):
+            values = list(range(int(low), int(high) + 1))
+            return [*values, None] if column.missing == "drop" else values
+        case Category(values, other):
+            return [*values, *(["elsewhere"] if other else []), None]
+        case Flag():
+            return [True, False, None]
+        case Date(low, high):
+            return [low, low + dt.timedelta(days=2), high, None]
+        case _:
+            return ["u"]
+
+
+def rows(query: Query, aggregate: Aggregate, chance: random.Random) -> list[Row]:
+    """One row for each thing that a step can see of a row; of many, some by chance."""
+    named = query.columns()
+    every = itertools.product(*(cells(name) for name in named))
+    told = {evaluate(aggregate, [row]).tobytes(): row for values in every if (row := dict(zip(named, values)))}  # noqa: B905
+    told = told or {b"": {}}
+    kinds = list(told.values())
+    return kinds if len(kinds) <= MOST_KINDS else chance.sample(kinds, MOST_KINDS)
+
+
+def others(query: Query, aggregate: Aggregate, chance: random.Random) -> list[list[Row]]:
+    """Up to a few units, of a row each."""
+    kinds = rows(query, aggregate, chance)
+    return [[{**chance.choice(kinds), "unit": number}] for number in range(chance.randint(0, MOST_OTHERS))]
+
+
+def sets(case: Case, chance: random.Random) -> list[list[Row]]:
+    """What rows one unit can have once its bounds are kept; of many, some by chance."""
+    kinds, unit, ask = rows(case.query, case.step.aggregate, chance), case.table.unit, case.step.aggregate
+    sizes = range(1, unit.max_rows + 1)
+    made = [list(some) for size in sizes for some in itertools.combinations_with_replacement(kinds, size)]
+    made = [some for some in made if _within(some, ask)]
+    return made if len(made) <= MOST_SETS else chance.sample(made, MOST_SETS)
+
+
+def _within(some: Sequence[Row], ask: Aggregate) -> bool:
+    fallen = {tuple(cell(row, key) for key in ask.keys) for row in some if counts(ask, row)}
+    return ask.max_groups is None or len(fallen) <= ask.max_groups
+
+
+@dataclass(frozen=True)
+class Family:
+    """Tables of the same others, the first without the unit, and which pairs of them are neighbours."""
+
+    tables: list[list[Row]]
+    pairs: list[tuple[int, int]]
+
+
+def families(case: Case, backgrounds: int) -> Iterator[Family]:
+    """Over some tables of others, the empty one first."""
+    chance = random.Random(case.seed)
+    mine = [[{**row, "unit": "mine"} for row in some] for some in sets(case, chance)]
+    for number in range(backgrounds):
+        units = others(case.query, case.step.aggregate, chance) if number else []
+        rest = [row for unit in units for row in unit]
+        places = range(1, len(mine) + 1)
+        added = [(0, place) for place in places]
+        pairs = added if case.table.neighbors == "add_remove" else list(itertools.combinations(places, 2))
+        yield Family([rest, *([*rest, *some] for some in mine)], pairs or [(1, 1)])
+
+
+def worst(case: Case, factor: Fraction = Fraction(1), backgrounds: int = 4) -> Leak:
+    """The most that is lost between two neighbouring tables. factor: of the noise, for a mutant that draws less."""
+    found: list[Leak] = []
+    for family in families(case, backgrounds):
+        inputs = [look(case.step, table, factor) for table in family.tables]
+        found += [leak(inputs[a], inputs[b]) for a, b in farthest(inputs, family.pairs)]
+    return max(found, key=lambda each: each.amount)
+
+
+def neighbours(case: Case, backgrounds: int = 2) -> Iterator[tuple[list[Row], list[Row]]]:
+    """Neighbouring tables that are about as far apart as any."""
+    for family in families(case, backgrounds):
+        inputs = [look(case.step, table) for table in family.tables]
+        for a, b in farthest(inputs, family.pairs):
+            yield family.tables[a], family.tables[b]
+
+
+def look(step: Step, table: Sequence[Row], factor: Fraction = Fraction(1)) -> Seen:
+    """What a step's mechanism does on a table."""
+    return seen(step.mechanism, step.statistic.exact(evaluate(step.aggregate, table)), factor)

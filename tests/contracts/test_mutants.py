@@ -1,0 +1,119 @@
+"""Defects that must be seen, each with the tests that see it. A check that no defect fails is worth nothing.
+
+Those that stand elsewhere are named, as are promises in tests/audit/test_map.py: a row whose tests are gone fails.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dpcore as dp
+from dpcore import release
+from dpcore.budget.loss import pure
+from dpcore.budget.loss.base import squared
+from dpcore.mechanisms import epsilon_of
+from dpcore.statistic.square_root import SquareRoot
+from tests.audit.test_map import absent
+from tests.contracts import test_rounds as rounds
+from tests.contracts.guest import moved_in
+from tests.contracts.neighbour import cases
+from tests.contracts.test_reach import SEEDS, caught, selecting
+from tests.release.test_kill import prepare
+from tests.statistic import test_square_root as square_root
+from tests.statistic.dense import SCALE, real_factor
+
+HERE = "contracts/test_mutants.py::"
+MUTANTS = {
+    "half of the bounded range's mu is booked": (f"{HERE}test_half_of_the_mu_of_a_selection_is_seen",),
+    "a selection's rate is 10 % high": (
+        "contracts/test_reach.py::test_a_rate_that_is_10_percent_high_is_seen",
+        "mechanisms/test_exponential.py::test_every_neighbouring_pair_is_inside_the_band",
+        "noise/test_selection.py::test_a_rate_a_tenth_off_does_not_fit",
+    ),
+    "a tenth of the noise is left out": (
+        "contracts/test_reach.py::test_nine_tenths_of_the_noise_are_seen",
+        "audit/test_laws.py::test_what_is_drawn_has_its_law_and_nine_tenths_of_it_has_not",
+        "audit/test_mechanisms.py::test_the_booked_curve_holds_and_nine_tenths_of_the_noise_does_not",
+    ),
+    "a reach is understated, or noise follows rows": ("contracts/test_reach.py::test_a_guest_with_a_defect_is_seen",),
+    "a window is one short": (
+        "mechanisms/test_exponential.py::test_a_window_that_is_one_short_leaves_the_band",
+        "statistic/test_rank.py::test_a_window_that_is_one_short_is_another_score",
+    ),
+    "a projection is decoded with real columns": (
+        f"{HERE}test_decoding_with_real_columns_is_seen",
+        "statistic/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",
+    ),
+    "a round is drawn again when its ask is resumed": (
+        "contracts/test_rounds.py::test_the_check_finds_a_round_that_is_drawn_again",
+    ),
+    "a round costs more than promised": (
+        "contracts/test_rounds.py::test_a_round_that_costs_more_than_promised_is_refused_before_a_row_is_read",
+        f"{HERE}test_a_round_whose_loss_nobody_compares_is_seen",
+    ),
+    "a round is asked beyond the promise": (
+        "contracts/test_rounds.py::test_a_round_beyond_the_promise_is_never_asked",
+        f"{HERE}test_a_round_whose_loss_nobody_compares_is_seen",
+    ),
+    "bounds that follow from rows stand in a statement to a server": (
+        "place/test_log.py::test_bounds_that_follow_from_rows_in_a_statement_are_found",
+        "place/test_log.py::test_a_number_of_rows_in_a_statement_is_found",
+        "place/test_log.py::test_a_second_pass_is_never_sent_to_a_server",
+    ),
+}
+
+
+@pytest.mark.parametrize("defect", MUTANTS)
+def test_each_defect_has_its_tests(defect: str) -> None:
+    assert MUTANTS[defect] and absent(MUTANTS[defect]) == []
+
+
+def test_half_of_the_mu_of_a_selection_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A price in mu then buys twice the epsilon."""
+    kinds = {type(case.query) for case in selecting()}
+    assert kinds
+    monkeypatch.setattr(pure.BoundedRange, "mu_squared", property(lambda self: squared(self.curve.mu() / 2)))
+    epsilon_of.cache_clear()
+    try:
+        for kind in kinds:
+            assert any(caught(case) for case in cases(kind, SEEDS)), kind
+    finally:
+        epsilon_of.cache_clear()
+
+
+def test_decoding_with_real_columns_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The columns before they were rounded to integers: nearly the same, and biased."""
+
+    def prefixes(self: SquareRoot, noisy: np.ndarray) -> np.ndarray:
+        return np.cumsum(np.linalg.solve(real_factor(self.size), noisy.T / SCALE), axis=0).T
+
+    square_root.test_without_noise_decoding_gives_the_counts_back(256)
+    monkeypatch.setattr(SquareRoot, "prefixes", prefixes)
+    with pytest.raises(AssertionError):
+        square_root.test_without_noise_decoding_gives_the_counts_back(256)
+    with pytest.raises(AssertionError):
+        square_root.test_decoding_is_the_exact_triangular_solve(40)
+
+
+CHECKS = [
+    rounds.test_a_round_that_costs_more_than_promised_is_refused_before_a_row_is_read,
+    rounds.test_a_round_beyond_the_promise_is_never_asked,
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_round_whose_loss_nobody_compares_is_seen(
+    check: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both checks fail on a release that takes every round as it comes."""
+    assert callable(check)
+    url = f"sqlite:///{tmp_path / 'murmur.db'}"
+    prepare(url, tmp_path / "home")
+    monkeypatch.setattr(release.Asking, "_checked", lambda self, asked: asked)
+    monkeypatch.setattr(release.Asking, "last", property(lambda self: self.round is None))
+    with moved_in(), dp.Desk(url, home=tmp_path / "home") as desk, pytest.raises(BaseException) as failed:
+        check(desk, monkeypatch)
+    assert type(failed.value).__name__ in ("Failed", "AssertionError"), failed.value

@@ -1,0 +1,139 @@
+"""Between neighbouring tables no step of any question loses more than its loss says: exactly, by brute force.
+
+No member of the tuples is named: a question, a statistic or a mechanism is taken in by standing in its tuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import MECHANISMS, Mechanism, combine
+from dpcore.queries import QUERIES, Query
+from dpcore.statistic import STATISTICS, Linear, Statistic
+from tests.contracts.example import KINDS
+from tests.contracts.guest import Middle, Wide
+from tests.contracts.leak import check
+from tests.contracts.neighbour import Case, cases, worst
+
+SEEDS = range(40)
+
+
+@cache
+def of(kind: type[Query]) -> tuple[Case, ...]:
+    return tuple(cases(kind, SEEDS))
+
+
+def drawing(mechanism: type[Mechanism]) -> Iterator[Case]:
+    """The steps of all questions that draw by a mechanism."""
+    every = chain.from_iterable(of(kind) for kind in KINDS)
+    return (case for case in every if type(case.step.mechanism) is mechanism)
+
+
+def caught(case: Case, factor: Fraction = Fraction(1)) -> bool:
+    """Whether the check fails on a step; with `factor` of its noise where that is given."""
+    try:
+        check(case.loss, worst(case, factor))
+    except AssertionError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_no_neighbour_moves_a_step_further_than_its_loss_says(kind: type[Query]) -> None:
+    for case in of(kind):
+        check(case.loss, worst(case))
+    met = {(case.table.neighbors, case.table.unit.max_rows > 1) for case in of(kind)}
+    assert len(met) == 4, "both relations, with units of one row and of several"
+
+
+@pytest.mark.audit
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_no_neighbour_does_at_length(kind: type[Query]) -> None:
+    for case in cases(kind, range(1_000, 3_000)):
+        check(case.loss, worst(case, backgrounds=8))
+
+
+@pytest.mark.parametrize("statistic", STATISTICS, ids=lambda statistic: statistic.__name__)
+def test_each_statistic_has_its_brute_force(statistic: type[Statistic]) -> None:
+    """By a question that asks it; one that none asks yet, by tests of its own."""
+    asked = {type(case.step.statistic) for kind in KINDS for case in of(kind)}
+    assert asked <= set(STATISTICS), "a statistic that is not in the tuple"
+    own = Path(__file__).parents[1] / "statistic" / f"test_{statistic.__module__.rpartition('.')[2]}.py"
+    assert statistic in asked or own.is_file()
+
+
+@pytest.mark.parametrize("mechanism", [*MECHANISMS, Wide], ids=lambda mechanism: mechanism.name)
+def test_nine_tenths_of_the_noise_are_seen(mechanism: type[Mechanism]) -> None:
+    found = list(drawing(mechanism))
+    if found:
+        assert any(caught(case, Fraction(9, 10)) for case in found)
+    else:
+        _never_drawn(mechanism)
+
+
+def _never_drawn(mechanism: type[Mechanism]) -> None:
+    """What no question draws is made of what was drawn, and refuses to be."""
+    case = next(case for kind in QUERIES if kind.combines for case in of(kind))
+    noisy = np.zeros((1, 1), dtype=object)
+    made = combine([(case.step.mechanism, noisy)] * 2)
+    assert made is not None and type(made[0]) is mechanism
+    with pytest.raises(QueryError, match="not drawn"):
+        made[0].draw(noisy)
+
+
+def understated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guest takes every unit for a row."""
+    honest = Middle._reach
+    monkeypatch.setattr(Middle, "_reach", lambda self, table: replace(honest(self, table), max_rows=1))
+
+
+def doubled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its statistic counts every row twice."""
+    honest = Linear.exact
+    monkeypatch.setattr(Linear, "exact", lambda self, aggregate: 2 * honest(self, aggregate))
+
+
+def telling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its noise depends on the rows."""
+    honest = Wide.draw
+    monkeypatch.setattr(
+        Wide, "draw", lambda self, exact: honest(replace(self, scale=self.scale + int(exact.sum())), exact)
+    )
+
+
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It draws nothing."""
+    monkeypatch.setattr(Wide, "draw", lambda self, exact: exact)
+
+
+def multiplied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does more to its input than to add noise."""
+    honest = Wide.draw
+    monkeypatch.setattr(Wide, "draw", lambda self, exact: honest(self, exact) * 2)
+
+
+@pytest.mark.parametrize("defect", [understated, doubled, telling, silent, multiplied])
+def test_a_guest_with_a_defect_is_seen(defect: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert callable(defect)
+    defect(monkeypatch)
+    assert any(caught(case) for case in cases(Middle, SEEDS))
+
+
+def selecting() -> list[Case]:
+    """Steps that read order statistics."""
+    return [case for kind in QUERIES for case in of(kind) if case.step.aggregate.order is not None]
+
+
+def test_a_rate_that_is_10_percent_high_is_seen() -> None:
+    kinds = {type(case.step.mechanism) for case in selecting()}
+    for kind in kinds:
+        assert any(caught(case, Fraction(10, 11)) for case in drawing(kind)), kind
