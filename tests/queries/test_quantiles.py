@@ -1,4 +1,4 @@
-"""Quantiles in rounds: exact halving, the band of each level by brute force, honest errors, ties, and refusals."""
+"""Quantiles in rounds: exact halving, each level's band by brute force, honest errors, ties, and refusals."""
 
 from __future__ import annotations
 
