@@ -61,7 +61,7 @@ class Asking:
     def send(self, noisy: Sequence[Sequence[Sequence[int]]]) -> None:
         """Go on from what the steps of the round answered, as it is stored."""
         rows = [tuple(map(tuple, step)) for step in noisy]
-        self.rounds.append(tuple(Drawn(step.mechanism, found) for step, found in zip(self.steps, rows, strict=True)))
+        self.rounds.append(tuple(_drawn(step, found) for step, found in zip(self.steps, rows, strict=True)))
         try:
             self.round = self._checked(self._run.send(tuple(np.array(found, dtype=object) for found in rows)))
         except StopIteration:
@@ -90,6 +90,10 @@ class Asking:
                 raise QueryError(_UNPROMISED, "Nothing more is read for it.")
             self._promised.remove(asked.loss)
         return asked
+
+
+def _drawn(step: Step, noisy: tuple[tuple[int, ...], ...]) -> Drawn:
+    return Drawn(step.mechanism, noisy, step.statistic.tables)
 
 
 def _is_public(step: Step) -> bool:

@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import record_first as first
-from dpcore import tradeoff
+from dpcore import record_step, tradeoff
 from dpcore.budget.loss import Loss
-from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
-from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, mechanism_from_dict, recorded
+from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
 from dpcore.queries.base import not_combined
@@ -144,7 +143,10 @@ class Release:
         return pd.DataFrame({**keys, **{name: list(values) for name, values in self.estimates.items()}})
 
     def at_level(self, level: float) -> Release:
-        """The same answer with intervals at another level: post-processing."""
+        """The same answer with intervals at another level: post-processing.
+
+        Raises QueryError where this version has other public tables than it was drawn with.
+        """
         if level == self.level:
             return self
         return replace(self, level=level, estimates=_estimates(self, level))
@@ -159,7 +161,7 @@ class Release:
         data["estimates"] = known
         if self.version == 1:  # as it was written
             return first.written(data)
-        return {**data, "rounds": [[_step(drawn) for drawn in steps] for steps in self.rounds]}
+        return {**data, "rounds": [[record_step.written(drawn) for drawn in steps] for steps in self.rounds]}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
@@ -183,9 +185,10 @@ class Release:
         rounds = values.pop("rounds", None)
         if (rounds is None) is not (data["version"] < 2):
             raise ValueError
-        read = (
-            first.read(values) if rounds is None else {**values, "rounds": tuple(tuple(map(_drawn, r)) for r in rounds)}
-        )
+        if rounds is None:
+            read = first.read(values)
+        else:
+            read = {**values, "rounds": tuple(tuple(map(record_step.read, steps)) for steps in rounds)}
         figures = {name: tuple(map(_figure, row)) for name, row in data["estimates"].items()}
         made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
         for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
@@ -194,17 +197,6 @@ class Release:
         if made.exact and Fraction(made.price):  # what is paid has noise
             raise ValueError
         return made
-
-
-def _step(drawn: Drawn) -> dict[str, Any]:
-    loss = drawn.mechanism.loss
-    said = {**drawn.mechanism.to_dict(), "loss": None if loss is None else loss.to_dict()}
-    return {**said, "noisy": [list(row) for row in drawn.noisy]}
-
-
-def _drawn(data: Mapping[str, Any]) -> Drawn:
-    loss = None if data["loss"] is None else loss_from_dict(data["loss"])
-    return Drawn(mechanism_from_dict(data, loss), tuple(tuple(row) for row in data["noisy"]))
 
 
 def known(texts: Iterable[str]) -> list[Release]:
@@ -243,6 +235,7 @@ def reach(release: Release) -> NDArray[np.float64]:
 
 
 def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
+    record_step.check(release.query, release.facts_table, release.paid, release.rounds)
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
 
 
@@ -289,11 +282,12 @@ def combine(releases: Sequence[Release]) -> Release:
     Raises QueryError for answers that cannot be combined.
     """
     parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
-    found = combined(parts) if all(release.query.combines for release in releases) else None
+    tables = {release.rounds[-1][-1].tables for release in releases}
+    found = combined(parts) if len(tables) == 1 and all(release.query.combines for release in releases) else None
     if found is None:
         raise not_combined(releases[-1].query)
     mechanism, noisy = found
     rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)
-    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows),),), combined=keys)
+    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys)
     return replace(joined, estimates=_estimates(joined, joined.level))

@@ -20,6 +20,11 @@ class Statistic(ABC):
 
     __slots__ = ()
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The SHA-256 digests of the public tables it computes with; a record keeps them. None for most."""
+        return ()
+
     @abstractmethod
     def exact(self, aggregate: Integers) -> Integers:
         """From an aggregate to what gets noise. Called by `release` alone."""

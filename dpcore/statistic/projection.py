@@ -115,6 +115,11 @@ class Projection(Statistic):
         """The shape of the coordinates."""
         return (*self.groups, self.factor.coordinates)
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """That of T."""
+        return (self.factor.digest,)
+
     def exact(self, aggregate: Integers) -> Integers:
         """T h of exact counts h, shape (groups…, cells), whatever the integers. Only `release` calls it.
 
