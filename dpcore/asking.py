@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Asking:
     """One ask while it is answered: its run, the round that waits, and what was answered before.
 
-    drawn: what the present round drew, until it is stored and sent. Raises QueryError where its run fails before its
+    drawn: what the present round drew, until it is stored and sent. resumed: whether another call read some of its
+    rounds. Raises QueryError where its run fails before its
     first round, or does not keep its promise in it: that follows from public facts, so it is known before the charge.
     """
 
@@ -30,6 +31,7 @@ class Asking:
         self.rounds: list[tuple[Drawn, ...]] = []
         self.drawn: Noisy = ()
         self.failed: QueryError | None = None
+        self.resumed = False
         self._promised = list(request.priced.losses)
         try:
             self._run = request.priced.query.run(table, request.priced.price)

@@ -47,6 +47,7 @@ class Release:
     lane, price: the kind of its price, and what adds up of it as an exact fraction. rounds: the noisy integers of
     each step, and the mechanism that made them.
     combined: keys of the measurements that were combined by inverse variance, if several.
+    resumed: whether its rounds read rows in place at more than one moment; written only where they did.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Release:
     measurement: int = 0
     combined: tuple[str, ...] = ()
     version: int = VERSION
+    resumed: bool = False
 
     @cached_property
     def query(self) -> Query:
@@ -159,6 +161,8 @@ class Release:
         data = {field.name: getattr(self, field.name) for field in fields(self)}
         known = {name: [None if math.isnan(value) else value for value in row] for name, row in self.estimates.items()}
         data["estimates"] = known
+        if not self.resumed:
+            del data["resumed"]
         if self.version == 1:  # as it was written
             return first.written(data)
         return {**data, "rounds": [[record_step.written(drawn) for drawn in steps] for steps in self.rounds]}
@@ -194,7 +198,7 @@ class Release:
         for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
             with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
                 look()
-        if made.exact and Fraction(made.price):  # what is paid has noise
+        if type(made.resumed) is not bool or (made.exact and Fraction(made.price)):  # what is paid has noise
             raise ValueError
         return made
 
@@ -289,5 +293,6 @@ def combine(releases: Sequence[Release]) -> Release:
     mechanism, noisy = found
     rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)
-    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys)
+    resumed = any(release.resumed for release in releases)
+    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys, resumed=resumed)
     return replace(joined, estimates=_estimates(joined, joined.level))

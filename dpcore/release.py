@@ -74,12 +74,16 @@ class Run:
 @final
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which rows are asked: a dataset's identity in the ledger, its name, its version and its public facts."""
+    """Which rows are asked: a dataset's identity in the ledger, its name, its version and its public facts.
+
+    in_place: whether they lie where others may change them between two calls.
+    """
 
     dataset: str
     name: str
     version: int
     table: Table
+    in_place: bool = False
 
 
 @final
@@ -176,6 +180,7 @@ def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) ->
         for known in rounds:
             if ask.round is None or ask.round.digest != known.step:
                 raise QueryError(_OTHERWISE, _ANEW)
+            ask.resumed |= known.noisy != ask.drawn
             ask.send(known.noisy)
     except Exception as failure:  # it has seen public facts and noisy integers
         failures.append(failure)
@@ -249,6 +254,7 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
         user=user,
         estimates=figures(priced.query, table, priced.price, rounds, priced.ask.level),
         measurement=ask.request.measurement,
+        resumed=ask.resumed and place.in_place,
     )
 
 

@@ -44,7 +44,7 @@ class Teller:
     ) -> list[Release]:
         """The answers, in order; see `dpcore.release`. Under its own name a dataset is recorded, not under a user's."""
         name = self._ledger.dataset(dataset.id).name
-        place = Place(dataset.id, name, dataset.version, dataset.table)
+        place = Place(dataset.id, name, dataset.version, dataset.table, self._shelf.in_place(dataset.id))
         items = [item(request) for request in requests]
         with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
             return release(self._ledger, place, engine, requests, items, payment, run or Run())
