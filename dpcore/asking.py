@@ -30,7 +30,7 @@ class Asking:
         self.request, self.key = request, request.key
         self.rounds: list[tuple[Drawn, ...]] = []
         self.drawn: Noisy = ()
-        self.failed: QueryError | None = None
+        self.failed: DpError | None = None
         self.resumed = False
         self._promised = list(request.priced.losses)
         try:
@@ -45,6 +45,11 @@ class Asking:
     def steps(self) -> tuple[Step, ...]:
         """Those of the round that waits."""
         return () if self.round is None else self.round.steps
+
+    @property
+    def seconds(self) -> float:
+        """How long the statistics of the round may work, by public facts."""
+        return sum(step.statistic.seconds for step in self.steps)
 
     @property
     def last(self) -> bool:

@@ -16,7 +16,8 @@ is read for it, and its noisy integers are stored before the next one is asked, 
 What fails in one ask, costs that ask alone: the others are drawn, stored and told of, and the failure is raised last.
 
 A charge pays for one reading. A stop is obeyed until the rows are read; from then on the answers are drawn and stored
-first, else one charge could time the engine again and again. A record carries the time of its charge, not the clock's.
+first, else one charge could time the engine again and again. Statistics of much work, by public facts, are computed
+last, in a process that a stop ends. A record carries the time of its charge, not the clock's.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
+from dpcore import apart
 from dpcore.asking import Asking
 from dpcore.data.engine import Engine
 from dpcore.data.table import Table
@@ -36,6 +38,7 @@ from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.quote import Priced, charge_of
 from dpcore.record import Release, facts_of, figures
+from dpcore.stop import Stopped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -197,18 +200,28 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
     read = {ask.key: [next(aggregates) for _ in ask.steps] for ask in asking}
     failpoint("after_read")
     run.tell("drawing noise", failures)
-    for ask in asking:
-        try:
-            pairs = zip(ask.steps, read.pop(ask.key), strict=True)
-            ask.take([perturb(step.mechanism, step.statistic.exact(found)) for step, found in pairs])
-        except Exception:  # what it says may follow from a row
-            ask.failed = QueryError(_UNDRAWN, _AGAIN)
-    failpoint("after_draw")
-    failures += [ask.failed for ask in asking if ask.failed]
-    answered = [ask for ask in asking if not ask.failed]
-    for ask in [ask for ask in answered if ask.last]:
-        ask.finish(failures)
-    yield answered
+    for together in _by_work(asking):
+        for ask in together:
+            try:
+                pairs = zip(ask.steps, read.pop(ask.key), strict=True)
+                ask.take([perturb(step.mechanism, apart.exact(step.statistic, it, run.cancel)) for step, it in pairs])
+            except Stopped:
+                ask.failed = Cancelled(*_TOO_LONG)
+            except Exception:  # what it says may follow from a row
+                ask.failed = QueryError(_UNDRAWN, _AGAIN)
+        failpoint("after_draw")
+        failures += [ask.failed for ask in together if ask.failed]
+        answered = [ask for ask in together if not ask.failed]
+        for ask in [ask for ask in answered if ask.last]:
+            ask.finish(failures)
+        yield answered
+
+
+def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
+    """Asks in the order of their public work: the quick ones are drawn and stored together, each other by itself."""
+    quick = [ask for ask in asking if ask.seconds <= apart.QUICK]
+    slow = sorted((ask for ask in asking if ask.seconds > apart.QUICK), key=lambda ask: ask.seconds)
+    return [*([quick] if quick else []), *([ask] for ask in slow)]
 
 
 def _kept(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
@@ -262,6 +275,10 @@ _OTHERWISE = "A question that was begun by another version of the program cannot
 _ANEW = "What it had answered is kept in the ledger; ask it anew."
 _UNDRAWN = "A question could not be answered from its rows. The other questions of the plan are not concerned."
 _AGAIN = "Its charge is kept. Report it to whoever maintains the program; the same plan asks it again for nothing."
+_TOO_LONG = (
+    "The release was stopped while a question of much work was computed; the others are answered.",
+    "Its charge is kept. Ask the same plan again: it is answered under the same charge.",
+)
 _BETWEEN = (
     "The release was stopped between two rounds of a question.",
     "Its rounds so far are stored. Ask the same plan again: it goes on under the same charge.",

@@ -120,6 +120,11 @@ class Projection(Statistic):
         """That of T."""
         return (self.factor.digest,)
 
+    @property
+    def seconds(self) -> float:
+        """About twice what was measured: 1.7 s for a square root of 8,192 cells in 100 groups."""
+        return 4e-6 * self.factor.cells * math.prod(self.groups)
+
     def exact(self, aggregate: Integers) -> Integers:
         """T h of exact counts h, shape (groups…, cells), whatever the integers. Only `release` calls it.
 
