@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -14,7 +15,18 @@ from dpcore.statistic import Linear
 
 if TYPE_CHECKING:
     from dpcore.data.table import Table
-    from dpcore.release import Request
+    from dpcore.quote import Priced
+
+
+@final
+@dataclass(frozen=True)
+class Request:
+    """One ask with the identity under which it is charged and answered once; `keep` as in the ledger's `Item`."""
+
+    key: str
+    priced: Priced
+    measurement: int = 0
+    keep: int | None = None
 
 
 @final

@@ -29,14 +29,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from dpcore import apart
-from dpcore.asking import Asking
+from dpcore.asking import Asking, Request
 from dpcore.data.engine import Engine
 from dpcore.data.table import Table
 from dpcore.errors import BudgetError, DpError, QueryError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
-from dpcore.quote import Priced, charge_of
+from dpcore.quote import charge_of
 from dpcore.record import Release, facts_of, figures
 from dpcore.stop import Stopped
 
@@ -87,17 +87,6 @@ class Place:
     version: int
     table: Table
     in_place: bool = False
-
-
-@final
-@dataclass(frozen=True)
-class Request:
-    """One ask with the identity under which it is charged and answered once; `keep` as in the ledger's `Item`."""
-
-    key: str
-    priced: Priced
-    measurement: int = 0
-    keep: int | None = None
 
 
 def release(

@@ -33,8 +33,11 @@ ORDER = (
     *(
         "ledger",
         "record_first",
+        "record_step",
         "record",
         "measurement",
+        "asking",
+        "apart",
         "release",
         "versions",
         "shelf",
