@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from dpcore.asking import Request
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
 from dpcore.errors import DpError, QueryError
@@ -24,7 +25,6 @@ from dpcore.queries import Count, Query
 from dpcore.queries.prediction import Guess, released
 from dpcore.queries.single import NO_ROWS
 from dpcore.quote import Guesses, Priced, Quote, again, at_price, charge_of, guesses, key_of, new_asks, price
-from dpcore.release import Request
 from dpcore.shelf import Dataset
 
 if TYPE_CHECKING:

@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import record_first as first
-from dpcore import tradeoff
+from dpcore import record_step, tradeoff
 from dpcore.budget.loss import Loss
-from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
-from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, mechanism_from_dict, recorded
+from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.mechanisms import combine as combined
 from dpcore.queries import Estimates, Query, query_from_dict
 from dpcore.queries.base import not_combined
@@ -49,6 +48,7 @@ class Release:
     lane, price: the kind of its price, and what adds up of it as an exact fraction. rounds: the noisy integers of
     each step, and the mechanism that made them.
     combined: keys of the measurements that were combined by inverse variance, if several.
+    resumed: whether its rounds read rows in place at more than one moment; written only where they did.
     """
 
     key: str
@@ -67,6 +67,7 @@ class Release:
     measurement: int = 0
     combined: tuple[str, ...] = ()
     version: int = VERSION
+    resumed: bool = False
 
     @cached_property
     def query(self) -> Query:
@@ -160,7 +161,10 @@ class Release:
         return pd.DataFrame({name: list(values) for name, values in self.result.columns.items()})
 
     def at_level(self, level: float) -> Release:
-        """The same answer with intervals at another level: post-processing."""
+        """The same answer with intervals at another level: post-processing.
+
+        Raises QueryError where this version has other public tables than it was drawn with.
+        """
         if level == self.level:
             return self
         return replace(self, level=level, estimates=_estimates(self, level))
@@ -173,9 +177,11 @@ class Release:
         data = {field.name: getattr(self, field.name) for field in fields(self)}
         known = {name: [None if math.isnan(value) else value for value in row] for name, row in self.estimates.items()}
         data["estimates"] = known
+        if not self.resumed:
+            del data["resumed"]
         if self.version == 1:  # as it was written
             return first.written(data)
-        return {**data, "rounds": [[_step(drawn) for drawn in steps] for steps in self.rounds]}
+        return {**data, "rounds": [[record_step.written(drawn) for drawn in steps] for steps in self.rounds]}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
@@ -199,28 +205,18 @@ class Release:
         rounds = values.pop("rounds", None)
         if (rounds is None) is not (data["version"] < 2):
             raise ValueError
-        read = (
-            first.read(values) if rounds is None else {**values, "rounds": tuple(tuple(map(_drawn, r)) for r in rounds)}
-        )
+        if rounds is None:
+            read = first.read(values)
+        else:
+            read = {**values, "rounds": tuple(tuple(map(record_step.read, steps)) for steps in rounds)}
         figures = {name: tuple(map(_figure, row)) for name, row in data["estimates"].items()}
         made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
         for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
             with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
                 look()
-        if made.exact and Fraction(made.price):  # what is paid has noise
+        if type(made.resumed) is not bool or (made.exact and Fraction(made.price)):  # what is paid has noise
             raise ValueError
         return made
-
-
-def _step(drawn: Drawn) -> dict[str, Any]:
-    loss = drawn.mechanism.loss
-    said = {**drawn.mechanism.to_dict(), "loss": None if loss is None else loss.to_dict()}
-    return {**said, "noisy": [list(row) for row in drawn.noisy]}
-
-
-def _drawn(data: Mapping[str, Any]) -> Drawn:
-    loss = None if data["loss"] is None else loss_from_dict(data["loss"])
-    return Drawn(mechanism_from_dict(data, loss), tuple(tuple(row) for row in data["noisy"]))
 
 
 def known(texts: Iterable[str]) -> list[Release]:
@@ -242,6 +238,7 @@ def reach(release: Release) -> NDArray[np.float64]:
 
 
 def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
+    record_step.check(release.query, release.facts_table, release.paid, release.rounds)
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
 
 
@@ -288,11 +285,13 @@ def combine(releases: Sequence[Release]) -> Release:
     Raises QueryError for answers that cannot be combined.
     """
     parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
-    found = combined(parts) if all(release.query.combines for release in releases) else None
+    tables = {release.rounds[-1][-1].tables for release in releases}
+    found = combined(parts) if len(tables) == 1 and all(release.query.combines for release in releases) else None
     if found is None:
         raise not_combined(releases[-1].query)
     mechanism, noisy = found
     rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)
-    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows),),), combined=keys)
+    resumed = any(release.resumed for release in releases)
+    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys, resumed=resumed)
     return replace(joined, estimates=_estimates(joined, joined.level))

@@ -1,6 +1,7 @@
 """charge -> aggregate -> draw -> record: the one place where rows, ledger and noise meet. READ FIRST.
 
-1. Everything that can be refused is refused on public facts: the plan is priced, the frozen rows are in place.
+1. Everything that can be refused is refused on public facts: the plan is priced, the frozen rows are in place, every
+   question has formed its first round.
 2. The charge is committed to the ledger, and its place written to the anchor, before a row is read for the question.
 3. The engine returns exact integers; noise is drawn for the price that was charged; the two are added as integers.
 4. The noisy record is stored under its key. What is stored first is the answer; any other draw is thrown away.
@@ -12,31 +13,36 @@ same call answers later under the same charge. After a row has been read no erro
 A question may ask in rounds. Each round has a loss that was promised before the charge, else it is refused before a row
 is read for it, and its noisy integers are stored before the next one is asked, which may depend on them alone.
 
+What fails in one ask, costs that ask alone: the others are drawn, stored and told of, and the failure is raised last.
+
 A charge pays for one reading. A stop is obeyed until the rows are read; from then on the answers are drawn and stored
-first, else one charge could time the engine again and again. A record carries the time of its charge, not the clock's.
+first, else one charge could time the engine again and again. Statistics of much work, by public facts, are computed
+last, in a process that a stop ends. A record carries the time of its charge, not the clock's.
 """
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-import numpy as np
-
+from dpcore import apart
+from dpcore.asking import Asking, Request
 from dpcore.data.engine import Engine
 from dpcore.data.table import Table
-from dpcore.errors import BudgetError, QueryError
+from dpcore.errors import BudgetError, DpError, QueryError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
-from dpcore.queries.round import Drawn, Round, Step
-from dpcore.quote import Priced, charge_of
+from dpcore.quote import charge_of
 from dpcore.record import Release, facts_of, figures
+from dpcore.stop import Stopped
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
 
 Progress = Callable[[str], None]
@@ -60,27 +66,27 @@ class Run:
         if self.cancel is not None and self.cancel.is_set():
             raise Cancelled(message, hint)
 
+    def tell(self, step: str, failures: list[BaseException]) -> None:
+        """Progress once rows were read: `failures` takes what it raises, so that it loses no draw."""
+        try:
+            self.progress(step)
+        except BaseException as failure:
+            failures.append(failure)
+
 
 @final
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which rows are asked: a dataset's identity in the ledger, its name, its version and its public facts."""
+    """Which rows are asked: a dataset's identity in the ledger, its name, its version and its public facts.
+
+    in_place: whether they lie where others may change them between two calls.
+    """
 
     dataset: str
     name: str
     version: int
     table: Table
-
-
-@final
-@dataclass(frozen=True)
-class Request:
-    """One ask with the identity under which it is charged and answered once; `keep` as in the ledger's `Item`."""
-
-    key: str
-    priced: Priced
-    measurement: int = 0
-    keep: int | None = None
+    in_place: bool = False
 
 
 def release(
@@ -99,25 +105,30 @@ def release(
     """
     run.progress("charging")
     run.obey("The release was stopped before anything was charged.", "Release again when you are ready.")
+    failures: list[BaseException] = []
+    ready = _ready(ledger, requests, place.table, failures)
     paid = ledger.charge(place.dataset, payment, items)
     stored = ledger.stored(list(paid))
-    pending = {request.key: request for request in requests if request.key not in stored}
+    pending = [ask for ask in ready if ask.key not in stored]
     if pending and engine is not None:
         run.progress("reading")
         run.obey(*_UNREAD)
-        receipts = ledger.receipts(pending)
-        failures: list[BaseException] = []
-        asking = _begun(ledger, _paid(pending.values(), receipts, place.table, failures), failures)
+        receipts = ledger.receipts([ask.key for ask in pending])
+        asking = _begun(ledger, _paid(pending, receipts, failures), failures)
         while asking:
-            last = _drawn(engine, asking, run, failures)
-            records = {ask.key: _record(ask, place, receipts[ask.key], payment.user) for ask in last}
-            if records:
-                stored |= ledger.store({key: json.dumps(record.to_dict()) for key, record in records.items()})
-            asking = _kept(ledger, [ask for ask in asking if ask not in last], failures)
+            going: list[Asking] = []
+            for answered in _drawn(engine, asking, run, failures):
+                last = [ask for ask in answered if ask.last]
+                records = _records(last, place, receipts, payment.user, failures)
+                stored |= ledger.store(records) if records else {}
+                run.tell(f"{len(stored)} of {len(paid)} answers stored", failures)
+                going += _kept(ledger, [ask for ask in answered if ask not in last], failures)
+            asking = going
             if asking:
                 run.obey(*_BETWEEN)
-        for failure in failures:
-            raise failure
+    for failure in failures:
+        raise failure
+    if pending:
         run.obey(*_ANSWERED)
     failpoint("after_store")
     return [
@@ -125,139 +136,106 @@ def release(
     ]
 
 
-@final
-class Asking:
-    """One ask while it is answered: its run, the round that waits, and what was answered before.
+def _ready(ledger: Ledger, requests: Sequence[Request], table: Table, failures: list[BaseException]) -> list[Asking]:
+    """Every ask without an answer, before its first round. Raises QueryError where one that is not paid cannot begin.
 
-    drawn: what the present round drew, until it is stored and sent.
+    One that was paid by an earlier call costs the others nothing: it is left out.
     """
-
-    def __init__(self, request: Request, table: Table) -> None:
-        self.request, self.key = request, request.key
-        self.rounds: list[tuple[Drawn, ...]] = []
-        self.drawn: tuple[np.ndarray, ...] = ()
-        self._promised = list(request.priced.losses)
-        self._run = request.priced.query.run(table, request.priced.price)
-        self.round: Round | None = self._checked(next(self._run))
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """Those of the round that waits."""
-        return () if self.round is None else self.round.steps
-
-    @property
-    def last(self) -> bool:
-        """Whether nothing comes after the round that waits: what was promised is used up, or the run has ended."""
-        return not self._promised or self.round is None
-
-    @property
-    def kept(self) -> Kept:
-        """The drawn round as the ledger keeps it."""
-        return Kept("" if self.round is None else self.round.digest, tuple(map(_whole, self.drawn)))
-
-    def send(self, noisy: Sequence[Sequence[Sequence[int]]]) -> None:
-        """Go on from what the steps of the round answered, as it is stored."""
-        rows = [tuple(map(tuple, step)) for step in noisy]
-        self.rounds.append(tuple(Drawn(step.mechanism, found) for step, found in zip(self.steps, rows, strict=True)))
+    asked = {request.key: request for request in requests}
+    known, paid, ready = ledger.known(asked), ledger.charged(asked), []
+    for request in [request for key, request in asked.items() if key not in known]:
         try:
-            self.round = self._checked(self._run.send(tuple(np.array(found, dtype=object) for found in rows)))
-        except StopIteration:
-            self.round = None
-
-    def finish(self, failures: list[BaseException]) -> None:
-        """Take the last round as it was drawn: it is stored with the record, whatever the run says to it."""
-        if self.round is None:
-            return
-        try:
-            self.send(self.kept.noisy)
-        except Exception as failure:
+            ready.append(Asking(request, table))
+        except DpError as failure:
+            if request.key not in paid:
+                raise
             failures.append(failure)
-        self.round = None
-
-    def _checked(self, asked: Round) -> Round:
-        """The round, where its loss is one that was promised and not used yet, and one step's alone.
-
-        Losses add up over steps; a step without one must be such that no row can change it. Raises QueryError.
-        """
-        losing = [step.mechanism.loss for step in asked.steps if not _is_public(step)]
-        if losing != ([] if asked.loss is None else [asked.loss]):
-            raise QueryError(_UNPROMISED, "Nothing more is read for it.")
-        if asked.loss is not None:
-            if asked.loss not in self._promised:
-                raise QueryError(_UNPROMISED, "Nothing more is read for it.")
-            self._promised.remove(asked.loss)
-        return asked
+    return ready
 
 
-def _is_public(step: Step) -> bool:
-    """Whether no row can change what a step answers."""
-    return step.statistic.public
-
-
-def _paid(
-    requests: Iterable[Request], receipts: Mapping[str, Receipt], table: Table, failures: list[BaseException]
-) -> list[Asking]:
+def _paid(asking: Sequence[Asking], receipts: Mapping[str, Receipt], failures: list[BaseException]) -> list[Asking]:
     """The asks that would be charged now what they were: what a version charged, another may price differently."""
-    covered = {request.key: receipts[request.key].covers(charge_of([request.priced])) for request in requests}
-    failures += [QueryError(_OTHERWISE, _ANEW) for known in covered.values() if not known]
-    return [Asking(request, table) for request in requests if covered[request.key]]
+    covered = [ask for ask in asking if receipts[ask.key].covers(charge_of([ask.request.priced]))]
+    failures += [QueryError(_OTHERWISE, _ANEW)] * (len(asking) - len(covered))
+    return covered
 
 
 def _begun(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
     """The asks, each after the rounds that are stored of it; one that no longer asks what it asked goes no further."""
-    rounds, going = ledger.rounds([ask.key for ask in asking]), []
-    for ask in asking:
-        for known in rounds[ask.key]:
-            if ask.round is None or ask.round.digest != known.step:
-                failures.append(QueryError(_OTHERWISE, _ANEW))
-                break
-            ask.send(known.noisy)
-        else:
-            going.append(ask)
-    return going
+    rounds = ledger.rounds([ask.key for ask in asking])
+    return [ask for ask in asking if _went(ask, rounds[ask.key], failures)]
 
 
-def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> list[Asking]:
-    """Read and draw one round of each ask; those that are answered by it. The only function that sees an exact answer.
-
-    `failures` takes what the caller's progress raises: a draw is stored all the same.
-    """
-    steps = [(ask, step) for ask in asking for step in ask.steps]
-    aggregates = engine.aggregate([step.aggregate for _, step in steps])
-    failpoint("after_read")
+def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) -> bool:
+    """Whether an ask went on from stored rounds; where it did not, the others go on without it."""
     try:
-        run.progress("drawing noise")
-    except BaseException as failure:
+        for known in rounds:
+            if ask.round is None or ask.round.digest != known.step:
+                raise QueryError(_OTHERWISE, _ANEW)
+            ask.resumed |= known.noisy != ask.drawn
+            ask.send(known.noisy)
+    except Exception as failure:  # it has seen public facts and noisy integers
         failures.append(failure)
-    noisy: dict[str, list[np.ndarray]] = {ask.key: [] for ask in asking}
-    for (ask, step), aggregate in zip(steps, aggregates, strict=True):
-        noisy[ask.key].append(perturb(step.mechanism, step.statistic.exact(aggregate)))
-    for ask in asking:
-        ask.drawn = tuple(noisy[ask.key])
-    failpoint("after_draw")
-    last = [ask for ask in asking if ask.last]
-    for ask in last:
-        ask.finish(failures)
-    return last
+        return False
+    return True
+
+
+def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> Iterator[list[Asking]]:
+    """Read one round of each ask, then draw: those that were drawn, to be stored before the next ones are.
+
+    The only function that sees an exact answer. `failures` takes what fails: whatever else was read is drawn.
+    """
+    aggregates = iter(engine.aggregate([step.aggregate for ask in asking for step in ask.steps]))
+    read = {ask.key: [next(aggregates) for _ in ask.steps] for ask in asking}
+    failpoint("after_read")
+    run.tell("drawing noise", failures)
+    for together in _by_work(asking):
+        for ask in together:
+            try:
+                pairs = zip(ask.steps, read.pop(ask.key), strict=True)
+                ask.take([perturb(step.mechanism, apart.exact(step.statistic, it, run.cancel)) for step, it in pairs])
+            except Stopped:
+                ask.failed = Cancelled(*_TOO_LONG)
+            except Exception:  # what it says may follow from a row
+                ask.failed = QueryError(_UNDRAWN, _AGAIN)
+        failpoint("after_draw")
+        failures += [ask.failed for ask in together if ask.failed]
+        answered = [ask for ask in together if not ask.failed]
+        for ask in [ask for ask in answered if ask.last]:
+            ask.finish(failures)
+        yield answered
+
+
+def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
+    """Asks in the order of their public work: the quick ones are drawn and stored together, each other by itself."""
+    quick = [ask for ask in asking if ask.seconds <= apart.QUICK]
+    slow = sorted((ask for ask in asking if ask.seconds > apart.QUICK), key=lambda ask: ask.seconds)
+    return [*([quick] if quick else []), *([ask] for ask in slow)]
 
 
 def _kept(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
     """The asks after their round was stored: each goes on from what was stored first, where it had asked the same."""
     stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking}) if asking else {}
-    going = [ask for ask in asking if ask.key in stored and stored[ask.key].step == ask.kept.step]
-    for ask in going:
-        ask.send(stored[ask.key].noisy)
-    failures += [QueryError(_OTHERWISE, _ANEW)] * (len(asking) - len(going))
-    return going
-
-
-def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(int(value) for value in row) for row in noisy)
+    failures += [QueryError(_OTHERWISE, _ANEW) for ask in asking if ask.key not in stored]
+    return [ask for ask in asking if ask.key in stored and _went(ask, [stored[ask.key]], failures)]
 
 
 def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
     """Exact integers plus fresh noise for the loss that was charged."""
     return mechanism.draw(exact)
+
+
+def _records(
+    last: Sequence[Asking], place: Place, receipts: Mapping[str, Receipt], user: str, failures: list[BaseException]
+) -> dict[str, str]:
+    """The records of answered asks, by key; whichever cannot be written keeps none of the others from being stored."""
+    records = {}
+    for ask in last:
+        try:
+            records[ask.key] = json.dumps(_record(ask, place, receipts[ask.key], user).to_dict())
+        except Exception as failure:
+            failures.append(failure)
+    return records
 
 
 def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
@@ -278,12 +256,18 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
         user=user,
         estimates=figures(priced.query, table, priced.price, rounds, priced.ask.level),
         measurement=ask.request.measurement,
+        resumed=ask.resumed and place.in_place,
     )
 
 
-_UNPROMISED = "A question asked more of the rows than it had promised."
 _OTHERWISE = "A question that was begun by another version of the program cannot be finished by this one."
 _ANEW = "What it had answered is kept in the ledger; ask it anew."
+_UNDRAWN = "A question could not be answered from its rows. The other questions of the plan are not concerned."
+_AGAIN = "Its charge is kept. Report it to whoever maintains the program; the same plan asks it again for nothing."
+_TOO_LONG = (
+    "The release was stopped while a question of much work was computed; the others are answered.",
+    "Its charge is kept. Ask the same plan again: it is answered under the same charge.",
+)
 _BETWEEN = (
     "The release was stopped between two rounds of a question.",
     "Its rounds so far are stored. Ask the same plan again: it goes on under the same charge.",

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore import clock
+from dpcore.asking import Request
 from dpcore.budget.account import ATTO
 from dpcore.budget.cap import shared
 from dpcore.docket import NO_MORE, Docket, item
@@ -29,7 +30,6 @@ from dpcore.mechanisms import Epsilon, kind_of
 from dpcore.number import exact, real
 from dpcore.plan import MAX_PRICE, Ask, Plan
 from dpcore.quote import again
-from dpcore.release import Request
 from dpcore.shelf import Dataset
 
 if TYPE_CHECKING:

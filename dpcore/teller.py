@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, final
 
+from dpcore.asking import Request
 from dpcore.docket import Docket, item
 from dpcore.errors import QueryError
 from dpcore.ledger.bill import Payment
@@ -12,7 +13,7 @@ from dpcore.plan import Ask, Plan
 from dpcore.queries.base import not_combined
 from dpcore.record import Release, combine
 from dpcore.record import known as readable
-from dpcore.release import Place, Request, Run, release
+from dpcore.release import Place, Run, release
 from dpcore.shelf import Dataset, Shelf
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Teller:
     ) -> list[Release]:
         """The answers, in order; see `dpcore.release`. Under its own name a dataset is recorded, not under a user's."""
         name = self._ledger.dataset(dataset.id).name
-        place = Place(dataset.id, name, dataset.version, dataset.table)
+        place = Place(dataset.id, name, dataset.version, dataset.table, self._shelf.in_place(dataset.id))
         items = [item(request) for request in requests]
         with self._shelf.rows(dataset, [request.key for request in requests]) as engine:
             return release(self._ledger, place, engine, requests, items, payment, run or Run())

@@ -25,6 +25,10 @@ RANKS_ONLY = "The number of rows covers privacy noise only, not sampling error o
 _NAMED = 3
 # Characters of a key in a sentence; the table beside it has the whole of it.
 _LONGEST = 40
+RESUMED = (
+    "This answer was finished by a later call than the one that began it: its rounds read the table at different "
+    "moments, between which the rows may have changed."
+)
 
 
 def meaning(release: Release) -> str:
@@ -85,10 +89,16 @@ def clipping(release: Release) -> str:
 
 def caveats(release: Release) -> list[str]:
     """What the margin does not cover, one sentence each."""
+    further = list(filter(None, [clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
-        return [ranks.caveat(release, error), RANKS_ONLY, *filter(None, [clipping(release)])]
+        return [ranks.caveat(release, error), RANKS_ONLY, *further]
     said = [NOISE_ONLY] if not release.exact else []
-    return [*said, *filter(None, [clipping(release)])]
+    return [*said, *further]
+
+
+def moments(release: Release) -> str:
+    """What is to be known of an answer whose rounds read rows in place at more than one moment; else empty."""
+    return RESUMED if release.resumed else ""
 
 
 def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> str:

@@ -43,9 +43,11 @@ class Round:
 
     @property
     def digest(self) -> str:
-        """Of everything public in it: what is resumed must ask what was asked."""
+        """Of everything public in it: what is resumed must ask what was asked, with the same public tables."""
         steps = [replace(step, aggregate=_canonical(step.aggregate)) for step in self.steps]
-        return hashlib.sha256(repr((steps, self.loss)).encode()).hexdigest()
+        tables = [step.statistic.tables for step in self.steps]
+        asked = (steps, self.loss, tables) if any(tables) else (steps, self.loss)
+        return hashlib.sha256(repr(asked).encode()).hexdigest()
 
 
 def _canonical(aggregate: Aggregate) -> Aggregate:
@@ -56,10 +58,14 @@ def _canonical(aggregate: Aggregate) -> Aggregate:
 @final
 @dataclass(frozen=True)
 class Drawn:
-    """What one step answered: noisy numbers, shape (coordinates, cells), and the mechanism that made them."""
+    """What one step answered: noisy numbers, shape (coordinates, cells), and the mechanism that made them.
+
+    tables: the digests of the public tables that its statistic used.
+    """
 
     mechanism: Mechanism
     noisy: tuple[tuple[int | float, ...], ...]
+    tables: tuple[str, ...] = ()
 
     @property
     def array(self) -> NDArray[np.float64]:

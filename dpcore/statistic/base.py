@@ -25,6 +25,16 @@ class Statistic(ABC):
     def public(self) -> bool:
         """Whether no neighbour can change what `exact` gives."""
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The SHA-256 digests of the public tables it computes with; a record keeps them. None for most."""
+        return ()
+
+    @property
+    def seconds(self) -> float:
+        """At most how long `exact` works, by its public parameters; what may take long runs in a process of its own."""
+        return 0.0
+
     @abstractmethod
     def exact(self, aggregate: Integers) -> Integers:
         """From an aggregate to what gets noise. Called by `release` alone."""

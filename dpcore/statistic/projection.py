@@ -124,6 +124,16 @@ class Projection(Statistic):
         """Where every row falls in the one cell, and their number is public."""
         return not self.l1_sensitivity()
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """That of T."""
+        return (self.factor.digest,)
+
+    @property
+    def seconds(self) -> float:
+        """About twice what was measured: 1.7 s for a square root of 8,192 cells in 100 groups."""
+        return 4e-6 * self.factor.cells * math.prod(self.groups)
+
     def exact(self, aggregate: Integers) -> Integers:
         """T h of exact counts h, shape (groups…, cells), as one row of all groups. Only `release` calls it.
 

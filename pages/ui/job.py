@@ -216,7 +216,7 @@ def watch(dataset: str) -> None:
         st.rerun()
     if job is None or job.done.is_set():
         st.rerun()
-    box(job, "What is charged is answered, and answered once.")
+    box(job, "What is charged is answered, and answered once. Answers that are stored are under Results.")
 
 
 def box(job: Job, promise: str) -> None:

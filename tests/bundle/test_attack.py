@@ -13,6 +13,7 @@ import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -528,6 +529,20 @@ def test_what_a_newer_version_wrote_is_not_called_altered(written: bytes, world:
     newer = spoilt(written, "dossier.json", lambda data: data.update(version=99, table=None))
     verdict = verify(forge.signed(newer, world.seal), key)
     assert verdict.state == "genuine" and verdict.dossier is None
+
+
+def test_a_loss_that_only_a_newer_version_knows_is_not_called_altered(
+    written: bytes, world: dp.Desk, key: list[bytes]
+) -> None:
+    def newer(data: dict[str, Any]) -> None:
+        data["releases"][0]["rounds"][0][0]["loss"] = {"loss": "of_tomorrow", "amount": "1"}
+
+    def without(data: dict[str, Any]) -> None:
+        data["releases"][0]["rounds"][0][0]["loss"] = "nothing"
+
+    verdict = verify(forge.signed(spoilt(written, "dossier.json", newer), world.seal), key)
+    assert verdict.state == "genuine" and verdict.dossier is None
+    altered(forge.signed(spoilt(written, "dossier.json", without), world.seal), key, "not what a desk writes")
 
 
 # The machine around it

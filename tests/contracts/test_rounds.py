@@ -16,6 +16,7 @@ from dpcore.budget import comparison
 from dpcore.errors import BudgetError, QueryError
 from dpcore.failpoint import NAMES
 from dpcore.queries import query_from_dict
+from dpcore.queries.round import Round
 from dpcore.record import Release
 from tests.contracts.guest import ROUNDS, Middle, moved_in
 from tests.contracts.victim import PLAN
@@ -142,7 +143,7 @@ def test_what_is_resumed_must_ask_what_was_asked(desk: dp.Desk, monkeypatch: pyt
         patch.setattr(module, "_kept", lambda *given: honest(*given) and _interrupt())
         desk.release("visits", dp.Plan([dp.Ask(Middle("age"), mu=0.1)]))
     known = chained(desk)
-    monkeypatch.setattr(module.Round, "digest", property(lambda self: "another"))
+    monkeypatch.setattr(Round, "digest", property(lambda self: "another"))
     with pytest.raises(QueryError, match="another version"):
         desk.resume("visits")
     assert chained(desk) == known and desk.releases("visits") == []

@@ -43,7 +43,7 @@ def _newer(patch: pytest.MonkeyPatch) -> None:
     def store(self: Ledger, releases: dict[str, str]) -> dict[str, str]:
         texts = {key: json.loads(text) for key, text in releases.items()}
         for data in texts.values():
-            data["rounds"][0][0] |= {"mechanism": "of_tomorrow", "tables": ["abc"]}
+            data["rounds"][0][0] |= {"mechanism": "of_tomorrow", "knobs": ["abc"]}
         return honest(self, {key: json.dumps(data) for key, data in texts.items()})
 
     patch.setattr(Ledger, "store", store)
@@ -58,7 +58,7 @@ def test_an_answer_by_an_unknown_mechanism_is_shown_and_hides_no_other(desk: dp.
     assert desk.releases("visits") == [*before, answer]
     assert answer.table["estimate"].notna().all() and "of_tomorrow" in answer.mechanism.size
     assert Release.from_dict(json.loads(json.dumps(answer.to_dict()))) == answer
-    assert answer.to_dict()["rounds"][0][0]["tables"] == ["abc"], "nothing of it is lost"
+    assert answer.to_dict()["rounds"][0][0]["knobs"] == ["abc"], "nothing of it is lost"
     with pytest.raises(QueryError, match="no known size"):
         answer.at_level(0.5)
     charges = len(desk.ledger("visits"))

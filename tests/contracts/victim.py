@@ -1,4 +1,7 @@
-"""A process that releases the guest's question, quantiles and a count, killed at a named point. Arguments as `tests.release`'s."""
+"""A process that releases the guest's question, quantiles and a count, and dies at a named point.
+
+Its arguments are those of `tests.release`.
+"""
 
 from __future__ import annotations
 

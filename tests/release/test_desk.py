@@ -231,7 +231,7 @@ def test_what_a_crash_left_paid_is_answered_under_its_charge(wards: dp.Desk, mon
 
     with monkeypatch.context() as patched:
         patched.setattr("dpcore.release.perturb", crash)
-        with pytest.raises(RuntimeError):
+        with pytest.raises(dp.DpError, match="could not be answered"):
             wards.release("visits", plan)
     spent = wards.standing("visits").spent.mu
     assert spent == pytest.approx(0.1) and wards.releases("visits") == []

@@ -22,11 +22,11 @@ MUTANT = """
 from dpcore import failpoint, release as module
 drawn = module._drawn
 def shows_before_storing(*arguments):
-    last = drawn(*arguments)
-    for ask in last:
-        print(ask.rounds[-1][-1].noisy, flush=True)
-    failpoint.failpoint("after_show")
-    return last
+    for last in drawn(*arguments):
+        for ask in last:
+            print(ask.rounds[-1][-1].noisy, flush=True)
+        failpoint.failpoint("after_show")
+        yield last
 module._drawn = shows_before_storing
 from tests.release.victim import main
 main()

@@ -52,7 +52,7 @@ def test_what_it_left_unanswered_is_left_to_it(wards: dp.Desk, monkeypatch: pyte
             raise RuntimeError
 
         patch.setattr("dpcore.release.perturb", crash)
-        with pytest.raises(RuntimeError):
+        with pytest.raises(dp.DpError, match="could not be answered"):
             wards.release("visits", GUEST)
     assert wards.unanswered("visits") == [] and wards.resume("visits") == []
     with moved_in():

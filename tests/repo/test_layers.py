@@ -34,8 +34,11 @@ ORDER = (
     *(
         "ledger",
         "record_first",
+        "record_step",
         "record",
         "measurement",
+        "asking",
+        "apart",
         "release",
         "versions",
         "shelf",

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from fractions import Fraction
-from typing import Any
+from typing import Any, final
 
 from dpcore.budget.loss.approximate import Approximate
 from dpcore.budget.loss.base import Loss
@@ -38,6 +38,7 @@ __all__ = [
     "Loss",
     "Pure",
     "Subsampled",
+    "UnknownLoss",
     "from_dict",
     "of_curve",
 ]
@@ -48,12 +49,17 @@ LOSSES: tuple[type[Loss], ...] = (Gaussian, Pure, Laplace, BoundedRange, Approxi
 _KINDS: Mapping[str, type[Loss]] = {kind.name: kind for kind in LOSSES}
 
 
+@final
+class UnknownLoss(DpError):
+    """A loss that a newer version wrote."""
+
+
 def from_dict(stored: Mapping[str, Any]) -> Loss:
-    """The loss that `to_dict` wrote. Raises DpError for one that this version does not know."""
+    """The loss that `to_dict` wrote. Raises UnknownLoss for one that this version does not know."""
     values = dict(stored)
     kind = _KINDS.get(str(values.pop("loss", None)))
     if kind is None or {one.name for one in fields(kind)} != values.keys():  # type: ignore[arg-type]
-        raise DpError(f"This version does not know the loss {shown(dict(stored))}.", "Update the program.")
+        raise UnknownLoss(f"This version does not know the loss {shown(dict(stored))}.", "Update the program.")
     return kind(**{name: value if isinstance(value, int) else Fraction(value) for name, value in values.items()})
 
 

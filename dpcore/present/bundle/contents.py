@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dpcore import dossier as dossiers
+from dpcore.budget.loss import UnknownLoss
 from dpcore.dossier import Dossier
 from dpcore.errors import DpError
 from dpcore.plan import Plan
@@ -65,7 +66,10 @@ def _parquet(release: Release) -> bytes:
 
 
 def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
-    """What a trusted desk passed on; None where a newer version wrote it. Raises Broken where its files disagree."""
+    """What a trusted desk passed on; None where a newer version wrote it, or a loss in it.
+
+    Raises Broken where its files disagree.
+    """
     data = _parsed(members, DOSSIER)
     if isinstance(data, dict) and isinstance(data.get("version"), int) and data["version"] > dossiers.VERSION:
         return None
@@ -79,6 +83,8 @@ def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
         _agree(all_of(found.releases), signed.data["answers"], members)
     except Broken:
         raise
+    except UnknownLoss:
+        return None
     except (DpError, csv.Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
         raise Broken(DOSSIER, "it is not what a desk writes") from None
     return found

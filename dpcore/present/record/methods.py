@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dpcore.dossier import Dossier
 from dpcore.measurement import in_ranks
-from dpcore.present.margin import NOISE_ONLY, clipping, meaning, size
+from dpcore.present.margin import NOISE_ONLY, clipping, meaning, moments, size
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
 from dpcore.present.words import frequency
@@ -125,7 +125,7 @@ def _error(dossier: Dossier) -> str:
 
 def _margins(dossier: Dossier) -> str:
     cells = (
-        [str(number), inert(" ".join(filter(None, [meaning(release), clipping(release)])), 2_000)]
+        [str(number), inert(" ".join(filter(None, [meaning(release), clipping(release), moments(release)])), 2_000)]
         for number, release in enumerate(dossier.releases, start=1)
     )
     return rows(["No.", "Margin of error, and clipping"], cells)
