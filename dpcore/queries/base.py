@@ -172,6 +172,11 @@ class Query(ABC):
         """The question in words, without its groups and filters."""
 
     @property
+    def measured(self) -> str:
+        """What its numbers are, beside an axis; the question itself where they have no better name."""
+        return self.words
+
+    @property
     def shape(self) -> type[Result]:
         """What kind of answer it has: what charts and exports need to know before there is one."""
         return Cells if self.by else Number

@@ -81,6 +81,11 @@ class Quantiles(Ranked):
         return f"Quantiles of {self.column} ({named})"
 
     @property
+    def measured(self) -> str:
+        """Values of the column."""
+        return self.column
+
+    @property
     def quantiles(self) -> tuple[float, ...]:
         """Those asked."""
         return tuple(self.qs)

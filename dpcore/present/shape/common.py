@@ -34,4 +34,4 @@ def measure(release: Release) -> str:
     """What the answers are counted in."""
     if scale.is_percent(release.query):
         return "share of rows"
-    return release.query.unit(release.facts_table) or release.query.words
+    return release.query.unit(release.facts_table) or release.query.measured
