@@ -43,7 +43,7 @@ class Parameter:
 
     kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", "whole": a whole number
     from `low` to `high`, `default` where nobody says otherwise, or "numbers": some numbers, `usual`
-    where nobody says otherwise.
+    where nobody says otherwise. label: what a form calls it, where its name is too short for that.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Parameter:
     high: int = 0
     default: int = 0
     usual: tuple[float, ...] = ()
+    label: str = ""
 
 
 @final

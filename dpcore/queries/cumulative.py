@@ -59,6 +59,7 @@ class Cumulative(Single):
             low=1,
             high=MOST_CELLS,
             default=POINTS,
+            label="Points",
         ),
     )
     is_whole: ClassVar[bool] = True

@@ -53,7 +53,9 @@ class Quantiles(Ranked):
     help: ClassVar[str] = "The values below which given shares of the rows lie, such as quartiles or percentiles."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", "The numbers.", (Number,)),
-        Parameter("qs", "numbers", f"Up to {MOST} shares from 0 to 1, with commas between.", usual=USUAL),
+        Parameter(
+            "qs", "numbers", f"Up to {MOST} shares from 0 to 1, with commas between.", usual=USUAL, label="Shares"
+        ),
     )
     truth: ClassVar[str] = "quantile"
 

@@ -68,7 +68,7 @@ def askable(schema: Schema, accepts: tuple[type[Column], ...] = ()) -> list[str]
 
 
 def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str, Any]) -> dict[str, Any]:
-    name, label = parameter.name, parameter.name.capitalize()
+    name, label = parameter.name, parameter.label or parameter.name.capitalize()
     match parameter.kind:
         case "column":
             options = askable(schema, parameter.accepts)
