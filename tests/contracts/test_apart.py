@@ -41,6 +41,11 @@ class Slow(Statistic):
     loud: bool = False
 
     @property
+    def public(self) -> bool:
+        """Never."""
+        return False
+
+    @property
     def seconds(self) -> float:
         """Long."""
         return 60.0
@@ -150,6 +155,11 @@ def test_a_stop_before_it_begins_is_obeyed(folder: Path) -> None:
 @dataclass(frozen=True)
 class Same(Statistic):
     """The integers as they are."""
+
+    @property
+    def public(self) -> bool:
+        """Never."""
+        return False
 
     def exact(self, aggregate: np.ndarray) -> np.ndarray:
         """As given."""

@@ -37,6 +37,11 @@ class Tabled(Statistic):
     digest: ClassVar[str] = "ab" * 32
 
     @property
+    def public(self) -> bool:
+        """Never."""
+        return False
+
+    @property
     def tables(self) -> tuple[str, ...]:
         """Its digest."""
         return (self.digest,)
