@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MAX_CELLS = 1_000_000
+FEWER_CELLS = 80_000
+"""Of such an answer whose record stays below 8 MB, its rounds included."""
 MAX_CONDITIONS = 50
 
 
@@ -88,6 +90,8 @@ class Query(ABC):
     """Whether the answer is a share, which people read in percent."""
     is_whole: ClassVar[bool] = False
     """Whether the answer without noise is a whole number."""
+    most_cells: ClassVar[int] = MAX_CELLS
+    """How many cells its answer may have."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
 
@@ -109,8 +113,10 @@ class Query(ABC):
         """This question checked against a schema, its values in the columns' own types. Raises QueryError."""
         bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
         cells = prod(axis.size for axis in bound.axes(schema))
-        if cells > MAX_CELLS:
-            raise QueryError(f"This question has {cells} cells, more than {MAX_CELLS}.", "Use fewer or coarser groups.")
+        if cells > self.most_cells:
+            raise QueryError(
+                f"This question has {cells:,} cells, more than {self.most_cells:,}.", "Use fewer or coarser groups."
+            )
         return bound
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:

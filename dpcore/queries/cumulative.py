@@ -21,7 +21,7 @@ from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
-from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.base import FEWER_CELLS, Estimates, Parameter
 from dpcore.queries.grid import number
 from dpcore.queries.key import Axis, axis_of, bins_of, equal_bins
 from dpcore.queries.prediction import Guess, Prediction, linear
@@ -63,6 +63,7 @@ class Cumulative(Single):
         ),
     )
     is_whole: ClassVar[bool] = True
+    most_cells: ClassVar[int] = FEWER_CELLS
 
     column: str
     bins: int = POINTS

@@ -24,7 +24,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Price, additive
 from dpcore.mechanisms.exponential import window
 from dpcore.number import real, shown
-from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.base import FEWER_CELLS, Estimates, Parameter
 from dpcore.queries.halving import Halving, Ranges
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.prediction import Guess, Prediction, ranks
@@ -58,6 +58,7 @@ class Quantiles(Ranked):
         ),
     )
     truth: ClassVar[str] = "quantile"
+    most_cells: ClassVar[int] = FEWER_CELLS
 
     column: str
     qs: Sequence[float] = USUAL
