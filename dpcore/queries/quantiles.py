@@ -21,7 +21,7 @@ from dpcore.data.condition import Condition
 from dpcore.data.schema import Number, Schema
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Additive, Kind, Price, additive
+from dpcore.mechanisms import Additive, Kind, Mu, Price, additive
 from dpcore.mechanisms.exponential import window
 from dpcore.number import real, shown
 from dpcore.queries.base import FEWER_CELLS, Estimates, Parameter
@@ -40,7 +40,8 @@ USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99
 _COUNTS = Fraction(1, 5)  # what the counts after a level cost, as a share of the level
 _TIE = 4.0  # standard deviations of a count that noise may explain
-_STEPS = 80  # halvings of a price's logarithm
+_HALVINGS = 24  # of the logarithm of a price, known within a quarter
+_LEAST, _MOST = 1e-19, 1e9  # no price is sold beyond these
 
 
 @final
@@ -154,13 +155,21 @@ class Quantiles(Ranked):
         return ranks(typical, self._worst(table, price, level))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which so many ranks are the bound, by halving: the error falls with the price."""
-        low, high = -18.0, 4.0  # of what adds up, in powers of ten
-        for _ in range(_STEPS):
-            middle = (low + high) / 2
-            enough = self._worst(table, kind(Fraction(10.0**middle)), level) <= half_width
-            low, high = (low, middle) if enough else (middle, high)
-        return sold(Fraction(10.0**high), half_width, kind, str(self))
+        """The price at which so many ranks are the bound: the error falls with it, nearly as a power of it."""
+
+        def enough(cost: float) -> bool:
+            return self._worst(table, kind(Fraction(cost)), level) <= half_width
+
+        first = (self._worst(table, kind(Fraction(1)), level) / half_width) ** (2 if kind is Mu else 1)
+        low = high = min(max(first, _LEAST), _MOST)
+        while low > _LEAST and enough(low):
+            low /= 1.25
+        while high < _MOST and not enough(high):
+            high *= 1.25
+        for _ in range(_HALVINGS):
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        return sold(Fraction(high), half_width, kind, str(self))
 
     @property
     def _levels(self) -> int:
