@@ -128,7 +128,7 @@ class Cumulative(Single):
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """Unbiased cumulative counts, and symmetric intervals: each is a weighted sum of all of the noise."""
         projection = self.statistic(table, price)
-        counts = projection.prefixes(noisy).ravel()
+        counts = projection.factor.prefixes(noisy.reshape(-1, projection.factor.coordinates)).ravel()
         std = np.tile(projection.std_errors(spread.std[0]), len(counts) // projection.factor.cells)
         half = spread.factor * std
         return Estimates(counts, std, counts - half, counts + half)

@@ -24,6 +24,7 @@ QUESTIONS = [
     dp.DistinctUnits((), WHERE),
     dp.Histogram("k", where=WHERE),
     dp.CrossTable(["k"], WHERE),
+    dp.Cumulative("x", 1, (), WHERE),
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),
