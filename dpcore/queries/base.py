@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MAX_CELLS = 1_000_000
-FEWER_CELLS = 80_000
-"""Of such an answer whose record stays below 8 MB, its rounds included."""
+FEWER_CELLS = 70_000
+"""Of such an answer whose record stays below 8 MB, its rounds and names of groups included."""
 MAX_CONDITIONS = 50
 
 
