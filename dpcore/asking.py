@@ -29,12 +29,17 @@ class Request:
 
 
 @final
+class _Unpromised(QueryError):
+    """A round that was not promised: a sentence of its own, whatever the run has seen."""
+
+
+@final
 class Asking:
     """One ask while it is answered: its run, the round that waits, and what was answered before.
 
     drawn: what the present round drew, until it is stored and sent. resumed: whether another call read some of its
-    rounds. Raises QueryError where its run fails before its
-    first round, or does not keep its promise in it: that follows from public facts, so it is known before the charge.
+    rounds. Raises QueryError where its run fails before its first round, or does not keep its promise in it: that
+    follows from public facts, so it is known before the charge.
     """
 
     def __init__(self, request: Request, table: Table) -> None:
@@ -91,8 +96,12 @@ class Asking:
             return
         try:
             self.send(self.kept.noisy)
-        except Exception as failure:
+        except _Unpromised as failure:
             failures.append(failure)
+        except Exception:  # what it says may follow from a draw that is not the stored one
+            failures.append(
+                QueryError(_UNFINISHED, "Its answer is stored. Report it to whoever maintains the program.")
+            )
         self.round = None
 
     def _checked(self, asked: Round) -> Round:
@@ -102,10 +111,10 @@ class Asking:
         """
         losing = [step.mechanism.loss for step in asked.steps if not _is_public(step)]
         if losing != ([] if asked.loss is None else [asked.loss]):
-            raise QueryError(_UNPROMISED, "Nothing more is read for it.")
+            raise _Unpromised(_UNPROMISED, "Nothing more is read for it.")
         if asked.loss is not None:
             if asked.loss not in self._promised:
-                raise QueryError(_UNPROMISED, "Nothing more is read for it.")
+                raise _Unpromised(_UNPROMISED, "Nothing more is read for it.")
             self._promised.remove(asked.loss)
         return asked
 
@@ -124,4 +133,5 @@ def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
 
 
 _UNPROMISED = "A question asked more of the rows than it had promised."
+_UNFINISHED = "A question failed after its last round."
 _UNASKED = "“{}” cannot be asked: its first round fails before any row is read."

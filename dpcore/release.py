@@ -17,7 +17,8 @@ What fails in one ask, costs that ask alone: the others are drawn, stored and to
 
 A charge pays for one reading. A stop is obeyed until the rows are read; from then on the answers are drawn and stored
 first, else one charge could time the engine again and again. Statistics of much work, by public facts, are computed
-last, in a process that a stop ends. A record carries the time of its charge, not the clock's.
+last, in a process that a stop ends; what is cut off there is read again when it is resumed. A record carries the time
+of its charge, not the clock's.
 """
 
 from __future__ import annotations
@@ -233,8 +234,8 @@ def _records(
     for ask in last:
         try:
             records[ask.key] = json.dumps(_record(ask, place, receipts[ask.key], user).to_dict())
-        except Exception as failure:
-            failures.append(failure)
+        except Exception:  # what it says may hold a draw that is not stored, and nobody paid for
+            failures.append(QueryError(_UNWRITTEN, _AGAIN))
     return records
 
 
@@ -264,6 +265,7 @@ _OTHERWISE = "A question that was begun by another version of the program cannot
 _ANEW = "What it had answered is kept in the ledger; ask it anew."
 _UNDRAWN = "A question could not be answered from its rows. The other questions of the plan are not concerned."
 _AGAIN = "Its charge is kept. Report it to whoever maintains the program; the same plan asks it again for nothing."
+_UNWRITTEN = "The record of an answer could not be written. The other questions of the plan are not concerned."
 _TOO_LONG = (
     "The release was stopped while a question of much work was computed; the others are answered.",
     "Its charge is kept. Ask the same plan again: it is answered under the same charge.",

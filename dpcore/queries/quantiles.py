@@ -177,7 +177,7 @@ class Quantiles(Ranked):
         return len(self.qs).bit_length()
 
     def _worst(self, table: Table, price: Price, level: float) -> float:
-        """How many ranks any of them is off at most, at a level.
+        """How many ranks each of them is off at most, at a level.
 
         A quantile's error is that of its own selection and a weighted mean of those of its range's two ends. An end is
         off by its selection, and by rows at the split: either too few to be seen among noise, or counted, when the

@@ -192,3 +192,35 @@ def test_a_listener_that_fails_at_a_stored_answer_loses_none(desk: dp.Desk, numb
     with pytest.raises(BrokenPipeError):
         desk.release("visits", BOTH, progress=progress)
     assert len(desk.releases("visits")) == 2 and desk.unanswered("visits") == []
+
+
+# After a draw: what is not stored is nobody's
+
+
+@pytest.mark.parametrize("where", ["record", "run"])
+def test_what_fails_after_a_draw_tells_no_draw(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """Else each retry under one charge would tell another one, or the one that another desk's took the place of."""
+    drawn: list[str] = []
+    if where == "record":
+
+        def record(ask: module.Asking, *_: object) -> None:
+            drawn.append(str(ask.rounds[-1][0].noisy))
+            raise ValueError(drawn[-1])
+
+        monkeypatch.setattr(module, "_record", record)
+    else:
+        honest = Middle.run
+
+        def run(self: Middle, table: Table, price: Price) -> Run:
+            asked, noisy = honest(self, table, price), None
+            for _ in range(ROUNDS):
+                noisy = yield (next(asked) if noisy is None else asked.send(noisy))
+            drawn.append(str(noisy))
+            raise QueryError(drawn[-1])
+
+        monkeypatch.setattr(Middle, "run", run)
+    with pytest.raises(QueryError, match=r"could not be written|failed after its last round") as caught:
+        desk.release("visits", dp.Plan([MIDDLE]))
+    said = "".join(traceback.format_exception(caught.value))
+    assert drawn and not any(number in said for number in drawn)
+    assert len(desk.releases("visits")) == (where == "run")
