@@ -17,7 +17,7 @@ from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import Margin, Prediction, margin
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
-from dpcore.record import Release, combine, known, reach
+from dpcore.record import Release, known, reach, together
 
 
 @final
@@ -48,7 +48,7 @@ class Measured:
 
     def margin(self, level: float = LEVEL) -> Margin | None:
         """How far the answer's intervals reach; None while there is no answer."""
-        return None if self.release is None else margin_of(self.release.at_level(level))
+        return None if self.release is None else margin_of(self.release.near_level(level))
 
     def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
         """The margin together with one more measurement; None where that is not combined with these."""
@@ -84,8 +84,8 @@ def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
     for release in known(texts):
         averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
         kinds.setdefault(release.kind if averaged else release.key, []).append(release)
-    answers = [combine(parts) if len(parts) > 1 else parts[0] for parts in kinds.values()]
-    best = min(answers, key=lambda release: margin_of(release.at_level(LEVEL)).typical, default=None)
+    answers = [together(parts) for parts in kinds.values()]
+    best = min(answers, key=lambda release: margin_of(release.near_level(LEVEL)).typical, default=None)
     return Measured(tuple(paid), best)
 
 
@@ -113,7 +113,7 @@ def improved(release: Release, price: Price, level: float) -> Margin:
         release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
     )
     known = new is not None and release.mechanism.error(level) is not None
-    return _together(release, new.std, level) if new and known else margin_of(release.at_level(level))
+    return _together(release, new.std, level) if new and known else margin_of(release.near_level(level))
 
 
 def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:

@@ -169,6 +169,13 @@ class Release:
             return self
         return replace(self, level=level, estimates=_estimates(self, level))
 
+    def near_level(self, level: float) -> Release:
+        """The same answer at that level, or as it is stored where this version cannot compute it anew."""
+        try:
+            return self.at_level(level)
+        except record_step.OtherTables:
+            return self
+
     def __str__(self) -> str:
         return str(self.query)
 
@@ -282,11 +289,16 @@ def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
 def combine(releases: Sequence[Release]) -> Release:
     """Several measurements of one question as one answer, by inverse variance: post-processing.
 
-    Raises QueryError for answers that cannot be combined.
+    Raises QueryError for answers that cannot be combined, such as those drawn with different public tables.
     """
-    parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
     tables = {release.rounds[-1][-1].tables for release in releases}
-    found = combined(parts) if len(tables) == 1 and all(release.query.combines for release in releases) else None
+    if len(tables) > 1:
+        raise record_step.OtherTables(
+            f"These answers to “{releases[-1]}” were drawn with different public tables, so they are not averaged.",
+            "Read each by itself.",
+        )
+    parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
+    found = combined(parts) if all(release.query.combines for release in releases) else None
     if found is None:
         raise not_combined(releases[-1].query)
     mechanism, noisy = found
@@ -295,3 +307,13 @@ def combine(releases: Sequence[Release]) -> Release:
     resumed = any(release.resumed for release in releases)
     joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys, resumed=resumed)
     return replace(joined, estimates=_estimates(joined, joined.level))
+
+
+def together(releases: Sequence[Release]) -> Release:
+    """As `combine`; the last one alone where their public tables, or this version's, differ."""
+    if len(releases) == 1:
+        return releases[0]
+    try:
+        return combine(releases)
+    except record_step.OtherTables:
+        return releases[-1]

@@ -7,7 +7,7 @@ otherwise, the numbers drawn with the old one mean something else: that is said,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -39,8 +39,13 @@ def read(data: Mapping[str, Any]) -> Drawn:
     return Drawn(mechanism, tuple(tuple(row) for row in data["noisy"]), tuple(map(str, data.get("tables", ()))))
 
 
+@final
+class OtherTables(QueryError):
+    """An answer was drawn with public tables that this version, or another answer, does not have."""
+
+
 def check(query: Query, table: Table, price: Price, rounds: Rounds) -> None:
-    """Raises QueryError where an answer was drawn with public tables that this version does not have."""
+    """Raises OtherTables where an answer was drawn with public tables that this version does not have."""
     kept = [[drawn.tables for drawn in steps] for steps in rounds]
     if not any(any(steps) for steps in kept):
         return
@@ -49,7 +54,7 @@ def check(query: Query, table: Table, price: Price, rounds: Rounds) -> None:
     except Exception:  # this version asks something else
         now = []
     if now != kept:
-        raise QueryError(_OTHER, "Read it with the version of the program that released it; its numbers are kept.")
+        raise OtherTables(_OTHER, "Read it with the version of the program that released it; its numbers are kept.")
 
 
 def _tables(query: Query, table: Table, price: Price, rounds: Rounds) -> Iterator[list[tuple[str, ...]]]:

@@ -133,7 +133,7 @@ def release(
         run.obey(*_ANSWERED)
     failpoint("after_store")
     return [
-        Release.from_dict(json.loads(stored[request.key])).at_level(request.priced.ask.level) for request in requests
+        Release.from_dict(json.loads(stored[request.key])).near_level(request.priced.ask.level) for request in requests
     ]
 
 

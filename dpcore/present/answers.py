@@ -14,7 +14,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
 from dpcore.queries import query_from_dict
 from dpcore.quote import key_of
-from dpcore.record import Release, combine
+from dpcore.record import Release, together
 
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Entry
@@ -48,7 +48,7 @@ def all_of(releases: Iterable[Release]) -> list[Release]:
         question = json.dumps(dict(release.query_data), sort_keys=True)
         group = question, release.lane, release.dataset_version
         groups.setdefault((group, _alone(release.query_data, release.key)), []).append(release)
-    return [combine(group) if len(group) > 1 else group[0] for group in groups.values()]
+    return [together(group) for group in groups.values()]
 
 
 def listed(entries: Iterable[Entry]) -> list[Listed]:

@@ -14,7 +14,7 @@ from dpcore.measurement import in_ranks
 from dpcore.number import real
 from dpcore.plan import LEVEL
 from dpcore.present.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
-from dpcore.record import Release, combine, key_table
+from dpcore.record import Release, key_table, together
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -139,7 +139,7 @@ def _point(group: Sequence[Release]) -> Release:
             "Some of these answers are made of the same measurements, and others are not.",
             "Give each measurement once, or the combined answer alone.",
         )
-    return combine([distinct[keys] for keys in largest])
+    return together([distinct[keys] for keys in largest])
 
 
 def _error(point: Release) -> float:

@@ -16,8 +16,9 @@ from dpcore import release as module
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
+from dpcore.present.answers import all_of
 from dpcore.queries.round import Round, Run
-from dpcore.record import Release
+from dpcore.record import Release, combine
 from dpcore.statistic import Statistic
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.square_root import SquareRoot
@@ -94,6 +95,30 @@ def test_it_is_never_decoded_with_another_table(desk: dp.Desk, monkeypatch: pyte
         assert found.table["estimate"].tolist() == answer.table["estimate"].tolist(), "what is stored is shown"
         with pytest.raises(QueryError, match="public table that differs"):
             found.at_level(0.5)
+
+
+def test_what_is_stored_comes_back_and_is_shown_where_the_tables_differ(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (answer,) = desk.release("visits", PLAN)
+    monkeypatch.setattr(Tabled, "digest", "cd" * 32)
+    wider = dp.Plan([dp.Ask(Middle("age"), mu=0.1, level=0.5)])
+    (again,) = desk.release("visits", wider)
+    assert again == answer and again.level == answer.level, "the intervals are those of the stored level"
+    assert all_of(desk.releases("visits")) == [answer]
+    (measured,) = desk.measured("visits", [Middle("age")])
+    assert measured is not None and measured.release == answer and measured.margin(0.5) == measured.margin(answer.level)
+
+
+def test_measurements_with_different_tables_are_not_averaged(desk: dp.Desk) -> None:
+    plans = [dp.Plan([dp.Ask(dp.Cumulative("age", bins=5), mu=0.1, measurement=number)]) for number in range(2)]
+    first, second = (answer for plan in plans for answer in desk.release("visits", plan))
+    assert all_of([first, second]) == [combine([first, second])]
+    drawn = replace(second.rounds[-1][-1], tables=("cd" * 32,))
+    other = replace(second, rounds=((drawn,),))
+    with pytest.raises(QueryError, match="different public tables"):
+        combine([first, other])
+    assert all_of([first, other]) == [other] and all_of([other, first]) == [first]
 
 
 def test_nor_by_a_version_that_asks_something_else(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
