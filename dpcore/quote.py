@@ -8,12 +8,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
 from dpcore.data.table import Table
-from dpcore.mechanisms import Kind, Mu, Price, recorded, total
+from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.base import not_combined
@@ -101,7 +102,7 @@ def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses
         cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:
         rows = declared(query) if query.ratio else None
-        cost = query.price_of(table, kind, ask.half_width, ask.level, rows)
+        cost = _cost(_Facts(table, query), query, kind.currency, ask.half_width, ask.level, rows)
     elif ask.weight is not None:
         cost = kind(plan.share(ask))
     else:
@@ -111,12 +112,57 @@ def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses
 
 def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesses) -> Priced:
     """An ask at a price, with what it promises and its predicted error."""
-    error = query.predict(table, price, ask.level, guesses(query) if query.ratio else None)
-    return Priced(ask, query, price, _promise(query, table, price), error)
+    facts = _Facts(table, query)
+    error = _error(facts, query, price, ask.level, guesses(query) if query.ratio else None)
+    return Priced(ask, query, price, _promise(facts, query, price), error)
 
 
-def _promise(query: Query, table: Table, price: Price) -> Promise:
-    return query.promise(table, price) if price.total else ()
+@final
+class _Facts:
+    """The public facts that a question's price follows from, as a key of what was computed from them."""
+
+    __slots__ = ("_known", "table")
+
+    def __init__(self, table: Table, query: Query) -> None:
+        named = sorted(query.columns())
+        self.table = table
+        self._known = (
+            *((name, table.schema[name]) for name in named),
+            table.unit,
+            table.neighbors,
+            table.expected_rows,
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._known)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Facts) and self._known == other._known
+
+
+# A page asks for the price of its whole plan each time that anything on it changes.
+_remembered = lru_cache(maxsize=1024)
+
+
+@_remembered
+def _cost(facts: _Facts, query: Query, currency: str, half_width: float, level: float, rows: Guess | None) -> Price:
+    return query.price_of(facts.table, kind_of(currency), half_width, level, rows)
+
+
+@_remembered
+def _error(facts: _Facts, query: Query, price: Price, level: float, rows: Guess | None) -> Prediction:
+    return query.predict(facts.table, price, level, rows)
+
+
+@_remembered
+def _promise(facts: _Facts, query: Query, price: Price) -> Promise:
+    return query.promise(facts.table, price) if price.total else ()
+
+
+def forget() -> None:
+    """Compute every price anew: for whoever changes a question while the program runs."""
+    for remembered in (_cost, _error, _promise):
+        remembered.cache_clear()
 
 
 @final
@@ -196,7 +242,7 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
 def again(data: Mapping[str, Any], table: Table) -> Priced:
     """An ask that the ledger wrote down, at the price it was charged. Raises QueryError where it is not known here."""
     query, price = query_from_dict(data["query"]).bind(table.schema), recorded(data["lane"], data["price"])
-    return Priced(Ask(query), query, price, _promise(query, table, price), UNKNOWN)
+    return Priced(Ask(query), query, price, _promise(_Facts(table, query), query, price), UNKNOWN)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:

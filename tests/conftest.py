@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dpcore import quote
 from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
@@ -34,6 +35,13 @@ def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
     The runner's own is put back, not what is there: a page's thread may have outlived its test.
     """
     monkeypatch.setitem(sys.modules, "__main__", MAIN)
+
+
+@pytest.fixture(autouse=True)
+def own_prices() -> Iterator[None]:
+    """What a test changes of a question prices nothing of the next one."""
+    yield
+    quote.forget()
 
 
 @pytest.fixture(scope="session", autouse=True)
