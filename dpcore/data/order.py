@@ -66,17 +66,17 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
     """
     if buckets.among is not None and scan.logged:
         raise SourceError("Two passes are for an engine that writes no statement down.", "Use one statement: `ranked`.")
-    codes, y, query = _rows(ask, order, scan)
-    single = _place(ask, codes, y, span(order, 0))
+    codes, y, query = rows_of(ask, order, scan)
+    single = place(ask, codes, y, span(order, 0))
     shifted = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(buckets.shift)))
-    position = _place(ask, codes, shifted, span(order, buckets.shift)) if buckets.shift else single
+    position = place(ask, codes, shifted, span(order, buckets.shift)) if buckets.shift else single
     count = len(order.ranges) * span(order, buckets.shift)
     if buckets.among is not None:
-        return _grouped(query.where(_among(position, buckets.among, count), copy=False), [single], ["place"])
+        return grouped(query.where(_among(position, buckets.among, count), copy=False), [single], ["place"])
     if buckets.split:
         below = exp.Sub(this=integer(-1), expression=single)
         position = exp.Case().when(_among(position, buckets.split, count), below).else_(position)
-    return _grouped(query, [position], ["place"])
+    return grouped(query, [position], ["place"])
 
 
 def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
@@ -85,8 +85,8 @@ def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
     A line for each grid integer around the rank (see `Order`). The place counts the ranges of all cells, row-major.
     A range without rows has no line. Nothing in the text follows from rows.
     """
-    codes, y, query = _rows(ask, order, scan)
-    points = _grouped(query, [_cell(ask, codes), y], ["cell", "y"]).subquery("_points", copy=False)
+    codes, y, query = rows_of(ask, order, scan)
+    points = grouped(query, [cell_of(ask, codes), y], ["cell", "y"]).subquery("_points", copy=False)
     inside = exp.and_(
         exp.EQ(this=exp.column("cell", "_points"), expression=exp.column("cell", "_ranges")),
         exp.Between(this=exp.column("y"), low=exp.column("low"), high=exp.column("high")),
@@ -99,10 +99,10 @@ def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
     running = exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=within, order=by)
     sums = [exp.cast(total, "bigint").as_("total"), exp.cast(running, "bigint").as_("upto")]
     summed = exp.select(*names, *sums).from_(parted).subquery("_summed")
-    return exp.select("place", "total", "y", "n", "upto").from_(summed).where(*_near(order.reach))
+    return exp.select("place", "total", "y", "n", "upto").from_(summed).where(*near(order.reach))
 
 
-def _near(reach: int) -> list[exp.Expr]:
+def near(reach: int) -> list[exp.Expr]:
     """Ranks upto - n + 1 .. upto meet floor(a * total / b) - reach - 1 .. + reach + 1, without dividing."""
     a, b, n, upto, total = (exp.column(name) for name in ("a", "b", "n", "upto", "total"))
     share = exp.Mul(this=a, expression=total)
@@ -125,7 +125,7 @@ def _ranges(order: Order) -> exp.Expr:
     return exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
 
 
-def _rows(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp.Expr, exp.Select]:
+def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp.Expr, exp.Select]:
     """The cell codes, the grid integer, and SELECT ... FROM the rows; those that lack one of them have it NULL."""
     writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect)
     codes = [writer.code(key) for key in ask.keys]
@@ -140,13 +140,14 @@ def _rows(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp
     return codes, y, query.where(*where, copy=False) if where else query
 
 
-def _grouped(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]) -> exp.Select:
+def grouped(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]) -> exp.Select:
+    """SELECT these and how many rows have them, as n."""
     named = [column.as_(name) for column, name in zip(columns, names, strict=True)]
     query = query.select(*named, exp.Count(this=exp.Star()).as_("n"), copy=False)
     return query.group_by(*(integer(place + 1) for place in range(len(columns))), copy=False)
 
 
-def _cell(ask: Aggregate, codes: Sequence[exp.Expr]) -> exp.Expr:
+def cell_of(ask: Aggregate, codes: Sequence[exp.Expr]) -> exp.Expr:
     """The place of a cell, row-major."""
     cell: exp.Expr = exp.cast(codes[0] if codes else integer(0), "bigint")
     for key, code in zip(ask.keys[1:], codes[1:], strict=True):
@@ -154,11 +155,11 @@ def _cell(ask: Aggregate, codes: Sequence[exp.Expr]) -> exp.Expr:
     return cell
 
 
-def _place(ask: Aggregate, codes: Sequence[exp.Expr], inner: exp.Expr, size: int) -> exp.Expr:
+def place(ask: Aggregate, codes: Sequence[exp.Expr], inner: exp.Expr, size: int) -> exp.Expr:
     """cell * size + inner."""
     if not codes:
         return inner
-    before = exp.Mul(this=_cell(ask, codes), expression=integer(size))
+    before = exp.Mul(this=cell_of(ask, codes), expression=integer(size))
     return exp.Paren(this=exp.Add(this=before, expression=inner))
 
 

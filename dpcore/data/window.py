@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.data.aggregate import Aggregate, Order
+from dpcore.data.bucketed import bucketed
 from dpcore.data.order import Buckets, Scan, counted, ranked, span
 
 Whole = NDArray[np.int64]
@@ -55,9 +56,11 @@ class Window:
 
 def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
     """The answer to an `Order`, as its docstring says, in one statement or two. `fetch` gives a statement's columns."""
-    if scan.logged:
-        return answered(ask, order, fetch(scan.dialect.sql(ranked(ask, order, scan))))
     buckets = _buckets(order)
+    if scan.logged:
+        many = buckets.shift and any(inside.points for cell in order.ranges for inside in cell)
+        query = bucketed(ask, order, scan, buckets.shift) if many else ranked(ask, order, scan)
+        return answered(ask, order, fetch(scan.dialect.sql(query)))
     found = _read(ask, order, scan, fetch, buckets)
     chosen = np.zeros(len(found.first), dtype=bool)
     for window in windows(order, found):

@@ -28,8 +28,9 @@ from dpcore.data.aggregate import (
     Units,
 )
 from dpcore.data.batch import Batch, batches
+from dpcore.data.bucketed import bucketed
 from dpcore.data.condition import Condition
-from dpcore.data.dialect import DIALECTS, Dialect, DuckDBDialect
+from dpcore.data.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.data.literal import integer, text
 from dpcore.data.order import Buckets, Scan, counted, ranked
 from dpcore.data.physical import Physical
@@ -134,8 +135,11 @@ PASSES = {
     "order_by_key_second_pass": ("order_by_key", Buckets(9, among=frozenset([3, 800, 801]))),
     "order_of_bounded_groups_second_pass": ("order_of_bounded_groups", Buckets(9, among=frozenset([3, 4]))),
 }
+# the two scans of one statement to a server
+SCANS = {"order_in_two_scans": ("order", 3), "order_by_key_in_two_scans": ("order_by_key", 9)}
 WRITTEN = [(case, dialect) for case in [*CASES, *TRUNCATIONS, *ORDERS] for dialect in DIALECTS]
 WRITTEN += [(case, DuckDBDialect()) for case in PASSES]
+WRITTEN += [(case, PostgresDialect()) for case in SCANS]
 
 
 def relation() -> exp.Expr:
@@ -143,16 +147,18 @@ def relation() -> exp.Expr:
 
 
 def ordered(case: str, dialect: Dialect, salt: exp.Expr) -> exp.Expr:
-    name, buckets = PASSES.get(case, (case, None))
+    name, buckets = PASSES.get(case, (SCANS.get(case, (case, 0))[0], None))
     table, ask = ORDERS[name]
     assert ask.order is not None
     scan = Scan(table, STORED, relation(), dialect, salt, dialect.name != "duckdb")
+    if case in SCANS:
+        return bucketed(ask, ask.order, scan, SCANS[case][1])
     return ranked(ask, ask.order, scan) if buckets is None else counted(ask, ask.order, scan, buckets)
 
 
 def written(case: str, dialect: Dialect) -> str:
     salt = integer(SALT) if dialect.name == "duckdb" else text(str(SALT))
-    if case in ORDERS or case in PASSES:
+    if case in {*ORDERS, *PASSES, *SCANS}:
         query: exp.Expr = ordered(case, dialect, salt)
     elif case in TRUNCATIONS:
         table, kinds = TRUNCATIONS[case]

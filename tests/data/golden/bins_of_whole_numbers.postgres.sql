@@ -3,22 +3,27 @@ SELECT
   COUNT(*) AS m0
 FROM (
   SELECT
-    CAST(DIV(_1 * 4, 121) AS INT) AS _2
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CAST(DIV(_1 * 4, 121) AS INT)
+    END AS _2
   FROM (
     SELECT
       CASE
-        WHEN NOT _0 IS NULL
-        THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN NOT _0 IS NULL
+          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+        END
       END AS _1
     FROM (
       SELECT
         "age" AS _0
       FROM visits
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows
 GROUP BY
   _2

@@ -6,31 +6,44 @@ SELECT
 FROM (
   SELECT
     _1,
-    CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END AS _4,
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END
+    END AS _4,
     _6 AS _7
   FROM (
     SELECT
       _2 AS _3,
       CASE
-        WHEN NOT _5 IS NULL
-        THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN NOT _5 IS NULL
+          THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+        END
       END AS _6,
       CASE
-        WHEN LENGTH(_0) BETWEEN 1 AND 1000
-        THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN LENGTH(_0) BETWEEN 1 AND 1000
+          THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+        END
       END AS _1
     FROM (
       SELECT
         "smoker" AS _2,
         "age" AS _5,
-        TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+        END AS _0
       FROM visits
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows
 GROUP BY
   _1,

@@ -6,35 +6,59 @@ SELECT
 FROM (
   SELECT
     _1,
-    CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END AS _4,
     CASE
-      WHEN _6 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-03-31' AS DATE)
-      THEN CASE
-        WHEN _6 < CAST('2013-02-01' AS DATE)
-        THEN 0
-        ELSE CASE WHEN _6 < CAST('2013-03-01' AS DATE) THEN 1 ELSE 2 END
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END
+    END AS _4,
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CASE
+        WHEN _6 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-03-31' AS DATE)
+        THEN CASE
+          WHEN _6 < CAST('2013-02-01' AS DATE)
+          THEN 0
+          ELSE CASE WHEN _6 < CAST('2013-03-01' AS DATE) THEN 1 ELSE 2 END
+        END
       END
     END AS _7
   FROM (
     SELECT
       CASE
-        WHEN _2 IN ('true', 't', 'yes', 'y', '1')
-        THEN TRUE
-        WHEN _2 IN ('false', 'f', 'no', 'n', '0')
-        THEN FALSE
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN _2 IN ('true', 't', 'yes', 'y', '1')
+          THEN TRUE
+          WHEN _2 IN ('false', 'f', 'no', 'n', '0')
+          THEN FALSE
+        END
       END AS _3,
       CASE
-        WHEN _5 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
-        THEN _5
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN _5 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
+          THEN _5
+        END
       END AS _6,
       CASE
-        WHEN LENGTH(_0) BETWEEN 1 AND 1000
-        THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN LENGTH(_0) BETWEEN 1 AND 1000
+          THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+        END
       END AS _1
     FROM (
       SELECT
-        LOWER(TRIM(' 	\r
-' FROM CAST("smoker" AS TEXT)) COLLATE "C") AS _2,
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE LOWER(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+        END AS _2,
         (
           SELECT
             CASE
@@ -68,71 +92,105 @@ FROM (
             END
           FROM (
             SELECT
-              CAST(COALESCE(NULLIF((
-                _m
-              )[1], ''), '0') AS INT) AS _y,
-              CAST(COALESCE(NULLIF((
-                _m
-              )[3], ''), '0') AS INT) AS _mo,
-              CAST(COALESCE(NULLIF((
-                _m
-              )[4], ''), '0') AS INT) AS _d,
-              CAST(COALESCE(NULLIF((
-                _m
-              )[5], ''), '0') AS INT) AS _h,
-              CAST(COALESCE(NULLIF((
-                _m
-              )[6], ''), '0') AS INT) AS _mi,
-              CAST(COALESCE(NULLIF((
-                _m
-              )[7], ''), '0') AS INT) AS _s,
               CASE
-                WHEN NOT _o IS NULL
-                THEN CAST((
-                  _o
-                )[1] AS INT) * 60 + CAST(CONCAT(LEFT((
-                  _o
-                )[1], 1), COALESCE((
-                  _o
-                )[2], '0')) AS INT)
-                ELSE 0
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[1], ''), '0') AS INT)
+              END AS _y,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[3], ''), '0') AS INT)
+              END AS _mo,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[4], ''), '0') AS INT)
+              END AS _d,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[5], ''), '0') AS INT)
+              END AS _h,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[6], ''), '0') AS INT)
+              END AS _mi,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[7], ''), '0') AS INT)
+              END AS _s,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CASE
+                  WHEN NOT _o IS NULL
+                  THEN CAST((
+                    _o
+                  )[1] AS INT) * 60 + CAST(CONCAT(LEFT((
+                    _o
+                  )[1], 1), COALESCE((
+                    _o
+                  )[2], '0')) AS INT)
+                  ELSE 0
+                END
               END AS _shift
             FROM (
               SELECT
-                REGEXP_MATCH(
-                  CASE
-                    WHEN LENGTH(TRIM(' 	\r
+                CASE
+                  WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                  THEN NULL
+                  ELSE REGEXP_MATCH(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("day" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
+                      THEN TRIM(' 	\r
 ' FROM CAST("day" AS TEXT)) COLLATE "C"
-                  END,
-                  '^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):([0-9]{0,2})(?::([0-9]{0,2})(?:\.[0-9]*)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$'
-                ) AS _m,
-                REGEXP_MATCH(
-                  CASE
-                    WHEN LENGTH(TRIM(' 	\r
+                    END,
+                    '^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):([0-9]{0,2})(?::([0-9]{0,2})(?:\.[0-9]*)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$'
+                  )
+                END AS _m,
+                CASE
+                  WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                  THEN NULL
+                  ELSE REGEXP_MATCH(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("day" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
+                      THEN TRIM(' 	\r
 ' FROM CAST("day" AS TEXT)) COLLATE "C"
-                  END,
-                  ':.*([+-][0-9]{2}):?([0-9]{2})?$'
-                ) AS _o
-              OFFSET 0
+                    END,
+                    ':.*([+-][0-9]{2}):?([0-9]{2})?$'
+                  )
+                END AS _o
             ) AS _p
             WHERE
               NOT _m IS NULL
-            OFFSET 0
           ) AS _q
-          OFFSET 0
         ) AS _5,
-        TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+        END AS _0
       FROM visits
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows
 GROUP BY
   _1,

@@ -2,59 +2,71 @@ SELECT
   CAST(SUM(CAST(_3 AS BIGINT)) AS TEXT) AS m0
 FROM (
   SELECT
-    CAST(FLOOR(_2 * CAST(1048576.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT) AS _3
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CAST(FLOOR(_2 * CAST(1048576.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
+    END AS _3
   FROM (
     SELECT
       CASE
-        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-        THEN CASE
-          WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
-          THEN CAST(0.0e0 AS DOUBLE PRECISION)
-          WHEN _1 > CAST(1.0e0 AS DOUBLE PRECISION)
-          THEN CAST(1.0e0 AS DOUBLE PRECISION)
-          ELSE _1
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+          THEN CASE
+            WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
+            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            WHEN _1 > CAST(1.0e0 AS DOUBLE PRECISION)
+            THEN CAST(1.0e0 AS DOUBLE PRECISION)
+            ELSE _1
+          END
         END
       END AS _2
     FROM (
       SELECT
         CASE
-          WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-          AND _0 = FLOOR(_0)
-          THEN _0
-          ELSE COALESCE(
-            CAST(CASE
-              WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-              THEN CASE
-                WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+            AND _0 = FLOOR(_0)
+            THEN _0
+            ELSE COALESCE(
+              CAST(CASE
+                WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
-                  THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                  THEN CASE
+                    WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+                    THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  END
                 END
-              END
-            END AS DOUBLE PRECISION),
-            _0
-          )
+              END AS DOUBLE PRECISION),
+              _0
+            )
+          END
         END AS _1
       FROM (
         SELECT
           CASE
-            WHEN ABS("score") > 1.7976931348623157e308
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            WHEN ABS("score") >= 1e-200
-            THEN CAST("score" AS DOUBLE PRECISION)
-            WHEN "score" > 2.4703282292062327e-324
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "score" < -2.4703282292062327e-324
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN NOT "score" IS NULL
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            ELSE CASE
+              WHEN ABS("score") > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS("score") >= 1e-200
+              THEN CAST("score" AS DOUBLE PRECISION)
+              WHEN "score" > 2.4703282292062327e-324
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN "score" < -2.4703282292062327e-324
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN NOT "score" IS NULL
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END
           END AS _0
         FROM visits
-        OFFSET 0
       ) AS _l1
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows

@@ -4,352 +4,376 @@ SELECT
   CAST(SUM(CAST(_7 AS BIGINT)) AS TEXT) AS m1
 FROM (
   SELECT
-    CAST(FLOOR(
-      _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-    ) AS BIGINT) AS _3,
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CAST(FLOOR(
+        _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
+      ) AS BIGINT)
+    END AS _3,
     _6,
     _6 AS _7
   FROM (
     SELECT
       CASE
-        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-        THEN CASE
-          WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
-          THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-          WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
-          THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-          ELSE _1
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+          THEN CASE
+            WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
+            THEN CAST(-10.0e0 AS DOUBLE PRECISION)
+            WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
+            THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+            ELSE _1
+          END
+          ELSE CAST(0.1e0 AS DOUBLE PRECISION)
         END
-        ELSE CAST(0.1e0 AS DOUBLE PRECISION)
       END AS _2,
       CASE
-        WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-        THEN CAST(FLOOR(
-          (
-            CASE
-              WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
-              THEN CAST(0.0e0 AS DOUBLE PRECISION)
-              WHEN _5 > CAST(120.0e0 AS DOUBLE PRECISION)
-              THEN CAST(120.0e0 AS DOUBLE PRECISION)
-              ELSE _5
-            END
-          ) + CAST(0.5e0 AS DOUBLE PRECISION)
-        ) AS BIGINT)
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+          THEN CAST(FLOOR(
+            (
+              CASE
+                WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
+                THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                WHEN _5 > CAST(120.0e0 AS DOUBLE PRECISION)
+                THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                ELSE _5
+              END
+            ) + CAST(0.5e0 AS DOUBLE PRECISION)
+          ) AS BIGINT)
+        END
       END AS _6
     FROM (
       SELECT
         CASE
-          WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-          AND _0 = FLOOR(_0)
-          THEN _0
-          ELSE COALESCE(
-            CAST(CASE
-              WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-              THEN CASE
-                WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+            AND _0 = FLOOR(_0)
+            THEN _0
+            ELSE COALESCE(
+              CAST(CASE
+                WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
-                  THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                  THEN CASE
+                    WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+                    THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  END
                 END
-              END
-            END AS DOUBLE PRECISION),
-            _0
-          )
+              END AS DOUBLE PRECISION),
+              _0
+            )
+          END
         END AS _1,
         CASE
-          WHEN _4 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-          AND _4 = FLOOR(_4)
-          THEN _4
-          ELSE COALESCE(
-            CAST(CASE
-              WHEN ABS(_4) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-              THEN CASE
-                WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN _4 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+            AND _4 = FLOOR(_4)
+            THEN _4
+            ELSE COALESCE(
+              CAST(CASE
+                WHEN ABS(_4) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
-                  THEN CAST(CAST(_4 AS REAL) AS TEXT)
+                  WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
+                  THEN CASE
+                    WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
+                    THEN CAST(CAST(_4 AS REAL) AS TEXT)
+                  END
                 END
-              END
-            END AS DOUBLE PRECISION),
-            _4
-          )
+              END AS DOUBLE PRECISION),
+              _4
+            )
+          END
         END AS _5
       FROM (
         SELECT
-          COALESCE(
-            CASE
-              WHEN CASE
-                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-              END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
-              THEN CASE
-                WHEN REPLACE(
-                  CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                  END,
-                  '_',
-                  ''
-                ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
-                THEN CASE
-                  WHEN ABS(
-                    CAST(LTRIM(
-                      REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
-                        '_',
-                        ''
-                      ),
-                      '+'
-                    ) AS DECIMAL)
-                  ) > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS(
-                    CAST(LTRIM(
-                      REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
-                        '_',
-                        ''
-                      ),
-                      '+'
-                    ) AS DECIMAL)
-                  ) >= 1e-200
-                  THEN CAST(CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) AS DOUBLE PRECISION)
-                  WHEN CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) > 2.4703282292062327e-324
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) < -2.4703282292062327e-324
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN NOT CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) IS NULL
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                END
-                WHEN REPLACE(
-                  CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                  END,
-                  '_',
-                  ''
-                ) ~ '[eE]-|^[+-]*[0.]+[eE]'
-                THEN CAST(0.0e0 AS DOUBLE PRECISION)
-              END
-            END,
-            CASE LOWER(
-                CASE
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE COALESCE(
+              CASE
+                WHEN CASE
                   WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                   THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                END
-              )
-              WHEN 'true'
-              THEN CAST(1.0e0 AS DOUBLE PRECISION)
-              WHEN 'false'
-              THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            END
-          ) AS _0,
-          COALESCE(
-            CASE
-              WHEN CASE
-                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-              END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
-              THEN CASE
-                WHEN REPLACE(
-                  CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-                  END,
-                  '_',
-                  ''
-                ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
                 THEN CASE
-                  WHEN ABS(
-                    CAST(LTRIM(
+                  WHEN REPLACE(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                    END,
+                    '_',
+                    ''
+                  ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                  THEN CASE
+                    WHEN ABS(
+                      CAST(LTRIM(
+                        REPLACE(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                          END,
+                          '_',
+                          ''
+                        ),
+                        '+'
+                      ) AS DECIMAL)
+                    ) > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS(
+                      CAST(LTRIM(
+                        REPLACE(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                          END,
+                          '_',
+                          ''
+                        ),
+                        '+'
+                      ) AS DECIMAL)
+                    ) >= 1e-200
+                    THEN CAST(CAST(LTRIM(
                       REPLACE(
                         CASE
                           WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                           THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
                         END,
                         '_',
                         ''
                       ),
                       '+'
-                    ) AS DECIMAL)
-                  ) > 1.7976931348623157e308
-                  THEN NULL
-                  WHEN ABS(
-                    CAST(LTRIM(
+                    ) AS DECIMAL) AS DOUBLE PRECISION)
+                    WHEN CAST(LTRIM(
                       REPLACE(
                         CASE
                           WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                           THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
                         END,
                         '_',
                         ''
                       ),
                       '+'
-                    ) AS DECIMAL)
-                  ) >= 1e-200
-                  THEN CAST(CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) AS DOUBLE PRECISION)
-                  WHEN CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) > 2.4703282292062327e-324
-                  THEN CAST(1e-200 AS DOUBLE PRECISION)
-                  WHEN CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) < -2.4703282292062327e-324
-                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                  WHEN NOT CAST(LTRIM(
-                    REPLACE(
-                      CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-                      END,
-                      '_',
-                      ''
-                    ),
-                    '+'
-                  ) AS DECIMAL) IS NULL
+                    ) AS DECIMAL) > 2.4703282292062327e-324
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL) < -2.4703282292062327e-324
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN NOT CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL) IS NULL
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  END
+                  WHEN REPLACE(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                    END,
+                    '_',
+                    ''
+                  ) ~ '[eE]-|^[+-]*[0.]+[eE]'
                   THEN CAST(0.0e0 AS DOUBLE PRECISION)
                 END
-                WHEN REPLACE(
+              END,
+              CASE LOWER(
                   CASE
                     WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
                     THEN TRIM(' 	\r
-' FROM CAST("age" AS TEXT)) COLLATE "C"
-                  END,
-                  '_',
-                  ''
-                ) ~ '[eE]-|^[+-]*[0.]+[eE]'
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                  END
+                )
+                WHEN 'true'
+                THEN CAST(1.0e0 AS DOUBLE PRECISION)
+                WHEN 'false'
                 THEN CAST(0.0e0 AS DOUBLE PRECISION)
               END
-            END,
-            CASE LOWER(
-                CASE
+            )
+          END AS _0,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE COALESCE(
+              CASE
+                WHEN CASE
                   WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
                   THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
+                END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                THEN CASE
+                  WHEN REPLACE(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                    END,
+                    '_',
+                    ''
+                  ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                  THEN CASE
+                    WHEN ABS(
+                      CAST(LTRIM(
+                        REPLACE(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                          END,
+                          '_',
+                          ''
+                        ),
+                        '+'
+                      ) AS DECIMAL)
+                    ) > 1.7976931348623157e308
+                    THEN NULL
+                    WHEN ABS(
+                      CAST(LTRIM(
+                        REPLACE(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                          END,
+                          '_',
+                          ''
+                        ),
+                        '+'
+                      ) AS DECIMAL)
+                    ) >= 1e-200
+                    THEN CAST(CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL) AS DOUBLE PRECISION)
+                    WHEN CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL) > 2.4703282292062327e-324
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL) < -2.4703282292062327e-324
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                    WHEN NOT CAST(LTRIM(
+                      REPLACE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                        END,
+                        '_',
+                        ''
+                      ),
+                      '+'
+                    ) AS DECIMAL) IS NULL
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  END
+                  WHEN REPLACE(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                    END,
+                    '_',
+                    ''
+                  ) ~ '[eE]-|^[+-]*[0.]+[eE]'
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
                 END
-              )
-              WHEN 'true'
-              THEN CAST(1.0e0 AS DOUBLE PRECISION)
-              WHEN 'false'
-              THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            END
-          ) AS _4
+              END,
+              CASE LOWER(
+                  CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                  END
+                )
+                WHEN 'true'
+                THEN CAST(1.0e0 AS DOUBLE PRECISION)
+                WHEN 'false'
+                THEN CAST(0.0e0 AS DOUBLE PRECISION)
+              END
+            )
+          END AS _4
         FROM visits
-        OFFSET 0
       ) AS _l1
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows

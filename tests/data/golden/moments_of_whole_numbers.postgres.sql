@@ -6,22 +6,27 @@ FROM (
   SELECT
     _1,
     _1 AS _2,
-    _1 >= CAST(65.0e0 AS DOUBLE PRECISION) AS _3
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE _1 >= CAST(65.0e0 AS DOUBLE PRECISION)
+    END AS _3
   FROM (
     SELECT
       CASE
-        WHEN NOT _0 IS NULL
-        THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN NOT _0 IS NULL
+          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+        END
       END AS _1
     FROM (
       SELECT
         "age" AS _0
       FROM visits
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows
 WHERE
   _3

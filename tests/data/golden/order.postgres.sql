@@ -31,18 +31,19 @@ FROM (
         FROM (
           SELECT
             CASE
-              WHEN NOT _0 IS NULL
-              THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
+                WHEN NOT _0 IS NULL
+                THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+              END
             END AS _1
           FROM (
             SELECT
               "age" AS _0
             FROM visits
-            OFFSET 0
           ) AS _l2
-          OFFSET 0
         ) AS _l4
-        OFFSET 0
       ) AS _rows
       GROUP BY
         1,
@@ -59,7 +60,6 @@ FROM (
         CAST(2 AS BIGINT)
       )) AS _ranges(cell, place, low, high, a, b)
       ON _points.cell = _ranges.cell AND y BETWEEN low AND high
-    OFFSET 0
   ) AS _parted
   OFFSET 0
 ) AS _summed

@@ -56,50 +56,66 @@ FROM (
               FROM (
                 SELECT
                   _1,
-                  CAST(FLOOR(
-                    _4 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-                  ) AS BIGINT) AS _5,
+                  CASE
+                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                    THEN NULL
+                    ELSE CAST(FLOOR(
+                      _4 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
+                    ) AS BIGINT)
+                  END AS _5,
                   _4,
                   _6,
                   _7
                 FROM (
                   SELECT
                     CASE
-                      WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                      THEN CASE
-                        WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
-                        THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                        WHEN _3 > CAST(50000.0e0 AS DOUBLE PRECISION)
-                        THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                        ELSE _3
+                      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                      THEN NULL
+                      ELSE CASE
+                        WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
+                          THEN CAST(-10.0e0 AS DOUBLE PRECISION)
+                          WHEN _3 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                          THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                          ELSE _3
+                        END
+                        ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                       END
-                      ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                     END AS _4,
                     CASE
-                      WHEN LENGTH(_0) BETWEEN 1 AND 1000
-                      THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+                      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                      THEN NULL
+                      ELSE CASE
+                        WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                        THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+                      END
                     END AS _1,
                     _6,
                     _7
                   FROM (
                     SELECT
                       CASE
-                        WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _2 = FLOOR(_2)
-                        THEN _2
-                        ELSE COALESCE(
-                          CAST(CASE
-                            WHEN ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                            THEN CASE
-                              WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
+                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                        THEN NULL
+                        ELSE CASE
+                          WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _2 = FLOOR(_2)
+                          THEN _2
+                          ELSE COALESCE(
+                            CAST(CASE
+                              WHEN ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                               THEN CASE
-                                WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
-                                THEN CAST(CAST(_2 AS REAL) AS TEXT)
+                                WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
+                                THEN CASE
+                                  WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
+                                  THEN CAST(CAST(_2 AS REAL) AS TEXT)
+                                END
                               END
-                            END
-                          END AS DOUBLE PRECISION),
-                          _2
-                        )
+                            END AS DOUBLE PRECISION),
+                            _2
+                          )
+                        END
                       END AS _3,
                       _0,
                       _6,
@@ -107,47 +123,59 @@ FROM (
                     FROM (
                       SELECT
                         CASE
-                          WHEN ABS("cost") > 1.7976931348623157e308
+                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                           THEN NULL
-                          WHEN ABS("cost") >= 1e-200
-                          THEN CAST("cost" AS DOUBLE PRECISION)
-                          WHEN "cost" > 0
-                          THEN CAST(1e-200 AS DOUBLE PRECISION)
-                          WHEN "cost" < -0
-                          THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                          WHEN NOT "cost" IS NULL
-                          THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                          ELSE CASE
+                            WHEN ABS("cost") > 1.7976931348623157e308
+                            THEN NULL
+                            WHEN ABS("cost") >= 1e-200
+                            THEN CAST("cost" AS DOUBLE PRECISION)
+                            WHEN "cost" > 0
+                            THEN CAST(1e-200 AS DOUBLE PRECISION)
+                            WHEN "cost" < -0
+                            THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                            WHEN NOT "cost" IS NULL
+                            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                          END
                         END AS _2,
-                        TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _0,
                         CASE
-                          WHEN NOT CASE
-                            WHEN LENGTH(TRIM(' 	\r
+                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                          THEN NULL
+                          ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                        END AS _0,
+                        CASE
+                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                          THEN NULL
+                          ELSE CASE
+                            WHEN NOT CASE
+                              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                              THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                          THEN CASE
+                            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                            THEN CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                            END
+                          END
+                        END AS _6,
+                        CASE
+                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                          THEN NULL
+                          ELSE CASE
                             WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
                             THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
                           END
-                        END AS _6,
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
                         END AS _7
                       FROM visits
-                      OFFSET 0
                     ) AS _l1
-                    OFFSET 0
                   ) AS _l2
-                  OFFSET 0
                 ) AS _l4
-                OFFSET 0
               ) AS _rows
               WHERE
                 NOT _4 IS NULL AND NOT _1 IS NULL
@@ -216,7 +244,6 @@ FROM (
         CAST(10 AS BIGINT)
       )) AS _ranges(cell, place, low, high, a, b)
       ON _points.cell = _ranges.cell AND y BETWEEN low AND high
-    OFFSET 0
   ) AS _parted
   OFFSET 0
 ) AS _summed

@@ -4,74 +4,94 @@ SELECT
   COUNT(*) AS m1
 FROM (
   SELECT
-    _2 < CAST(0.1e0 AS DOUBLE PRECISION) AS _3,
-    NOT _5 IN (0) AS _6,
-    _8 = TRUE AS _9
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE _2 < CAST(0.1e0 AS DOUBLE PRECISION)
+    END AS _3,
+    CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE NOT _5 IN (0) END AS _6,
+    CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 = TRUE END AS _9
   FROM (
     SELECT
       CASE
-        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-        THEN CASE
-          WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
-          THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-          WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
-          THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-          ELSE _1
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+          THEN CASE
+            WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
+            THEN CAST(-10.0e0 AS DOUBLE PRECISION)
+            WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
+            THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+            ELSE _1
+          END
+          ELSE CAST(0.1e0 AS DOUBLE PRECISION)
         END
-        ELSE CAST(0.1e0 AS DOUBLE PRECISION)
       END AS _2,
       CASE
-        WHEN LENGTH(_4) BETWEEN 1 AND 1000
-        THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _4) - 1, 2)
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE
+          WHEN LENGTH(_4) BETWEEN 1 AND 1000
+          THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _4) - 1, 2)
+        END
       END AS _5,
       _7 AS _8
     FROM (
       SELECT
         CASE
-          WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-          AND _0 = FLOOR(_0)
-          THEN _0
-          ELSE COALESCE(
-            CAST(CASE
-              WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-              THEN CASE
-                WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+            AND _0 = FLOOR(_0)
+            THEN _0
+            ELSE COALESCE(
+              CAST(CASE
+                WHEN ABS(_0) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
-                  THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                  THEN CASE
+                    WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+                    THEN CAST(CAST(_0 AS REAL) AS TEXT)
+                  END
                 END
-              END
-            END AS DOUBLE PRECISION),
-            _0
-          )
+              END AS DOUBLE PRECISION),
+              _0
+            )
+          END
         END AS _1,
         _4,
         _7
       FROM (
         SELECT
           CASE
-            WHEN ABS("cost") > 1.7976931348623157e308
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            WHEN ABS("cost") >= 1e-200
-            THEN CAST("cost" AS DOUBLE PRECISION)
-            WHEN "cost" > 0
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < -0
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN NOT "cost" IS NULL
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            ELSE CASE
+              WHEN ABS("cost") > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS("cost") >= 1e-200
+              THEN CAST("cost" AS DOUBLE PRECISION)
+              WHEN "cost" > 0
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN "cost" < -0
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN NOT "cost" IS NULL
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END
           END AS _0,
-          TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C" AS _4,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+          END AS _4,
           "smoker" AS _7
         FROM visits
-        OFFSET 0
       ) AS _l1
-      OFFSET 0
     ) AS _l2
-    OFFSET 0
   ) AS _l4
-  OFFSET 0
 ) AS _rows
 WHERE
   _6 AND _9

@@ -16,301 +16,322 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN NOT CASE
-            WHEN LENGTH(TRIM(' 	\r
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN NOT CASE
+              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-            THEN TRIM(' 	\r
+              THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN CASE
-            WHEN LENGTH(TRIM(' 	\r
+            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-            THEN TRIM(' 	\r
+              THEN TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
+            END
           END
         END AS _unit,
-        MD5(
-          CONCAT(
-            '20250101',
-            CASE
-              WHEN NOT CASE
-                WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                THEN _number0
-              END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE MD5(
+            CONCAT(
+              '20250101',
+              CASE
+                WHEN NOT CASE
+                  WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN _number0
+                END IS NULL
+                THEN CONCAT(
+                  CAST(LENGTH(
+                    CAST(CASE
+                      WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                      THEN _number0
+                    END AS TEXT)
+                  ) AS TEXT),
+                  ':',
                   CAST(CASE
                     WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN _number0
                   END AS TEXT)
-                ) AS TEXT),
-                ':',
-                CAST(CASE
-                  WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                  THEN _number0
-                END AS TEXT)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT CASE
-                WHEN CASE
-                  WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                  AND _number1 = FLOOR(_number1)
-                  THEN _number1
-                  ELSE COALESCE(
-                    CAST(CASE
-                      WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      THEN CASE
-                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                        THEN CASE
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                        END
-                      END
-                    END AS DOUBLE PRECISION),
-                    _number1
-                  )
-                END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                THEN CASE
-                  WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                  AND _number1 = FLOOR(_number1)
-                  THEN _number1
-                  ELSE COALESCE(
-                    CAST(CASE
-                      WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      THEN CASE
-                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                        THEN CASE
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                        END
-                      END
-                    END AS DOUBLE PRECISION),
-                    _number1
-                  )
-                END
-              END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(
-                  CAST(CASE
-                    WHEN CASE
-                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number1 = FLOOR(_number1)
-                      THEN _number1
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number1
-                      )
-                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                    THEN CASE
-                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number1 = FLOOR(_number1)
-                      THEN _number1
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number1
-                      )
-                    END
-                  END AS TEXT)
-                ) AS TEXT),
-                ':',
-                CAST(CASE
-                  WHEN CASE
-                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number1 = FLOOR(_number1)
-                    THEN _number1
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number1
-                    )
-                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                  THEN CASE
-                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number1 = FLOOR(_number1)
-                    THEN _number1
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number1
-                    )
-                  END
-                END AS TEXT)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT CASE
-                WHEN CASE
-                  WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                  AND _number2 = FLOOR(_number2)
-                  THEN _number2
-                  ELSE COALESCE(
-                    CAST(CASE
-                      WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      THEN CASE
-                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                        THEN CASE
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                        END
-                      END
-                    END AS DOUBLE PRECISION),
-                    _number2
-                  )
-                END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                THEN CASE
-                  WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                  AND _number2 = FLOOR(_number2)
-                  THEN _number2
-                  ELSE COALESCE(
-                    CAST(CASE
-                      WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      THEN CASE
-                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                        THEN CASE
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                        END
-                      END
-                    END AS DOUBLE PRECISION),
-                    _number2
-                  )
-                END
-              END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(
-                  CAST(CASE
-                    WHEN CASE
-                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number2 = FLOOR(_number2)
-                      THEN _number2
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number2
-                      )
-                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                    THEN CASE
-                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number2 = FLOOR(_number2)
-                      THEN _number2
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number2
-                      )
-                    END
-                  END AS TEXT)
-                ) AS TEXT),
-                ':',
-                CAST(CASE
-                  WHEN CASE
-                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number2 = FLOOR(_number2)
-                    THEN _number2
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number2
-                    )
-                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                  THEN CASE
-                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number2 = FLOOR(_number2)
-                    THEN _number2
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number2
-                    )
-                  END
-                END AS TEXT)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT CASE
-                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
-                THEN COALESCE(
-                  ARRAY_POSITION(
-                    ARRAY['A', 'B''; --'],
-                    TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                  ) - 1,
-                  2
                 )
-              END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(
+                ELSE '~'
+              END,
+              CASE
+                WHEN NOT CASE
+                  WHEN CASE
+                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number1 = FLOOR(_number1)
+                    THEN _number1
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number1
+                    )
+                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN CASE
+                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number1 = FLOOR(_number1)
+                    THEN _number1
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                          END
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number1
+                    )
+                  END
+                END IS NULL
+                THEN CONCAT(
+                  CAST(LENGTH(
+                    CAST(CASE
+                      WHEN CASE
+                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number1 = FLOOR(_number1)
+                        THEN _number1
+                        ELSE COALESCE(
+                          CAST(CASE
+                            WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                            THEN CASE
+                              WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                              THEN CASE
+                                WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                                THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                              END
+                            END
+                          END AS DOUBLE PRECISION),
+                          _number1
+                        )
+                      END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number1 = FLOOR(_number1)
+                        THEN _number1
+                        ELSE COALESCE(
+                          CAST(CASE
+                            WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                            THEN CASE
+                              WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                              THEN CASE
+                                WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                                THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                              END
+                            END
+                          END AS DOUBLE PRECISION),
+                          _number1
+                        )
+                      END
+                    END AS TEXT)
+                  ) AS TEXT),
+                  ':',
+                  CAST(CASE
+                    WHEN CASE
+                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number1 = FLOOR(_number1)
+                      THEN _number1
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            END
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number1
+                      )
+                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number1 = FLOOR(_number1)
+                      THEN _number1
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
+                            END
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number1
+                      )
+                    END
+                  END AS TEXT)
+                )
+                ELSE '~'
+              END,
+              CASE
+                WHEN NOT CASE
+                  WHEN CASE
+                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number2 = FLOOR(_number2)
+                    THEN _number2
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number2
+                    )
+                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN CASE
+                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _number2 = FLOOR(_number2)
+                    THEN _number2
+                    ELSE COALESCE(
+                      CAST(CASE
+                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          THEN CASE
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                          END
+                        END
+                      END AS DOUBLE PRECISION),
+                      _number2
+                    )
+                  END
+                END IS NULL
+                THEN CONCAT(
+                  CAST(LENGTH(
+                    CAST(CASE
+                      WHEN CASE
+                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number2 = FLOOR(_number2)
+                        THEN _number2
+                        ELSE COALESCE(
+                          CAST(CASE
+                            WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                            THEN CASE
+                              WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                              THEN CASE
+                                WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                                THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                              END
+                            END
+                          END AS DOUBLE PRECISION),
+                          _number2
+                        )
+                      END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number2 = FLOOR(_number2)
+                        THEN _number2
+                        ELSE COALESCE(
+                          CAST(CASE
+                            WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                            THEN CASE
+                              WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                              THEN CASE
+                                WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                                THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                              END
+                            END
+                          END AS DOUBLE PRECISION),
+                          _number2
+                        )
+                      END
+                    END AS TEXT)
+                  ) AS TEXT),
+                  ':',
+                  CAST(CASE
+                    WHEN CASE
+                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number2 = FLOOR(_number2)
+                      THEN _number2
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            END
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number2
+                      )
+                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _number2 = FLOOR(_number2)
+                      THEN _number2
+                      ELSE COALESCE(
+                        CAST(CASE
+                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                            THEN CASE
+                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
+                            END
+                          END
+                        END AS DOUBLE PRECISION),
+                        _number2
+                      )
+                    END
+                  END AS TEXT)
+                )
+                ELSE '~'
+              END,
+              CASE
+                WHEN NOT CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
+                  THEN COALESCE(
+                    ARRAY_POSITION(
+                      ARRAY['A', 'B''; --'],
+                      TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                    ) - 1,
+                    2
+                  )
+                END IS NULL
+                THEN CONCAT(
+                  CAST(LENGTH(
+                    CAST(CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
+                      THEN COALESCE(
+                        ARRAY_POSITION(
+                          ARRAY['A', 'B''; --'],
+                          TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                        ) - 1,
+                        2
+                      )
+                    END AS TEXT)
+                  ) AS TEXT),
+                  ':',
                   CAST(CASE
                     WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
@@ -323,43 +344,30 @@ FROM (
                       2
                     )
                   END AS TEXT)
-                ) AS TEXT),
-                ':',
-                CAST(CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
-                  THEN COALESCE(
-                    ARRAY_POSITION(
-                      ARRAY['A', 'B''; --'],
-                      TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                    ) - 1,
-                    2
-                  )
-                END AS TEXT)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)) AS TEXT),
-                ':',
-                CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)
-              )
-              ELSE '~'
-            END,
-            CASE
-              WHEN NOT CAST("day" AS DATE) IS NULL
-              THEN CONCAT(
-                CAST(LENGTH(CAST(CAST("day" AS DATE) AS TEXT)) AS TEXT),
-                ':',
-                CAST(CAST("day" AS DATE) AS TEXT)
-              )
-              ELSE '~'
-            END
+                )
+                ELSE '~'
+              END,
+              CASE
+                WHEN NOT CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END IS NULL
+                THEN CONCAT(
+                  CAST(LENGTH(CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)) AS TEXT),
+                  ':',
+                  CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)
+                )
+                ELSE '~'
+              END,
+              CASE
+                WHEN NOT CAST("day" AS DATE) IS NULL
+                THEN CONCAT(
+                  CAST(LENGTH(CAST(CAST("day" AS DATE) AS TEXT)) AS TEXT),
+                  ':',
+                  CAST(CAST("day" AS DATE) AS TEXT)
+                )
+                ELSE '~'
+              END
+            )
           )
-        ) AS _order,
+        END AS _order,
         "age" AS _0,
         "cost" AS _1,
         "score" AS _2,
@@ -376,35 +384,45 @@ FROM (
           "day",
           "patient",
           "note",
-          CAST("age" AS DOUBLE PRECISION) AS _number0,
           CASE
-            WHEN ABS("cost") > 1.7976931348623157e308
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            WHEN ABS("cost") >= 1e-200
-            THEN CAST("cost" AS DOUBLE PRECISION)
-            WHEN "cost" > 0
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "cost" < -0
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN NOT "cost" IS NULL
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            ELSE CAST("age" AS DOUBLE PRECISION)
+          END AS _number0,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN ABS("cost") > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS("cost") >= 1e-200
+              THEN CAST("cost" AS DOUBLE PRECISION)
+              WHEN "cost" > 0
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN "cost" < -0
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN NOT "cost" IS NULL
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END
           END AS _number1,
           CASE
-            WHEN ABS("score") > 1.7976931348623157e308
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            WHEN ABS("score") >= 1e-200
-            THEN CAST("score" AS DOUBLE PRECISION)
-            WHEN "score" > 2.4703282292062327e-324
-            THEN CAST(1e-200 AS DOUBLE PRECISION)
-            WHEN "score" < -2.4703282292062327e-324
-            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-            WHEN NOT "score" IS NULL
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            ELSE CASE
+              WHEN ABS("score") > 1.7976931348623157e308
+              THEN NULL
+              WHEN ABS("score") >= 1e-200
+              THEN CAST("score" AS DOUBLE PRECISION)
+              WHEN "score" > 2.4703282292062327e-324
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN "score" < -2.4703282292062327e-324
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
+              WHEN NOT "score" IS NULL
+              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+            END
           END AS _number2
         FROM visits
-        OFFSET 0
       ) AS _cells
-      OFFSET 0
     ) AS _all
     WHERE
       NOT _unit IS NULL

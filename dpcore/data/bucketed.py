@@ -1,0 +1,110 @@
+"""The statement by which PostgreSQL answers an `Order` on a fine grid: two scans, and no number that follows from rows.
+
+The first scan counts the rows of each bucket of 2**shift grid integers in each range; from that follows, inside the
+server, which buckets hold the ranks around the wanted one. The second scan counts the grid integers of those alone.
+Both can be shared among the server's workers, and neither keeps more than the buckets in memory.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from dpcore.data.literal import call, integer
+from dpcore.data.order import Scan, cell_of, grouped, near, place, rows_of, span
+from dpcore.data.statement import known
+
+if TYPE_CHECKING:
+    from dpcore.data.aggregate import Aggregate, Order
+
+_FOUND = ("at", "place", "a", "b", "total")
+
+
+def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
+    """The same as `ranked`, of an order that has a range with points in it; `shift`: as in `Buckets`."""
+    starts, lines = _starts(order)
+    bucket = exp.Paren(this=exp.BitwiseRightShift(this=exp.column("y"), expression=integer(shift)))
+    counts = grouped(_placed(ask, order, scan, starts), [exp.column("at"), bucket], ["at", "bucket"])
+    inside = _within(
+        _placed(ask, order, scan, starts).where(
+            exp.GTE(this=bucket.copy(), expression=_of_place("low", len(starts))),
+            exp.LTE(this=bucket.copy(), expression=_of_place("high", len(starts))),
+            copy=False,
+        )
+    )
+    summed = _summed(counts.subquery("_counts", copy=False), lines, scan).where(*near(order.reach))
+    ends = exp.select(
+        *_FOUND,
+        exp.Min(this=exp.Paren(this=exp.Sub(this=exp.column("upto"), expression=exp.column("n")))).as_("below"),
+        exp.Min(this=exp.column("bucket")).as_("low"),
+        exp.Max(this=exp.column("bucket")).as_("high"),
+    ).from_(summed.subquery("_around", copy=False))
+    ends = ends.group_by(*(integer(number + 1) for number in range(len(_FOUND))))
+    running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
+    fine = exp.select("place", "a", "b", "total", "y", "n", exp.cast(running, "bigint").as_("upto"))
+    fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
+    found = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
+    return found.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
+
+
+def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:
+    """Where ranges and what lies between them start, on one line for all cells; and (at, place, a, b) of each range.
+
+    at: how many starts are up to a range's first integer.
+    """
+    starts: list[int] = []
+    lines: list[exp.Expr] = []
+    ranges = ((cell * span(order, 0), inside) for cell, ranges in enumerate(order.ranges) for inside in ranges)
+    for number, (first, inside) in enumerate(ranges):
+        if not inside.points:
+            continue
+        if starts and starts[-1] == first + inside.low:
+            starts.pop()
+        starts += [first + inside.low, first + inside.high + 1]
+        values = (len(starts) - 1, number, inside.rank.numerator, inside.rank.denominator)
+        lines.append(exp.Tuple(expressions=[exp.cast(integer(value), "bigint") for value in values]))
+    return starts, lines
+
+
+def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.Select:
+    """SELECT FROM the rows with a grid integer `y`: this, and `at`, by which their range is known."""
+    codes, y, query = rows_of(ask, order, scan)
+    if all(len(cell) == 1 and cell[0].points == span(order, 0) for cell in order.ranges):
+        at: exp.Expr = exp.Add(this=cell_of(ask, codes), expression=integer(1))
+    else:
+        line = exp.cast(exp.Array(expressions=[integer(start) for start in starts]), exp.DataType.build("bigint[]"))
+        at = call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line)
+    named = query.select(at.as_("at"), y.as_("y"), copy=False).subquery("_placed", copy=False)
+    return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
+
+
+def _within(query: exp.Select) -> exp.Select:
+    return grouped(query, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
+
+
+def _of_place(name: str, count: int) -> exp.Expr:
+    """An end of the buckets around the rank of a row's range; NULL for a row in none."""
+    at = exp.Values(
+        expressions=[exp.Tuple(expressions=[integer(number)]) for number in range(1, count + 1)],
+        alias=exp.TableAlias(this=exp.to_identifier("_at"), columns=[exp.to_identifier("at")]),
+    )
+    ends = exp.select(name).from_("_ends").join(at, on="_ends.at = _at.at", join_type="right").order_by("_at.at")
+    return exp.Bracket(this=exp.Paren(this=exp.Array(expressions=[ends])), expressions=[exp.column("at")], offset=1)
+
+
+def _summed(counts: exp.Expr, lines: list[exp.Expr], scan: Scan) -> exp.Select:
+    """The buckets of each range with how many rows are in it, and up to each."""
+    names = [exp.to_identifier(name) for name in ("at", "place", "a", "b")]
+    ranges = exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
+    joined = exp.select("_ranges.at", "place", "a", "b", "bucket", "n").from_(counts)
+    joined = joined.join(ranges, on="_counts.at = _ranges.at")
+    sums = [exp.cast(_sum(scan), "bigint").as_("total"), exp.cast(_sum(scan, "bucket"), "bigint").as_("upto")]
+    sums_of = exp.select("at", "place", "a", "b", "bucket", "n", *sums).from_(joined.subquery("_parted", copy=False))
+    return exp.select("*").from_(sums_of.subquery("_sums", copy=False))
+
+
+def _sum(scan: Scan, by: str = "") -> exp.Expr:
+    """The rows of a place; with `by`, those up to this one in its order."""
+    order = exp.Order(expressions=[exp.Ordered(this=exp.column(by))]) if by else None
+    return exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=[exp.column("place")], order=order)
