@@ -66,7 +66,8 @@ def check(mechanism: type[Mechanism], times: int, factor: Fraction, monkeypatch:
     found = known[:: max(1, len(known) // TRIED)]
     assert found and min(least(case, times) for case in found) > RARE
     short(monkeypatch, factor)
-    assert any(least(case, times) < RARE for case in found)
+    # of the dearest first, where the difference shows; and so often that it cannot be missed
+    assert any(least(case, 4 * times) < RARE for case in reversed(found))
 
 
 @pytest.mark.parametrize("mechanism", DRAWN, ids=lambda mechanism: mechanism.name)
