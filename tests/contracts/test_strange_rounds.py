@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import dpcore as dp
+from dpcore import quote
 from dpcore import release as module
 from dpcore.data.table import Table
 from dpcore.errors import BudgetError, LedgerError, QueryError
@@ -142,8 +143,10 @@ def test_what_was_charged_is_all_that_another_version_may_lose(
     honest = single.additive
     with monkeypatch.context() as version:
         version.setattr(single, "additive", lambda known, price: honest(known, Mu(price.total * times)))
+        quote.forget()
         with pytest.raises(QueryError, match="another version"):
             desk.resume("visits")
+    quote.forget()
     assert [str(release) for release in desk.releases("visits")] == ["Middle of age"]
     (answer,) = desk.resume("visits")
     assert answer.losses == answer.query.promise(answer.facts_table, answer.paid)[0][:1]

@@ -11,7 +11,10 @@ from dpcore.errors import AccessError
 from dpcore.present import bundle as bundles
 from dpcore.present import plan_file
 from dpcore.present.page import html
+from dpcore.result import Function
 
+SHARES = (0.0, 0.1, 1 / 3, 0.5, 0.77, 1.0)
+"""Where a curve is read, between its ends."""
 USERS = ("owner", "ana@example.org", "eve", "zoë")
 
 
@@ -47,7 +50,17 @@ def release(one: dp.Release) -> dict[str, Any]:
         "stored": one.to_dict(),
         "words": str(one.query),
         "tables": {level: table.astype(str).to_dict("list") for level, table in tables.items()},
+        **_curve(one),
     }
+
+
+def _curve(one: dp.Release) -> dict[str, Any]:
+    """What a function says between its points."""
+    if not isinstance(one.result, Function):
+        return {}
+    low, high = one.result.bounds
+    found = one.at([low + share * (high - low) for share in SHARES])
+    return {"curve": found.astype(str).to_dict("list")}
 
 
 def _standing(standing: dp.Standing) -> dict[str, Any]:

@@ -45,6 +45,19 @@ QUESTIONS: list[dp.Ask] = [
     dp.Ask(dp.Histogram("day", period="month")),
     dp.Ask(dp.CrossTable(["ward", "smoker"])),
 ]
+# Later ones have prices of their own, so that those of the first keep theirs.
+LATER: list[tuple[dp.Query, float]] = [
+    (dp.Median("age"), 0.9),
+    (dp.Median("cost", ["ward"], OLD), 0.95),
+    (dp.Quantiles("cost", [0, 0.25, 0.5, 1], ["smoker"]), 0.95),
+    (dp.Cumulative("cost", 20), 0.99),
+    (dp.Cumulative("age", 10, ["ward"], OLD), 0.95),
+]
+
+
+def later(currency: str, price: float, add: float = 0.0) -> dp.Plan:
+    """The questions that came later, each at a price."""
+    return dp.Plan([dp.Ask(query, level=level, **{currency: price + add}) for query, level in LATER])
 
 
 def frame(seed: int = 0) -> pd.DataFrame:
@@ -90,6 +103,10 @@ def _ask(desk: dp.Desk) -> None:
     desk.release("visits", dp.Plan(wanted))
     desk.release("visits", dp.Plan([dp.Ask(dp.Count(where=OLD)), dp.Ask(dp.Sum("age"), weight=0.5)], epsilon=0.2))
     stopped(desk, "visits", dp.Plan([dp.Ask(dp.Count(["ward"]))], mu=0.03))
+    desk.release("visits", later("mu", 0.1))
+    desk.release("visits", dp.Plan([dp.Ask(dp.Median("age"), half_width=15)]))
+    desk.release("visits", later("epsilon", 0.05))
+    stopped(desk, "visits", dp.Plan([dp.Ask(dp.Quantiles("age", [0.1, 0.5, 0.9]), mu=0.1)]), "drawing noise")
     desk.raise_budget("visits", dp.Budget(epsilon=5.0, delta=1e-6))
     desk.save_scenario("visits", scenario("plain", "mu"))
     desk.save_scenario("visits", scenario("reine Zählung", "epsilon"))
@@ -102,6 +119,7 @@ def _pure(desk: dp.Desk) -> None:
         "census", dp.read(rows), schema=SCHEMA, neighbors="replace", budget=dp.Budget(epsilon=3.0), synthetic=True
     )
     desk.release("census", dp.Plan(QUESTIONS, epsilon=2.0))
+    desk.release("census", later("epsilon", 0.1))
     desk.rename("census", "census 2025")
     desk.delete_rows("census 2025")
 
@@ -113,6 +131,7 @@ def _several_rows(desk: dp.Desk) -> None:
     plan = dp.Plan([*QUESTIONS, dp.Ask(dp.DistinctUnits(["ward"]))], mu=0.7)
     desk.release("stays", plan)
     desk.update("stays", dp.read(frame(3)))
+    desk.release("stays", later("mu", 0.2))
     desk.release("stays", plan)
 
 
@@ -186,12 +205,12 @@ def scenario(name: str, currency: Any) -> dp.Scenario:
     return dp.Scenario(name, asks, currency, total=0.4, delta=1e-5, group=2, rate=0.5, rows=1000)
 
 
-def stopped(desk: dp.Desk, name: str, plan: dp.Plan) -> None:
-    """A plan that was charged, and never answered."""
+def stopped(desk: dp.Desk, name: str, plan: dp.Plan, where: str = "reading") -> None:
+    """A plan that was charged, and never answered; where noise is drawn, after its first round."""
     stop = threading.Event()
 
     def at(step: str) -> None:
-        if step == "reading":
+        if step == where:
             stop.set()
 
     try:
