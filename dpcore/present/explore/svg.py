@@ -192,7 +192,9 @@ def number(value: float) -> str:
 
 
 def power(value: float) -> str:
-    """A number as a power of ten: 10⁻⁶, 2.5·10⁻⁷."""
+    """A number other than 0 as a power of ten: 10⁻⁶, 2.5·10⁻⁷."""
+    if value < 0:
+        return f"-{power(-value)}"
     exponent = math.floor(math.log10(value) + 1e-12)
     head = float(f"{value / 10.0**exponent:.3g}")
     tail = f"10{str(exponent).translate(_DIGITS)}"
