@@ -40,6 +40,7 @@ _SETTINGS: Final = {
     "transform_null_equals": "off",
     "search_path": "pg_catalog, pg_temp",
     "row_security": "off",
+    "default_transaction_read_only": "off",  # a temporary table is made; the snapshot itself is read only
     "statement_timeout": "0",
     "idle_in_transaction_session_timeout": "0",
     "lock_timeout": "30s",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import final
 
 import numpy as np
@@ -46,12 +46,18 @@ def points(text: str) -> list[float]:
     return found
 
 
-def values(release: Release, text: str, monotone: bool = True) -> list[Value]:
-    """The function at the points of a text, one entry a group and point. Raises QueryError."""
+def values(release: Release, text: str, monotone: bool = True, most: int | None = None) -> list[Value]:
+    """The function at the points of a text, one entry a group and point. Raises QueryError.
+
+    most: entries, about; of more groups the first are evaluated, one at least.
+    """
     function = release.result
     if not isinstance(function, Function):
         raise QueryError(f"“{release}” is no function of a column.")
-    found = function.at(points(text), monotone=monotone)
+    where = points(text)
+    if most is not None:
+        function = _first(function, max(1, most // len(where)))
+    found = function.at(where, monotone=monotone)
     digits = _digits(release)
     names = [name for name in found if name not in ("x", "estimate", "low", "high")]
     keys = zip(*(found[name] for name in names), strict=True) if names else [()] * len(found["x"])
@@ -60,6 +66,15 @@ def values(release: Release, text: str, monotone: bool = True) -> list[Value]:
         Value(" · ".join(map(tidy.written, group)), tidy.written(x), *(_rounded(figure, digits) for figure in figures))
         for group, x, *figures in rows
     ]
+
+
+def _first(function: Function, groups: int) -> Function:
+    """The function of its first groups alone."""
+    most = groups * function.points
+    if function.size <= most:
+        return function
+    keys = {name: values[:most] for name, values in function.keys.items()}
+    return replace(function, keys=keys, figures={name: values[:most] for name, values in function.figures.items()})
 
 
 def argument(function: Function) -> str:

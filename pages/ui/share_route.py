@@ -96,6 +96,7 @@ class Shared:
         # for a slower one, nor the app for any.
         self._lookups = Crew(4, "share-link", LOOKUPS)
         self._pages, self._files = Crew(4, "share-page"), Crew(2, "share-file")
+        self._values = Crew(2, "share-value")  # whoever asks for many waits for none who wants a page
 
     def prepare(self) -> None:
         """What the first reader would wait for: templates, the desk, its key. A desk that cannot open says so later."""
@@ -117,7 +118,7 @@ class Shared:
         wanted = await self._lookups.run(lambda: self.look_up(request))
         if not isinstance(wanted, Wanted):
             return wanted
-        crew = self._files if wanted.kind.file else self._pages
+        crew = self._files if wanted.kind.file else self._pages if wanted.name else self._values
         return await crew.run(lambda: self.draw(request, wanted))
 
     def look_up(self, request: Request) -> Response | Wanted:

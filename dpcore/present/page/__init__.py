@@ -33,6 +33,7 @@ LARGEST = 950_000
 
 _ROOM = (1_000, 300, 100, 30, 10, 0)
 _LARGEST_INSIDE = 300_000
+_MOST_VALUES = 1_000  # lines of a page of values, about
 
 
 @final
@@ -105,7 +106,7 @@ def value(release: Release, number: int, typed: str, back: str) -> str:
     if not isinstance(function, Function):
         raise QueryError(f"“{release}” is no function of a column.")
     try:
-        values, trouble = evaluate.values(release, typed), ""
+        values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
     except QueryError as error:
         values, trouble = [], str(error)
     return (
@@ -120,6 +121,8 @@ def value(release: Release, number: int, typed: str, back: str) -> str:
             typed=visible(typed, evaluate.LONGEST),
             values=values,
             grouped=any(found.group for found in values),
+            groups=len({found.group for found in values}),
+            all_groups=function.size // function.points,
             trouble=visible(trouble, 300),
             meaning=visible(words.meaning(release), 500),
             back=back,
