@@ -33,8 +33,13 @@ _TABLE = """SELECT c.oid, n.nspname, c.relname, c.relkind, pg_catalog.row_securi
 _COLUMNS = """SELECT attname FROM pg_catalog.pg_attribute
     WHERE attrelid = %s AND attnum > 0 AND NOT attisdropped
     AND attgenerated <> 'v' AND pg_catalog.has_column_privilege(attrelid, attnum, 'SELECT') ORDER BY attnum"""
-_TYPES = """SELECT t.oid, n.nspname, t.typname, t.typtype FROM pg_catalog.pg_type t
+# An enumeration whose owner made a cast to text is spelt by a function, which may fail for a cell: it is not read.
+_TYPES = """SELECT t.oid, n.nspname, t.typname, CASE WHEN EXISTS (SELECT FROM pg_catalog.pg_cast c
+    WHERE c.castsource = t.oid AND c.casttarget = 'pg_catalog.text'::pg_catalog.regtype AND c.oid >= 16384)
+    THEN 'b' ELSE t.typtype END FROM pg_catalog.pg_type t
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE t.oid = ANY(%s)"""
+_STORED_STILL = """SELECT c.relkind FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = %s AND c.relname = %s"""
 _OLDEST: Final = 140_000
 _STORED: Final = ("r", "p", "m")
 
@@ -95,6 +100,12 @@ def typed(connection: psycopg.Connection[Any], relation: exp.Expr, names: Sequen
     found = [(column.name, column.type_code) for column in cursor.description or ()]
     known = {row[0]: row[1:] for row in connection.execute(_TYPES, (list({oid for _, oid in found}),)).fetchall()}
     return {name: ".".join(_word(*known[oid])) for name, oid in found if oid in known}
+
+
+def is_stored(connection: psycopg.Connection[Any], schema: str, name: str) -> bool:
+    """Whether a table still has rows of its own: a view may have taken its name."""
+    rows = connection.execute(_STORED_STILL, (schema, name)).fetchall()
+    return [row[0] for row in rows if row[0] in _STORED] != []
 
 
 def kind_of(type_name: str) -> Physical:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from dpcore.data.fingerprint import Fingerprint
 from dpcore.data.physical import Physical, word
 from dpcore.data.postgres_address import SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
-from dpcore.data.postgres_catalogue import Found, find, kind_of, typed
+from dpcore.data.postgres_catalogue import Found, find, is_stored, kind_of, typed
 from dpcore.data.rows import DatabaseTable, Rows
 from dpcore.data.table import Table, check_columns
 from dpcore.errors import SourceError
@@ -103,6 +103,8 @@ class PostgresRows(Rows):
         """Raises SourceError where declared columns are not of the types they were; in a transaction they stay so."""
         names = list(self.types if table is None else table.schema)
         if typed(connection, self.relation, names) != {name: self.types[name] for name in names}:
+            raise SourceError(*CHANGED)
+        if not is_stored(connection, self.schema, self.name):
             raise SourceError(*CHANGED)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
