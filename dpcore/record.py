@@ -223,7 +223,24 @@ class Release:
                 look()
         if type(made.resumed) is not bool or (made.exact and Fraction(made.price)):  # what is paid has noise
             raise ValueError
+        _check(made)
         return made
+
+
+def _check(made: Release) -> None:
+    """Raises ValueError or TypeError where a field is of another type, or the columns are not those of one answer."""
+    texts = (made.key, made.dataset, made.lane, made.price, made.time, made.user, *made.combined)
+    wholes = (made.dataset_version, made.seq, made.measurement)
+    if not all(type(text) is str for text in texts) or not all(type(number) is int for number in wholes):
+        raise TypeError
+    if type(made.level) not in (int, float) or not 0 < made.level < 1:
+        raise ValueError
+    sizes = {name: len(values) for name, values in made.estimates.items()}
+    if not set(FIGURES) <= sizes.keys() or len(set(sizes.values())) != 1:
+        raise ValueError
+    with contextlib.suppress(DpError):  # of a question, or facts, that this version knows
+        if made.cells != math.prod(axis.size for axis in made.query.axes(made.facts_table.schema)):
+            raise ValueError
 
 
 def known(texts: Iterable[str]) -> list[Release]:
