@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore.budget.budget import Budget
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.record import Release
+from dpcore.record import Release, understood
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -55,6 +55,27 @@ class Position:
         }
 
 
+UNREAD = (
+    "It was written by another version of the program, and this one cannot read it. It is kept as it was stored, and "
+    "what is said here of costs and errors leaves it out. Update the program to see it."
+)
+
+
+@final
+@dataclass(frozen=True)
+class Unread:
+    """A stored answer of another version of the program, which this one cannot read: it is passed on as it is stored.
+
+    words: the question as it was written down, where that is known.
+    """
+
+    words: str
+    data: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return self.words or "An answer of another version of the program"
+
+
 @final
 @dataclass(frozen=True)
 class Dossier:
@@ -63,7 +84,7 @@ class Dossier:
     table: of its columns, those that the answers are about. releases: as stored, each with its own charge;
     `dpcore.present.answers.all_of` combines measurements.
     charges: the paying entries, oldest first. ledger: the ledger's identity. by, time: who passes it on, and when.
-    until: when the link to it ends (UTC), if it has one.
+    until: when the link to it ends (UTC), if it has one. unread: answers that only another version can read.
     """
 
     dataset: str
@@ -78,6 +99,12 @@ class Dossier:
     title: str = ""
     note: str = ""
     until: str | None = None
+    unread: tuple[Unread, ...] = ()
+
+    @property
+    def records(self) -> list[Mapping[str, Any]]:
+        """Every answer as it is stored, also those that this version cannot read."""
+        return [*(release.to_dict() for release in self.releases), *(one.data for one in self.unread)]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
@@ -87,7 +114,7 @@ class Dossier:
             "owner": self.owner,
             "table": self.table.to_dict(),
             "budget": self.budget.to_dict(),
-            "releases": [release.to_dict() for release in self.releases],
+            "releases": self.records,
             "charges": [charge.to_dict() for charge in self.charges],
             "ledger": self.ledger,
             "by": self.by,
@@ -108,12 +135,13 @@ class Dossier:
                     raise TypeError
             for moment in (data["time"], *([] if data["until"] is None else [data["until"]])):
                 dt.datetime.fromisoformat(moment)
+            read = [understood(one) for one in data["releases"]]
             return cls(
                 dataset=data["dataset"],
                 owner=data["owner"],
                 table=Table.from_dict(data["table"]),
                 budget=Budget.from_dict(data["budget"]),
-                releases=tuple(Release.from_dict(one) for one in data["releases"]),
+                releases=tuple(release for release in read if release is not None),
                 charges=tuple(Position(**{**one, "keys": tuple(one["keys"])}) for one in data["charges"]),
                 ledger=data["ledger"],
                 by=data["by"],
@@ -121,6 +149,9 @@ class Dossier:
                 title=data["title"],
                 note=data["note"],
                 until=data["until"],
+                unread=tuple(
+                    Unread("", one) for one, known in zip(data["releases"], read, strict=True) if known is None
+                ),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise QueryError("This is not a dossier.", "See `Dossier.to_dict`.") from None
@@ -144,11 +175,16 @@ def collect(
     stored = ledger.stored(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
     if not wanted or stored.keys() != wanted:
         raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
-    releases = tuple(_narrow(Release.from_dict(json.loads(text))) for text in stored.values())
+    records = {key: json.loads(text) for key, text in stored.items()}
+    read = {key: understood(data) for key, data in records.items()}
+    releases = tuple(_narrow(release) for release in read.values() if release is not None)
+    words = {
+        ask["key"]: ask["ask"]["words"] for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]
+    }
     return Dossier(
         dataset=dataset.name,
         owner=dataset.owner,
-        table=Table.from_dict({**dataset.facts, "schema": _asked(releases)}),
+        table=Table.from_dict({**dataset.facts, "schema": _asked(releases, dataset.facts["schema"])}),
         budget=dataset.budget,
         releases=releases,
         charges=paying,
@@ -158,6 +194,7 @@ def collect(
         title=title,
         note=note,
         until=until,
+        unread=tuple(Unread(words[key], records[key]) for key, release in read.items() if release is None),
     )
 
 
@@ -169,11 +206,11 @@ def _narrow(release: Release) -> Release:
     return release if kept == schema else replace(release, facts={**release.facts, "schema": kept})
 
 
-def _asked(releases: Sequence[Release]) -> dict[str, Any]:
+def _asked(releases: Sequence[Release], declared: Mapping[str, Any]) -> dict[str, Any]:
     """The declarations of the columns that these answers are about: who passes on a count passes on no other column."""
     facts = [release.facts["schema"] for release in releases]
     found = {name: one for schema in facts for name, one in schema.items() if one["kind"] != "text"}
-    return found or dict(facts[0])
+    return found or (dict(facts[0]) if facts else {name: {"kind": "text"} for name in list(declared)[:1]})
 
 
 def _position(entry: chain.Entry, wanted: Set[str]) -> Position:

@@ -19,7 +19,7 @@ import numpy as np
 
 from dpcore import record_first as first
 from dpcore import record_step, tradeoff
-from dpcore.budget.loss import Loss
+from dpcore.budget.loss import Loss, UnknownLoss
 from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
@@ -204,7 +204,7 @@ class Release:
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Release:
         if type(data["version"]) is not int or data["version"] > VERSION:
-            raise QueryError("This release was written by a newer version.", "Update the program.")
+            raise Newer("This release was written by a newer version.", "Update the program.")
         values = {
             name: data[name]
             for name in data.keys() & {field.name for field in fields(cls)} | first.FIELDS & data.keys()
@@ -243,15 +243,35 @@ def _check(made: Release) -> None:
             raise ValueError
 
 
+@final
+class Newer(QueryError):
+    """A record of a newer version."""
+
+
 def known(texts: Iterable[str]) -> list[Release]:
     """The stored releases that this version can read, in their order; another version's stay where they are."""
     found = []
     for text in texts:
         with contextlib.suppress(DpError):
-            release = Release.from_dict(json.loads(text))
-            if release.query and release.facts_table and release.paid:  # a newer version's cannot be shown
-                found.append(release)
+            release = understood(json.loads(text))
+            found += [] if release is None else [release]
     return found
+
+
+def understood(data: Mapping[str, Any]) -> Release | None:
+    """As `Release.from_dict`; None for a record of another version, with a question, a loss or facts not known here.
+
+    Raises QueryError for what is no record.
+    """
+    try:
+        made = Release.from_dict(data)
+    except (Newer, UnknownLoss):
+        return None
+    try:
+        _ = made.query, made.facts_table, made.paid
+    except DpError:
+        return None
+    return made
 
 
 def reach(release: Release) -> NDArray[np.float64]:

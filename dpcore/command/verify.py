@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpcore.command import place, say
-from dpcore.errors import DpError
-from dpcore.record import Release
+from dpcore.dossier import UNREAD
 from dpcore.result import Function
 from dpcore.seal import key_of
 
@@ -45,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
     found = verdict.dossier
     values = _values(found, options.at) if found is not None and options.at is not None else {}
     if options.json:
+        questions = [] if found is None else [str(one) for one in (*found.releases, *found.unread)]
         inside = None if found is None else {"title": found.title, "by": found.by, "time": found.time}
         say.document(
             {
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
                 "fingerprint": verdict.fingerprint,
                 "public": verdict.public.hex(),
                 "values": {question: [asdict(value) for value in at] for question, at in values.items()},
-                "inside": inside and inside | {"questions": [_named(one) for one in found.releases] if found else []},
+                "inside": inside and inside | {"questions": questions},
             }
         )
         return CODES[verdict.state]
@@ -66,10 +66,12 @@ def run(options: argparse.Namespace) -> int:
             f"{say.inert(found.title or 'Untitled', 300)}: by {say.inert(found.by)}, {say.inert(found.time[:10])}"
         )
         for one in found.releases:
-            say.result(f"  {say.inert(_named(one), 300)}")
-            for value in values.get(_named(one), ()):
+            say.result(f"  {say.inert(one, 300)}")
+            for value in values.get(str(one), ()):
                 group = f"{say.inert(value.group, 100)}, " if value.group else ""
                 say.result(f"    {group}{value.x}: {value.answer} ({value.low} to {value.high})")
+        for other in found.unread:
+            say.result(f"  {say.inert(other, 300)}: {UNREAD}")
     return CODES[verdict.state]
 
 
@@ -77,20 +79,8 @@ def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
     """The curves of a dossier at typed points, by question. Raises QueryError."""
     from dpcore.present import answers, evaluate
 
-    curves = [one for one in answers.all_of(dossier.releases) if _is_known(one) and isinstance(one.result, Function)]
+    curves = [one for one in answers.all_of(dossier.releases) if isinstance(one.result, Function)]
     return {str(release): evaluate.values(release, typed) for release in curves}
-
-
-def _is_known(release: Release) -> bool:
-    """Whether this version of the program knows the question, and what was declared for it."""
-    try:
-        return bool(release.query and release.facts_table)
-    except DpError:
-        return False
-
-
-def _named(release: Release) -> str:
-    return str(release) if _is_known(release) else "An answer of another version of the program; update it to see this."
 
 
 def _known(options: argparse.Namespace) -> list[bytes]:

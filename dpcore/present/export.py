@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dpcore.data.formula import guarded
@@ -41,8 +41,12 @@ def frame_csv(table: pd.DataFrame) -> bytes:
 
 def to_json(releases: Sequence[Release]) -> bytes:
     """The complete records, UTF-8, in the order given; `Release.from_dict` reads each back."""
-    records = [release.to_dict() for release in releases]
-    return json.dumps({"releases": records}, ensure_ascii=False, indent=1, default=str, allow_nan=False).encode()
+    return records([release.to_dict() for release in releases])
+
+
+def records(stored: Sequence[Mapping[str, Any]]) -> bytes:
+    """The same of records as they are stored."""
+    return json.dumps({"releases": stored}, ensure_ascii=False, indent=1, default=str, allow_nan=False).encode()
 
 
 def long_csv(releases: Sequence[Release]) -> bytes:

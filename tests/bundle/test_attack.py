@@ -540,8 +540,11 @@ def test_a_loss_that_only_a_newer_version_knows_is_not_called_altered(
     def without(data: dict[str, Any]) -> None:
         data["releases"][0]["rounds"][0][0]["loss"] = "nothing"
 
-    verdict = verify(forge.signed(spoilt(written, "dossier.json", newer), world.seal), key)
-    assert verdict.state == "genuine" and verdict.dossier is None
+    both = spoilt(written, "dossier.json", newer)
+    both["releases.json"] = spoilt(written, "releases.json", newer)["releases.json"]
+    verdict = verify(forge.signed(both, world.seal), key)
+    assert verdict.state == "genuine" and verdict.dossier is not None
+    assert len(verdict.dossier.unread) == 1 and verdict.dossier.releases
     altered(forge.signed(spoilt(written, "dossier.json", without), world.seal), key, "not what a desk writes")
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dpcore import dossier as dossiers
-from dpcore.budget.loss import UnknownLoss
 from dpcore.dossier import Dossier
 from dpcore.errors import DpError
 from dpcore.plan import Plan
@@ -29,7 +28,7 @@ def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[s
     nist = record.nist(dossier)
     made = {
         DOSSIER: json.dumps(dossier.to_dict(), allow_nan=False).encode(),
-        RELEASES: export.to_json(dossier.releases),
+        RELEASES: export.records(dossier.records),
         "page.html": page.html(dossier, fingerprint=fingerprint, offline=True).encode(),
         "methods.md": record.methods(dossier).encode(),
         "registry.json": record.to_json(record.registry(dossier)),
@@ -66,7 +65,7 @@ def _parquet(release: Release) -> bytes:
 
 
 def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
-    """What a trusted desk passed on; None where a newer version wrote it, or a loss in it.
+    """What a trusted desk passed on; None where a newer version wrote it.
 
     Raises Broken where its files disagree.
     """
@@ -80,11 +79,10 @@ def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
             raise Broken(DOSSIER, f"it does not say what {MANIFEST} says")
         if _parsed(members, RELEASES) != {"releases": data["releases"]}:
             raise Broken(RELEASES, f"it does not say what {DOSSIER} says")
-        _agree(all_of(found.releases), signed.data["answers"], members)
+        if not found.unread:  # which files are theirs, only their version knows; all of them are signed
+            _agree(all_of(found.releases), signed.data["answers"], members)
     except Broken:
         raise
-    except UnknownLoss:
-        return None
     except (DpError, csv.Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
         raise Broken(DOSSIER, "it is not what a desk writes") from None
     return found

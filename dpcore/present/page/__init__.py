@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, final
 
-from dpcore.dossier import Dossier
+from dpcore.dossier import UNREAD, Dossier
 from dpcore.errors import QueryError
 from dpcore.present import answers, export, history
 from dpcore.present.page.text import day, paragraphs, prose, visible
@@ -146,6 +146,8 @@ def _drawn(
             dossier=dossier,
             title=prose(dossier.title, LONGEST_TITLE) or f"Answers about {visible(dossier.dataset, 100)}",
             answers=[answer(release, room, several) for release in shown],
+            unread=[visible(one, 160) for one in dossier.unread],
+            unread_meaning=UNREAD,
             facts=facts(dossier),
             columns=columns,
             further=further,

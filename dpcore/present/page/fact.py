@@ -78,8 +78,13 @@ def _protected(table: Table) -> tuple[str, ...]:
 
 
 def _cost(dossier: Dossier) -> tuple[str, ...]:
+    cost = f"These answers cost {paid(dossier.releases, dossier.budget.delta)}."
+    if dossier.unread:
+        cost = "What they all cost is in the ledger."
+        if dossier.releases:
+            cost = f"Those that can be read here cost {paid(dossier.releases, dossier.budget.delta)}. {cost}"
     return (
-        f"These answers cost {paid(dossier.releases, dossier.budget.delta)}.",
+        cost,
         f"The budget for everything that is answered about this dataset, whoever asks, is "
         f"{visible(history.budget(dossier.budget), 300)}. An owner can raise it; the ledger then says so.",
         words.odds(dossier.budget),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.dossier import Dossier
+from dpcore.dossier import UNREAD, Dossier
 from dpcore.present import answers
 from dpcore.present.page import fact
 from dpcore.sharing import LONGEST_TITLE, Share
@@ -31,6 +31,10 @@ def draw(dossier: Dossier, key: str) -> None:
         with st.container(border=True, key=f"{key}-{release.id}"):
             st.subheader(plain(release, 120), anchor=False)
             answer.read(release, f"{key}-{release.id}")
+    for other in dossier.unread:
+        with st.container(border=True):
+            st.subheader(plain(other, 120), anchor=False)
+            st.markdown(UNREAD)
     with st.container(border=True, key=f"{key}-facts"):
         for one in fact.facts(dossier):
             st.markdown(f"**{plain(one.title)}**")
