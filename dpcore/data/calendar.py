@@ -42,10 +42,11 @@ def _digit_first(cell: exp.Expr) -> exp.Expr:
 
 _SHAPE = (
     r"^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})"
-    r"(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):([0-9]{0,2})(?::([0-9]{0,2})(?:\.[0-9]*)?)?"
+    r"(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):"
+    r"(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\.([0-9]{0,6})[0-9]*)?)?)?)?"
     r"(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$"
 )
-"""A day, or a day and a time, as DuckDB reads it: year, separator, month, day, hour, minute, second."""
+"""A day, or a day and a time, as DuckDB reads it: year, separator, month, day, hour, minute, second, microseconds."""
 _OFFSET = r":.*([+-][0-9]{2}):?([0-9]{2})?$"
 _LAST_YEAR = 10_000  # its first days are of the year before in a zone to the east
 
@@ -62,15 +63,15 @@ def matched(cell: exp.Expr) -> exp.Expr:
         value = exp.Coalesce(this=exp.Nullif(this=cut, expression=text("")), expressions=[text("0")])
         return exp.cast(value, "int")
 
-    names = ("_y", "_mo", "_d", "_h", "_mi", "_s")
+    names = ("_y", "_mo", "_d", "_h", "_mi", "_s", "_us")
     match = exp.select(
         call("REGEXP_MATCH", cell, text(_SHAPE)).as_("_m"), call("REGEXP_MATCH", cell.copy(), text(_OFFSET)).as_("_o")
     )
     parts = exp.select(
-        *(part(at).as_(name) for name, at in zip(names, (1, 3, 4, 5, 6, 7), strict=True)), _shift().as_("_shift")
+        *(part(at).as_(name) for name, at in zip(names, (1, 3, 4, 5, 6, 7, 8), strict=True)), _shift().as_("_shift")
     ).from_(match.subquery("_p"))
     parts = parts.where(exp.Not(this=exp.Is(this=exp.to_identifier("_m"), expression=exp.null())))
-    y, month, day_, hour, minute, second = (exp.to_identifier(name) for name in names)
+    y, month, day_, hour, minute, second, rest = (exp.to_identifier(name) for name in names)
     minutes = exp.Sub(
         this=exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute),
         expression=exp.to_identifier("_shift"),
@@ -79,7 +80,7 @@ def matched(cell: exp.Expr) -> exp.Expr:
     # there is no year 0 in it: the year before 1 is -1
     year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
     made = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
-    valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second))
+    valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
     return exp.select(exp.Case().when(valid, made)).from_(parts.subquery("_q")).subquery()
 
 
@@ -97,10 +98,11 @@ def _shift() -> exp.Expr:
     return exp.Case().when(known, shift).else_(integer(0))
 
 
-def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr) -> exp.Expr:
+def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr) -> exp.Expr:
     """Whether this is a time of day; 24:00:00 ends it."""
     sixty = (exp.LT(this=each, expression=integer(60)) for each in (minute, second))
-    end = exp.EQ(this=exp.Add(this=minute, expression=second), expression=integer(0))
+    after = exp.Add(this=exp.Add(this=minute, expression=second), expression=rest)
+    end = exp.EQ(this=after, expression=integer(0))
     before = exp.LT(this=hour, expression=integer(24))
     return exp.and_(exp.or_(before, exp.and_(exp.EQ(this=hour, expression=integer(24)), end)), *sixty)
 

@@ -49,6 +49,7 @@ def read(spelling: exp.Expr) -> exp.Expr:
     def like(x: exp.Expr, pattern: str) -> exp.Expr:
         return exp.RegexpLike(this=x, expression=text(pattern))
 
+    spelling = call("BTRIM", spelling, text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
     value = narrowed(exp.cast(call("LTRIM", bare, text("+")), "decimal"), exact=True)
     held = exp.Case().when(like(bare, _HELD), value).when(like(bare, _VANISHES), double(0.0))
@@ -63,10 +64,14 @@ def narrowed(value: exp.Expr, exact: bool) -> exp.Expr:
 
     PostgreSQL raises where a product of doubles underflows to 0. exact: a numeric, which may be nearer than a double.
     """
+    # a numeric below the middle between the largest double and the next power of two is read as that double
+    above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
+    if not exact:
+        above = exp.GT(this=exp.Abs(this=value), expression=exp.Literal.number("1.7976931348623157e308"))
     size, tiny, zero = exp.Abs(this=value), exp.Literal.number("1e-200"), exp.Literal.number(_ZERO if exact else "0")
     return (
         exp.Case()
-        .when(exp.GT(this=size.copy(), expression=exp.Literal.number("1.7976931348623157e308")), exp.null())
+        .when(above, exp.null())
         .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
         .when(exp.GT(this=value, expression=zero), double(1e-200))
         .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-1e-200))

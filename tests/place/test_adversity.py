@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from psycopg import sql
@@ -61,6 +62,10 @@ CHANGES = {
     "column": ("ALTER TABLE visits RENAME cost TO price", "ALTER TABLE visits RENAME price TO cost"),
     "type": ("ALTER TABLE visits ALTER cost TYPE text", "ALTER TABLE visits ALTER cost TYPE float USING cost::float"),
     "name": ("ALTER TABLE visits RENAME TO stays", "ALTER TABLE stays RENAME TO visits"),
+    "view": (
+        "ALTER TABLE visits RENAME TO stays; CREATE VIEW visits AS SELECT * FROM stays",
+        "DROP VIEW visits; ALTER TABLE stays RENAME TO visits",
+    ),
     "right": (f"REVOKE SELECT ON visits FROM {ROLE}", f"GRANT SELECT ON visits TO {ROLE}"),
 }
 
@@ -92,6 +97,28 @@ def test_a_table_that_changed_after_the_charge_is_answered_under_it_later(
     silent(caught.value)
     visits.execute(back)
     assert len(desk.resume(name)) == 2 and spent(desk, name) == 1
+
+
+def test_a_role_that_reads_by_default_is_answered(desk: dp.Desk, visits: Any) -> None:
+    """As many have who only read: the rows that are kept of a unit lie in a temporary table all the same."""
+    visits.execute(f"ALTER ROLE {ROLE} SET default_transaction_read_only = on")
+    try:
+        assert len(desk.release("row", PLAN)) == 2 and len(desk.release("unit", PLAN)) == 2
+    finally:
+        visits.execute(f"ALTER ROLE {ROLE} RESET default_transaction_read_only")
+
+
+def test_an_enumeration_that_is_spelt_by_its_owner_is_not_read(visits: Any, postgres: Cluster) -> None:
+    """A function could fail for a cell, and a server's log would quote it."""
+    visits.execute("CREATE TYPE grade AS ENUM ('A', 'B')")
+    visits.execute("CREATE FUNCTION told(grade) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'cell %', $1; END$$")
+    visits.execute("CREATE CAST (grade AS text) WITH FUNCTION told(grade)")
+    visits.execute("ALTER TABLE visits ADD mark grade DEFAULT 'A'")
+    schema = dp.Schema(mark=dp.Category(["A", "B"]))
+    with dp.Desk() as opened:
+        opened.add_dataset("marks", source(postgres), schema=schema, budget=dp.Budget(mu=100.0))
+        (answer,) = opened.release("marks", dp.Plan([dp.Count(by=["mark"])], mu=50.0))
+    assert np.abs(answer.table["estimate"]).max() < 10, "its cells are missing"
 
 
 def test_a_column_that_is_not_declared_may_go(desk: dp.Desk, visits: Any) -> None:

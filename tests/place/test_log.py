@@ -144,7 +144,7 @@ def test_a_second_pass_is_never_sent_to_a_server(
 ) -> None:
     """Whoever makes its statement for rows that a server reads is refused."""
     monkeypatch.setattr(
-        window, "ranked", lambda ask, order, scan: counted(ask, order, scan, Buckets(1, among=frozenset({1})))
+        window, "bucketed", lambda ask, order, scan, shift: counted(ask, order, scan, Buckets(1, among=frozenset({1})))
     )
     with pytest.raises(dp.SourceError, match="writes no statement down"):
         middle(log, server, postgres, tmp_path)

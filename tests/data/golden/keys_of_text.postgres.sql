@@ -82,7 +82,7 @@ FROM (
               AND (
                 (
                   _h < 24 OR (
-                    _h = 24 AND _mi + _s = 0
+                    _h = 24 AND _mi + _s + _us = 0
                   )
                 ) AND _mi < 60 AND _s < 60
               )
@@ -137,6 +137,13 @@ FROM (
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
+                ELSE CAST(COALESCE(NULLIF((
+                  _m
+                )[8], ''), '0') AS INT)
+              END AS _us,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
                 ELSE CASE
                   WHEN NOT _o IS NULL
                   THEN CAST((
@@ -161,7 +168,7 @@ FROM (
                       THEN TRIM(' 	\r
 ' FROM CAST("day" AS TEXT)) COLLATE "C"
                     END,
-                    '^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):([0-9]{0,2})(?::([0-9]{0,2})(?:\.[0-9]*)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$'
+                    '^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$'
                   )
                 END AS _m,
                 CASE

@@ -101,20 +101,28 @@ FROM (
             THEN NULL
             ELSE COALESCE(
               CASE
-                WHEN CASE
-                  WHEN LENGTH(TRIM(' 	\r
+                WHEN BTRIM(
+                  CASE
+                    WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                  THEN TRIM(' 	\r
+                    THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                  END,
+                  ' 	
+\r'
+                ) ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
                 THEN CASE
                   WHEN REPLACE(
-                    CASE
-                      WHEN LENGTH(TRIM(' 	\r
+                    BTRIM(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
+                        THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                    END,
+                      END,
+                      ' 	
+\r'
+                    ),
                     '_',
                     ''
                   ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
@@ -122,28 +130,36 @@ FROM (
                     WHEN ABS(
                       CAST(LTRIM(
                         REPLACE(
-                          CASE
-                            WHEN LENGTH(TRIM(' 	\r
+                          BTRIM(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                              THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                          END,
+                            END,
+                            ' 	
+\r'
+                          ),
                           '_',
                           ''
                         ),
                         '+'
                       ) AS DECIMAL)
-                    ) > 1.7976931348623157e308
+                    ) >= 179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792
                     THEN NULL
                     WHEN ABS(
                       CAST(LTRIM(
                         REPLACE(
-                          CASE
-                            WHEN LENGTH(TRIM(' 	\r
+                          BTRIM(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                              THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                          END,
+                            END,
+                            ' 	
+\r'
+                          ),
                           '_',
                           ''
                         ),
@@ -152,12 +168,16 @@ FROM (
                     ) >= 1e-200
                     THEN CAST(CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -165,12 +185,16 @@ FROM (
                     ) AS DECIMAL) AS DOUBLE PRECISION)
                     WHEN CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -179,12 +203,16 @@ FROM (
                     THEN CAST(1e-200 AS DOUBLE PRECISION)
                     WHEN CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -193,12 +221,16 @@ FROM (
                     THEN CAST(-1e-200 AS DOUBLE PRECISION)
                     WHEN NOT CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -207,12 +239,16 @@ FROM (
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   END
                   WHEN REPLACE(
-                    CASE
-                      WHEN LENGTH(TRIM(' 	\r
+                    BTRIM(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
+                        THEN TRIM(' 	\r
 ' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                    END,
+                      END,
+                      ' 	
+\r'
+                    ),
                     '_',
                     ''
                   ) ~ '[eE]-|^[+-]*[0.]+[eE]'
@@ -239,20 +275,28 @@ FROM (
             THEN NULL
             ELSE COALESCE(
               CASE
-                WHEN CASE
-                  WHEN LENGTH(TRIM(' 	\r
+                WHEN BTRIM(
+                  CASE
+                    WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                  THEN TRIM(' 	\r
+                    THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                END ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                  END,
+                  ' 	
+\r'
+                ) ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
                 THEN CASE
                   WHEN REPLACE(
-                    CASE
-                      WHEN LENGTH(TRIM(' 	\r
+                    BTRIM(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
+                        THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                    END,
+                      END,
+                      ' 	
+\r'
+                    ),
                     '_',
                     ''
                   ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
@@ -260,28 +304,36 @@ FROM (
                     WHEN ABS(
                       CAST(LTRIM(
                         REPLACE(
-                          CASE
-                            WHEN LENGTH(TRIM(' 	\r
+                          BTRIM(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                              THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                          END,
+                            END,
+                            ' 	
+\r'
+                          ),
                           '_',
                           ''
                         ),
                         '+'
                       ) AS DECIMAL)
-                    ) > 1.7976931348623157e308
+                    ) >= 179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792
                     THEN NULL
                     WHEN ABS(
                       CAST(LTRIM(
                         REPLACE(
-                          CASE
-                            WHEN LENGTH(TRIM(' 	\r
+                          BTRIM(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                              THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                          END,
+                            END,
+                            ' 	
+\r'
+                          ),
                           '_',
                           ''
                         ),
@@ -290,12 +342,16 @@ FROM (
                     ) >= 1e-200
                     THEN CAST(CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -303,12 +359,16 @@ FROM (
                     ) AS DECIMAL) AS DOUBLE PRECISION)
                     WHEN CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -317,12 +377,16 @@ FROM (
                     THEN CAST(1e-200 AS DOUBLE PRECISION)
                     WHEN CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -331,12 +395,16 @@ FROM (
                     THEN CAST(-1e-200 AS DOUBLE PRECISION)
                     WHEN NOT CAST(LTRIM(
                       REPLACE(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
+                            THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                        END,
+                          END,
+                          ' 	
+\r'
+                        ),
                         '_',
                         ''
                       ),
@@ -345,12 +413,16 @@ FROM (
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   END
                   WHEN REPLACE(
-                    CASE
-                      WHEN LENGTH(TRIM(' 	\r
+                    BTRIM(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
+                        THEN TRIM(' 	\r
 ' FROM CAST("age" AS TEXT)) COLLATE "C"
-                    END,
+                      END,
+                      ' 	
+\r'
+                    ),
                     '_',
                     ''
                   ) ~ '[eE]-|^[+-]*[0.]+[eE]'
