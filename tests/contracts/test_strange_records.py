@@ -6,7 +6,7 @@ import copy
 import json
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -113,3 +113,27 @@ def test_an_ask_of_another_version_holds_up_no_other(desk: dp.Desk, monkeypatch:
         assert [str(query) for query in desk.unanswered("visits")] == ["Count"]
         assert [str(release) for release in desk.resume("visits")] == ["Count"]
     assert [str(release) for release in desk.resume("visits")] == ["Median of age"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data["estimates"].pop("low"),
+        lambda data: data["estimates"]["low"].append(1.0),
+        lambda data: [data["estimates"][name].append(1.0) for name in data["estimates"]],
+        lambda data: data.update(level="x"),
+        lambda data: data.update(level=1.0),
+        lambda data: data.update(key=[["a"]]),
+        lambda data: data.update(seq="1"),
+        lambda data: data.update(combined=[3]),
+    ],
+    ids=["lacking", "longer", "all longer", "text", "certain", "key", "entry", "combined"],
+)
+def test_columns_that_are_not_those_of_one_answer_are_no_release(
+    records: list[dict[str, Any]], change: Callable[[dict[str, Any]], object]
+) -> None:
+    for record in records:
+        data = copy.deepcopy(record)
+        change(data)
+        with pytest.raises(QueryError, match="not a release"):
+            Release.from_dict(data)

@@ -168,3 +168,14 @@ def test_another_process_reads_the_same_values(world: World, tmp_path: Path) -> 
     with opened_desk(tmp_path) as again:
         kept = next(one for one in again.releases("visits") if one.key == release.key)
         assert kept.at([0, 33.3, 120]).equals(release.at([0, 33.3, 120]))
+
+
+def test_a_page_of_values_is_short_whatever_the_curve_has(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else whoever asks for long ones lets others wait."""
+    status, body, _ = asked(world, "18,30", 3)
+    assert status == 200 and len(figures(body)) == 6 and "The first" not in body
+    monkeypatch.setattr(page, "_MOST_VALUES", 4)
+    _, body, _ = asked(world, "18,30", 3)
+    assert len(figures(body)) == 4 and "The first 2 of 3 groups" in body
+    _, body, _ = asked(world, "18,30,40,50,60", 3)
+    assert len(figures(body)) == 5 and "The first 1 of 3 groups" in body
