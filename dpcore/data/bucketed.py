@@ -24,23 +24,27 @@ _FOUND = ("at", "place", "a", "b", "total")
 def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
     """The same as `ranked`, of an order that has a range with points in it; `shift`: as in `Buckets`."""
     starts, lines = _starts(order)
-    bucket = exp.Paren(this=exp.BitwiseRightShift(this=exp.column("y"), expression=integer(shift)))
-    counts = grouped(_placed(ask, order, scan, starts), [exp.column("at"), bucket], ["at", "bucket"])
-    inside = _within(
-        _placed(ask, order, scan, starts).where(
-            exp.GTE(this=bucket.copy(), expression=_of_place("low", len(starts))),
-            exp.LTE(this=bucket.copy(), expression=_of_place("high", len(starts))),
-            copy=False,
-        )
-    )
-    summed = _summed(counts.subquery("_counts", copy=False), lines, scan).where(*near(order.reach))
+    at, y = exp.column("at"), exp.column("y")
+    # one number to group by: two are much slower
+    bucket = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(shift)))
+    line = exp.Add(this=exp.Mul(this=at, expression=integer(span(order, shift))), expression=bucket)
+    counts = grouped(_placed(ask, order, scan, starts), [line], ["line"])
+    summed = _summed(counts.subquery("_counts", copy=False), lines, span(order, shift), scan)
+    low = exp.BitwiseLeftShift(this=exp.Min(this=exp.column("bucket")), expression=integer(shift))
+    beyond = exp.Paren(this=exp.Add(this=exp.Max(this=exp.column("bucket")), expression=integer(1)))
     ends = exp.select(
         *_FOUND,
         exp.Min(this=exp.Paren(this=exp.Sub(this=exp.column("upto"), expression=exp.column("n")))).as_("below"),
-        exp.Min(this=exp.column("bucket")).as_("low"),
-        exp.Max(this=exp.column("bucket")).as_("high"),
-    ).from_(summed.subquery("_around", copy=False))
+        low.as_("low"),
+        exp.BitwiseLeftShift(this=beyond, expression=integer(shift)).as_("high"),
+    ).from_(summed.where(*near(order.reach)).subquery("_around", copy=False))
     ends = ends.group_by(*(integer(number + 1) for number in range(len(_FOUND))))
+    inside = _placed(ask, order, scan, starts).where(
+        exp.GTE(this=y.copy(), expression=_of_place("low", len(starts))),
+        exp.LT(this=y.copy(), expression=_of_place("high", len(starts))),
+        copy=False,
+    )
+    inside = grouped(inside, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
     running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
     fine = exp.select("place", "a", "b", "total", "y", "n", exp.cast(running, "bigint").as_("upto"))
     fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
@@ -79,10 +83,6 @@ def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.
     return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
 
 
-def _within(query: exp.Select) -> exp.Select:
-    return grouped(query, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
-
-
 def _of_place(name: str, count: int) -> exp.Expr:
     """An end of the buckets around the rank of a row's range; NULL for a row in none."""
     at = exp.Values(
@@ -93,12 +93,15 @@ def _of_place(name: str, count: int) -> exp.Expr:
     return exp.Bracket(this=exp.Paren(this=exp.Array(expressions=[ends])), expressions=[exp.column("at")], offset=1)
 
 
-def _summed(counts: exp.Expr, lines: list[exp.Expr], scan: Scan) -> exp.Select:
-    """The buckets of each range with how many rows are in it, and up to each."""
+def _summed(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> exp.Select:
+    """The buckets of each range with how many rows are in it, and up to each. size: buckets of a cell."""
     names = [exp.to_identifier(name) for name in ("at", "place", "a", "b")]
     ranges = exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
-    joined = exp.select("_ranges.at", "place", "a", "b", "bucket", "n").from_(counts)
-    joined = joined.join(ranges, on="_counts.at = _ranges.at")
+    at = exp.IntDiv(this=exp.column("line"), expression=integer(size))
+    split = exp.select(at.as_("at"), exp.Mod(this=exp.column("line"), expression=integer(size)).as_("bucket"), "n")
+    split = split.from_(counts)
+    joined = exp.select("_ranges.at", "place", "a", "b", "bucket", "n").from_(split.subquery("_split", copy=False))
+    joined = joined.join(ranges, on="_split.at = _ranges.at")
     sums = [exp.cast(_sum(scan), "bigint").as_("total"), exp.cast(_sum(scan, "bucket"), "bigint").as_("upto")]
     sums_of = exp.select("at", "place", "a", "b", "bucket", "n", *sums).from_(joined.subquery("_parted", copy=False))
     return exp.select("*").from_(sums_of.subquery("_sums", copy=False))

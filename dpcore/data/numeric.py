@@ -65,7 +65,7 @@ def narrowed(value: exp.Expr, exact: bool) -> exp.Expr:
     PostgreSQL raises where a product of doubles underflows to 0. exact: a numeric, which may be nearer than a double.
     """
     # a numeric below the middle between the largest double and the next power of two is read as that double
-    above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
+    above: exp.Expr = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
     if not exact:
         above = exp.GT(this=exp.Abs(this=value), expression=exp.Literal.number("1.7976931348623157e308"))
     size, tiny, zero = exp.Abs(this=value), exp.Literal.number("1e-200"), exp.Literal.number(_ZERO if exact else "0")

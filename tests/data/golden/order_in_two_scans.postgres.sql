@@ -8,8 +8,10 @@ WITH _ends AS MATERIALIZED (
     MIN((
       upto - n
     )) AS below,
-    MIN(bucket) AS low,
-    MAX(bucket) AS high
+    MIN(bucket) << 3 AS low,
+    (
+      MAX(bucket) + 1
+    ) << 3 AS high
   FROM (
     SELECT
       *
@@ -33,50 +35,54 @@ WITH _ends AS MATERIALIZED (
           n
         FROM (
           SELECT
-            at AS at,
-            (
-              y >> 3
-            ) AS bucket,
-            COUNT(*) AS n
+            CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE DIV(line, 16) END AS at,
+            CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE line % 16 END AS bucket,
+            n
           FROM (
             SELECT
-              CASE
-                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                THEN NULL
-                ELSE CAST(0 AS BIGINT) + 1
-              END AS at,
-              _2 AS y
+              at * 16 + (
+                y >> 3
+              ) AS line,
+              COUNT(*) AS n
             FROM (
               SELECT
-                _1 AS _2
+                CASE
+                  WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                  THEN NULL
+                  ELSE CAST(0 AS BIGINT) + 1
+                END AS at,
+                _2 AS y
               FROM (
                 SELECT
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE CASE
-                      WHEN NOT _0 IS NULL
-                      THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
-                    END
-                  END AS _1
+                  _1 AS _2
                 FROM (
                   SELECT
-                    "age" AS _0
-                  FROM visits
-                ) AS _l2
-              ) AS _l4
-            ) AS _rows
-          ) AS _placed
-          WHERE
-            NOT y IS NULL
-          GROUP BY
-            1,
-            2
-          OFFSET 0
-        ) AS _counts
+                    CASE
+                      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                      THEN NULL
+                      ELSE CASE
+                        WHEN NOT _0 IS NULL
+                        THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+                      END
+                    END AS _1
+                  FROM (
+                    SELECT
+                      "age" AS _0
+                    FROM visits
+                  ) AS _l2
+                ) AS _l4
+              ) AS _rows
+            ) AS _placed
+            WHERE
+              NOT y IS NULL
+            GROUP BY
+              1
+            OFFSET 0
+          ) AS _counts
+        ) AS _split
         JOIN (VALUES
           (CAST(1 AS BIGINT), CAST(0 AS BIGINT), CAST(1 AS BIGINT), CAST(2 AS BIGINT))) AS _ranges(at, place, a, b)
-          ON _counts.at = _ranges.at
+          ON _split.at = _ranges.at
       ) AS _parted
       OFFSET 0
     ) AS _sums
@@ -146,9 +152,7 @@ FROM (
     ) AS _placed
     WHERE
       NOT y IS NULL
-      AND (
-        y >> 3
-      ) >= (
+      AND y >= (
         ARRAY(SELECT
           low
         FROM _ends
@@ -159,9 +163,7 @@ FROM (
         ORDER BY
           _at.at NULLS FIRST)
       )[at]
-      AND (
-        y >> 3
-      ) <= (
+      AND y < (
         ARRAY(SELECT
           high
         FROM _ends
