@@ -216,7 +216,7 @@ class Release:
             read = first.read(values)
         else:
             read = {**values, "rounds": tuple(tuple(map(record_step.read, steps)) for steps in rounds)}
-        figures = {name: tuple(map(_figure, row)) for name, row in data["estimates"].items()}
+        figures = {name: _figures(row) for name, row in data["estimates"].items()}
         made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
         for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
             with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
@@ -301,9 +301,15 @@ def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: flo
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
     """The columns estimate, std_error, low, high of an answer."""
     return {
-        name: tuple(map(_figure, np.broadcast_to(getattr(estimates, name), estimates.estimate.shape).tolist()))
-        for name in FIGURES
+        name: _figures(np.broadcast_to(getattr(estimates, name), estimates.estimate.shape).tolist()) for name in FIGURES
     }
+
+
+def _figures(values: Sequence[float | None]) -> tuple[float, ...]:
+    """A column of an answer."""
+    if all(type(value) is float and value == value for value in values):
+        return tuple(values)  # type: ignore[arg-type]
+    return tuple(map(_figure, values))
 
 
 def _figure(value: float | None) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, Self, final
 
@@ -110,10 +111,8 @@ class Cumulative(Single):
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points: the upper end of each cell."""
-        cells = self._points(schema)
-        integer = number(schema, self.column).integer
-        ends = tuple((math.floor(high) if integer else high,) for _, high in cells.labels)
-        return (*(axis_of(schema, name) for name in self.by), Axis(cells.key, ("x",), ends))
+        column = number(schema, self.column)
+        return (*(axis_of(schema, name) for name in self.by), _ends(self.column, column, self.bins))
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count a cell."""
@@ -139,12 +138,7 @@ class Cumulative(Single):
         return linear(std, spread.factor * std)
 
     def _points(self, schema: Schema) -> Axis:
-        column = number(schema, self.column)
-        if not column.integer:
-            return bins_of(self.column, column, self.bins)
-        values = int(column.high - column.low) + 1
-        axis = equal_bins(self.column, column, min(self.bins, values))
-        return axis if axis.size <= MOST_CELLS else equal_bins(self.column, column, -(-values // 2))
+        return _cells(self.column, number(schema, self.column), self.bins)
 
     def _edges(self, schema: Schema) -> tuple[float, ...]:
         labels = self._points(schema).labels
@@ -153,3 +147,19 @@ class Cumulative(Single):
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
         """Whether a row can be left out: by a filter, a group or a missing cell."""
         return bool(self.where or self.by) or number(table.schema, self.column).missing == "drop"
+
+
+def _cells(name: str, column: Number, bins: int) -> Axis:
+    """The cells between points."""
+    if not column.integer:
+        return bins_of(name, column, bins)
+    values = int(column.high - column.low) + 1
+    axis = equal_bins(name, column, min(bins, values))
+    return axis if axis.size <= MOST_CELLS else equal_bins(name, column, -(-values // 2))
+
+
+@lru_cache(maxsize=256)
+def _ends(name: str, column: Number, bins: int) -> Axis:
+    """The points: the upper end of each cell."""
+    cells = _cells(name, column, bins)
+    return Axis(cells.key, ("x",), tuple((math.floor(high) if column.integer else high,) for _, high in cells.labels))
