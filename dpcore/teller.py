@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, final
 
+from dpcore import record_step
 from dpcore.asking import Request
 from dpcore.docket import Docket, item
 from dpcore.errors import QueryError
@@ -70,6 +71,8 @@ class Teller:
         parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
         if any(part.mechanism.error(known.level) is None for part in parts):  # before anything is paid
             raise not_combined(known.query)
+        for part in parts:  # what another version drew is not averaged with this one's: refused before it is paid
+            record_step.check(part.query, part.facts_table, part.paid, part.rounds)
         number = 1 + max((part.measurement for part in parts), default=0)
         plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level, measurement=number)])
         return combine([*parts, *self.answer(dataset, docket.requests(plan), Payment(self._user, confirm))])

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 POINTS = 256
 """Points where a person does not say: finer than a screen shows, and not much noisier than ten."""
+_HALVES = 2**52
+"""From here on a double is no longer halfway between two whole numbers."""
 
 
 @final
@@ -80,6 +82,12 @@ class Cumulative(Single):
         """Checked against a schema, with the number of points that it really has."""
         if self.column in self.by:
             raise QueryError(f"A distribution of {self.column} cannot be grouped by it.", "Group by another column.")
+        column = number(schema, self.column)
+        if column.integer and max(abs(column.low), abs(column.high)) >= _HALVES:
+            raise QueryError(
+                f"Whole numbers as large as those of {self.column} cannot be told apart halfway between two.",
+                "Declare narrower bounds, or ask about it as a number that is not whole.",
+            )
         return replace(super().bind(schema), bins=self._points(schema).size)
 
     @property
@@ -128,14 +136,16 @@ class Cumulative(Single):
         """Unbiased cumulative counts, and symmetric intervals: each is a weighted sum of all of the noise."""
         projection = self.statistic(table, price)
         counts = projection.factor.prefixes(noisy.reshape(-1, projection.factor.coordinates)).ravel()
-        std = np.tile(projection.std_errors(spread.std[0]), len(counts) // projection.factor.cells)
-        half = spread.factor * std
+        groups = len(counts) // projection.factor.cells
+        std = np.tile(projection.std_errors(spread.std[0]), groups)
+        half = np.tile(_half_widths(projection, price, spread), groups)
         return Estimates(counts, std, counts - half, counts + half)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """That of the noisiest point: known exactly before anything is read."""
-        std = float(self.statistic(table, price).std_errors(spread.std[0]).max())
-        return linear(std, spread.factor * std)
+        projection = self.statistic(table, price)
+        std = float(projection.std_errors(spread.std[0]).max())
+        return linear(std, float(_half_widths(projection, price, spread).max()))
 
     def _points(self, schema: Schema) -> Axis:
         return _cells(self.column, number(schema, self.column), self.bins)
@@ -163,3 +173,15 @@ def _ends(name: str, column: Number, bins: int) -> Axis:
     """The points: the upper end of each cell."""
     cells = _cells(name, column, bins)
     return Axis(cells.key, ("x",), tuple((math.floor(high) if column.integer else high,) for _, high in cells.labels))
+
+
+def _half_widths(projection: Projection, price: Price, spread: Spread) -> Floats:
+    """How far each cumulative count is off at most, at the spread's level.
+
+    Laplace noise on counts is whole rows: rounding adds up to 1/12 to its variance, and a bound between two whole
+    numbers would hold no more than the smaller one, so that it is rounded up. Gaussian noise is as fine as real noise.
+    """
+    if isinstance(price, Mu) or not spread.std[0]:
+        return spread.factor * projection.std_errors(spread.std[0])
+    rounded = math.sqrt(spread.std[0] ** 2 + 1.0 / 12.0)
+    return np.ceil(spread.factor * projection.std_errors(rounded))

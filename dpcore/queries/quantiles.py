@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, final
 
@@ -42,6 +42,7 @@ _COUNTS = Fraction(1, 5)  # what the counts after a level cost, as a share of th
 _TIE = 4.0  # standard deviations of a count that noise may explain
 _HALVINGS = 24  # of the logarithm of a price, known within a quarter
 _LEAST, _MOST = 1e-19, 1e9  # no price is sold beyond these
+_FEW_TIES = "The typical error is that of a column where few rows share a value."
 
 
 @final
@@ -152,7 +153,8 @@ class Quantiles(Ranked):
         typical = math.hypot(
             *(self._selection(price, self._narrowest(table, at)).typical for at in range(self._levels))
         )
-        return ranks(typical, self._worst(table, price, level))
+        found = ranks(typical, self._worst(table, price, level))
+        return replace(found, assumption=f"{found.assumption} {_FEW_TIES}") if self._levels > 1 else found
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which so many ranks are the bound: the error falls with it, nearly as a power of it."""

@@ -63,7 +63,8 @@ class Function(Shape):
         """The function at points: the group's keys, x, estimate, low and high; one entry a group and point.
 
         Between two edges the estimate lies on the straight line, which assumes that rows are spread evenly there; the
-        interval does not. monotone: whether the line is made nondecreasing. Raises QueryError.
+        interval does not. monotone: whether the line is made nondecreasing; the intervals stay those of the released
+        numbers, so a line may leave its own. Raises QueryError.
         """
         where = self._checked(points)
         exact = np.floor(where) + 0.5 if self.whole else where

@@ -121,6 +121,17 @@ def test_measurements_with_different_tables_are_not_averaged(desk: dp.Desk) -> N
     assert all_of([first, other]) == [other] and all_of([other, first]) == [first]
 
 
+def test_a_measurement_that_could_not_be_averaged_is_refused_before_it_is_paid(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (answer,) = desk.release("visits", dp.Plan([dp.Ask(dp.Cumulative("age", bins=16), mu=0.1)]))
+    before = desk.ledger("visits")
+    monkeypatch.setattr(SquareRoot, "digest", property(lambda self: "0" * 64))
+    with pytest.raises(QueryError, match="public table that differs"):
+        desk.remeasure(answer, mu=0.2)
+    assert desk.ledger("visits") == before
+
+
 def test_nor_by_a_version_that_asks_something_else(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     (answer,) = desk.release("visits", PLAN)
     monkeypatch.setattr(Middle, "run", lambda *_: iter(()))

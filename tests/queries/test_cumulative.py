@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
+from dpcore import noise
 from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.record import Release
@@ -110,15 +112,31 @@ def test_what_is_predicted_is_what_comes_and_a_target_error_is_kept(kind: Any) -
         table = facts(neighbors=chance.choice(["add_remove", "replace"]), unit=dp.Unit("who", chance.randint(1, 4)))
         query = dp.Cumulative("age", chance.randint(1, 118), by=["ward"] if chance.random() < 0.5 else [])
         query = query.bind(table.schema)
-        target, level = 10 ** chance.uniform(-1, 4), chance.choice([0.5, 0.95, 0.99])
+        target, level = 10 ** chance.uniform(-1 if kind is Mu else 0, 4), chance.choice([0.5, 0.95, 0.99])
+        kept = target if kind is Mu else math.floor(target)
         price = query.price_of(table, kind, target, level, None)
         error = query.predict(table, price, level, None)
-        assert error.half_width == pytest.approx(target, rel=1e-9)
+        assert error.half_width == pytest.approx(kept, rel=1e-9)
         spread = query.mechanism(table, price).error(level)
         cells = 3 if query.by else 1
         noisy = np.zeros((1, cells * query.statistic(table, price).factor.coordinates))
         answer = query.estimate(table, price, noisy, spread)
-        assert (answer.high - answer.estimate).max() == pytest.approx(target, rel=1e-9)
+        assert (answer.high - answer.estimate).max() == pytest.approx(kept, rel=1e-9)
+
+
+@pytest.mark.parametrize("bins", [1, 5, 13, 40])
+@pytest.mark.parametrize("epsilon", [1, 1.5, 3.1, 5, 8])
+def test_intervals_of_whole_noise_hold_at_every_point(bins: int, epsilon: float) -> None:
+    """Laplace noise on counts is whole numbers: a bound between two of them holds no more than the smaller one."""
+    table = dp.Schema(x=dp.Number(0, 1))
+    facts_ = Table(table)
+    query, price = dp.Cumulative("x", bins).bind(table), Epsilon(Fraction(epsilon))
+    mechanism, tries = query.mechanism(facts_, price), 4000
+    size = query.statistic(facts_, price).factor.coordinates
+    noisy = noise.draw(mechanism.law, mechanism.scales[0], (tries * size,)).astype(float)[None]
+    answer = query.estimate(facts_, price, noisy, mechanism.error(0.95))
+    held = ((answer.low <= 0) & (answer.high >= 0)).reshape(tries, -1).mean(axis=0)
+    assert held.min() >= least(tries, 0.95)
 
 
 def test_what_is_asked_is_what_is_answered() -> None:
@@ -209,3 +227,13 @@ def test_the_largest_record_is_below_eight_megabytes(kind: Any) -> None:
     assert 4_000_000 < len(json.dumps(found.to_dict())) < 8_000_000
     with pytest.raises(dp.QueryError, match="more than 70,000"):
         dp.Cumulative("x", 7_001, by=["town"]).bind(table.schema)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 2**52), (-(2**53), 0), (-(2**53), 2**53)])
+def test_whole_numbers_without_a_double_between_them_are_refused(low: int, high: int) -> None:
+    schema = dp.Schema(age=dp.Number(low, high, integer=True))
+    with pytest.raises(dp.QueryError, match="cannot be told apart"):
+        dp.Cumulative("age").bind(schema)
+    inside = dp.Schema(age=dp.Number(max(low, 1 - 2**52), min(high, 2**52 - 1), integer=True))
+    edges = dp.Cumulative("age", 8).bind(inside)._edges(inside)
+    assert len(set(edges)) == len(edges) and all(edge % 1 == 0.5 for edge in edges)
