@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore.budget.budget import Budget
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
-from dpcore.record import Release, understood
+from dpcore.record import Release
+from dpcore.records import understood
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain

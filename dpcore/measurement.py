@@ -17,7 +17,8 @@ from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import Margin, Prediction, margin
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
-from dpcore.record import Release, known, reach, together
+from dpcore.record import Release, reach
+from dpcore.records import known, together
 
 
 @final

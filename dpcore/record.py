@@ -7,9 +7,8 @@ rises when an old reader would misread a new record. A stored release is the tru
 from __future__ import annotations
 
 import contextlib
-import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -19,15 +18,14 @@ import numpy as np
 
 from dpcore import record_first as first
 from dpcore import record_step, tradeoff
-from dpcore.budget.loss import Loss, UnknownLoss
+from dpcore.budget.loss import Loss
 from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
-from dpcore.mechanisms import combine as combined
-from dpcore.queries import Estimates, Query, query_from_dict
-from dpcore.queries.base import not_combined
+from dpcore.queries import Query, query_from_dict
 from dpcore.queries.key import key_table as key_table
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.round import Rounds
+from dpcore.record_figure import as_columns, column
 from dpcore.result import FIGURES, Function, Result
 
 if TYPE_CHECKING:
@@ -167,7 +165,7 @@ class Release:
         """
         if level == self.level:
             return self
-        return replace(self, level=level, estimates=_estimates(self, level))
+        return replace(self, level=level, estimates=estimates_of(self, level))
 
     def near_level(self, level: float) -> Release:
         """The same answer at that level, or as it is stored where this version cannot compute it anew."""
@@ -216,7 +214,7 @@ class Release:
             read = first.read(values)
         else:
             read = {**values, "rounds": tuple(tuple(map(record_step.read, steps)) for steps in rounds)}
-        figures = {name: _figures(row) for name, row in data["estimates"].items()}
+        figures = {name: column(row) for name, row in data["estimates"].items()}
         made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
         for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
             with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
@@ -248,32 +246,6 @@ class Newer(QueryError):
     """A record of a newer version."""
 
 
-def known(texts: Iterable[str]) -> list[Release]:
-    """The stored releases that this version can read, in their order; another version's stay where they are."""
-    found = []
-    for text in texts:
-        with contextlib.suppress(DpError):
-            release = understood(json.loads(text))
-            found += [] if release is None else [release]
-    return found
-
-
-def understood(data: Mapping[str, Any]) -> Release | None:
-    """As `Release.from_dict`; None for a record of another version, with a question, a loss or facts not known here.
-
-    Raises QueryError for what is no record.
-    """
-    try:
-        made = Release.from_dict(data)
-    except (Newer, UnknownLoss):
-        return None
-    try:
-        _ = made.query, made.facts_table, made.paid
-    except DpError:
-        return None
-    return made
-
-
 def reach(release: Release) -> NDArray[np.float64]:
     """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
     answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
@@ -281,40 +253,10 @@ def reach(release: Release) -> NDArray[np.float64]:
     return far
 
 
-def _estimates(release: Release, level: float) -> dict[str, tuple[float, ...]]:
+def estimates_of(release: Release, level: float) -> dict[str, tuple[float, ...]]:
+    """The figures of an answer at a level, from what was drawn. Raises OtherTables."""
     record_step.check(release.query, release.facts_table, release.paid, release.rounds)
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
-
-
-def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: float) -> dict[str, tuple[float, ...]]:
-    """The columns of a new answer; none is known where post-processing fails.
-
-    What was drawn is stored all the same: an answer that some draws cannot have would be drawn until it can.
-    """
-    try:
-        return as_columns(query.result(table, price, rounds, level))
-    except Exception:
-        unknown = np.full(math.prod(axis.size for axis in query.axes(table.schema)), math.nan)
-        return as_columns(Estimates(unknown, unknown, unknown, unknown))
-
-
-def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
-    """The columns estimate, std_error, low, high of an answer."""
-    return {
-        name: _figures(np.broadcast_to(getattr(estimates, name), estimates.estimate.shape).tolist()) for name in FIGURES
-    }
-
-
-def _figures(values: Sequence[float | None]) -> tuple[float, ...]:
-    """A column of an answer."""
-    if all(type(value) is float and value == value for value in values):
-        return tuple(values)  # type: ignore[arg-type]
-    return tuple(map(_figure, values))
-
-
-def _figure(value: float | None) -> float:
-    """A figure of an answer; what is not known is one NaN, which equals itself in a tuple, and null in a record."""
-    return math.nan if value is None or math.isnan(value) else float(value)
 
 
 def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
@@ -327,36 +269,3 @@ def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
     if not asked:
         asked = {name: {"kind": "text"} for name in list(table.schema)[:1]}
     return {**table.to_dict(), "schema": asked}
-
-
-def combine(releases: Sequence[Release]) -> Release:
-    """Several measurements of one question as one answer, by inverse variance: post-processing.
-
-    Raises QueryError for answers that cannot be combined, such as those drawn with different public tables.
-    """
-    tables = {release.rounds[-1][-1].tables for release in releases}
-    if len(tables) > 1:
-        raise record_step.OtherTables(
-            f"These answers to “{releases[-1]}” were drawn with different public tables, so they are not averaged.",
-            "Read each by itself.",
-        )
-    parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
-    found = combined(parts) if all(release.query.combines for release in releases) else None
-    if found is None:
-        raise not_combined(releases[-1].query)
-    mechanism, noisy = found
-    rows = tuple(tuple(float(value) for value in row) for row in noisy)
-    keys = tuple(release.key for release in releases)
-    resumed = any(release.resumed for release in releases)
-    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys, resumed=resumed)
-    return replace(joined, estimates=_estimates(joined, joined.level))
-
-
-def together(releases: Sequence[Release]) -> Release:
-    """As `combine`; the last one alone where their public tables, or this version's, differ."""
-    if len(releases) == 1:
-        return releases[0]
-    try:
-        return combine(releases)
-    except record_step.OtherTables:
-        return releases[-1]

@@ -38,7 +38,8 @@ from dpcore.failpoint import failpoint
 from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.quote import charge_of
-from dpcore.record import Release, facts_of, figures
+from dpcore.record import Release, facts_of
+from dpcore.record_figure import figures
 from dpcore.stop import Stopped
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from dpcore.errors import QueryError
 from dpcore.ledger.bill import Payment
 from dpcore.plan import Ask, Plan
 from dpcore.queries.base import not_combined
-from dpcore.record import Release, combine
-from dpcore.record import known as readable
+from dpcore.record import Release
+from dpcore.records import combine
+from dpcore.records import known as readable
 from dpcore.release import Place, Run, release
 from dpcore.shelf import Dataset, Shelf
 

@@ -9,6 +9,7 @@ from typing import ClassVar, assert_never, final
 from sqlglot import exp
 
 from dpcore.data import calendar, digit, listed, md5, numeric
+from dpcore.data.fence import fenced_off
 from dpcore.data.literal import attempt, call, double, integer
 from dpcore.data.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
@@ -212,7 +213,7 @@ class PostgresDialect(Dialect):
         fenced = query.copy()
         for inner in fenced.find_all(exp.Subquery):
             if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
-                _fence(inner.this)
+                fenced_off(inner.this)
         return super().sql(fenced, pretty)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -281,22 +282,6 @@ class SparkDialect(Dialect):
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """A decimal sum."""
         return exp.Sum(this=exp.cast(y, "decimal(38, 0)"))
-
-
-def _fence(select: exp.Select) -> None:
-    """Keeps PostgreSQL from putting a SELECT's expressions in place of their names.
-
-    It does not move what might be volatile. The clock is never asked: the planner drops the branch afterwards. OFFSET 0
-    would do as well, but then one process computes all rows.
-    """
-    simple = not any(select.args.get(clause) for clause in ("group", "having", "distinct", "limit", "with_"))
-    if not simple or any(one.find(exp.Star, exp.Window, exp.AggFunc) for one in select.expressions):
-        select.set("offset", exp.Offset(expression=integer(0)))
-        return
-    for named in select.expressions:
-        if isinstance(named, exp.Alias) and not isinstance(named.this, exp.Column):
-            never = exp.and_(exp.false(), exp.Is(this=call("CLOCK_TIMESTAMP"), expression=exp.null()))
-            named.set("this", exp.Case().when(never, exp.null()).else_(named.this))
 
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())

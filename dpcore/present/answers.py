@@ -14,7 +14,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
 from dpcore.queries import query_from_dict
 from dpcore.quote import key_of
-from dpcore.record import Release, together
+from dpcore.record import Release
+from dpcore.records import together
 
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Entry

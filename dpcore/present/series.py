@@ -14,7 +14,8 @@ from dpcore.measurement import in_ranks
 from dpcore.number import real
 from dpcore.plan import LEVEL
 from dpcore.present.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
-from dpcore.record import Release, key_table, together
+from dpcore.record import Release, key_table
+from dpcore.records import together
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,7 +18,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.present.answers import all_of
 from dpcore.queries.round import Round, Run
-from dpcore.record import Release, combine
+from dpcore.record import Release
+from dpcore.records import combine
 from dpcore.statistic import Statistic
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.square_root import SquareRoot

@@ -13,7 +13,8 @@ from dpcore.plan import Plan
 from dpcore.queries.prediction import even
 from dpcore.queries.round import Drawn
 from dpcore.quote import Priced, price
-from dpcore.record import Release, as_columns, facts_of
+from dpcore.record import Release, facts_of
+from dpcore.record_figure import as_columns
 
 _KEYS = itertools.count()
 WARDS = ("A", "B", "C")

@@ -13,7 +13,7 @@ from scipy import stats
 
 import dpcore as dp
 from dpcore.present.compare import NO_CHANGE, Comparison, compare, simultaneous
-from dpcore.record import combine
+from dpcore.records import combine
 from tests.present.made import release, table
 
 CELLS = 12_000

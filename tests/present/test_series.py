@@ -12,7 +12,7 @@ from scipy import stats
 
 import dpcore as dp
 from dpcore.present.series import series
-from dpcore.record import combine
+from dpcore.records import combine
 from tests.present.made import release, table
 
 COUNT = dp.Count(by=["ward"])
