@@ -12,6 +12,7 @@ from dpcore import tradeoff
 from dpcore.tradeoff.apart import Apart
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.order import Either
+from tests.chance import seeds
 
 
 def draw(seed: int) -> tuple[Curve, float, int]:
@@ -57,7 +58,7 @@ def test_a_product_is_the_sum_over_the_bounded_part(seed: int) -> None:
             assert delta_of(rest, loss, times, high)[0] <= delta * (1.0 + 1e-9)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12, 9))
 def test_f_lies_between_what_the_unbounded_part_leaves(seed: int) -> None:
     rest, loss, times = draw(100 + seed)
     both, alpha = tradeoff.compose([rest, tradeoff.pure(loss).repeat(times)]), np.array([1e-4, 0.05, 0.3, 0.8])
@@ -71,7 +72,7 @@ def test_f_lies_between_what_the_unbounded_part_leaves(seed: int) -> None:
         assert below <= above
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20, 3, 5))
 def test_the_parts_alone_are_a_bracket(seed: int) -> None:
     rest, loss, times = draw(200 + seed)
     apart = Apart(rest, loss * times * (1.0 + 1e-12))
