@@ -5,6 +5,7 @@ A parameter of a kind that is not known here keeps its default, or gets a value 
 
 from __future__ import annotations
 
+import contextlib
 import random
 import typing
 from collections.abc import Iterator, Sequence
@@ -54,12 +55,16 @@ def example(
 
 
 def examples(chance: random.Random, table: Table, **limits: int) -> Iterator[Query]:
-    """A question of every kind that the table has columns for, and of each column what one asks."""
+    """A question of every kind that the table has columns for, and of each column what one asks.
+
+    What a question refuses to be asked of a column, such as whole numbers too large to be halved, is passed over.
+    """
     kinds = [kind for kind in QUERIES if askable(kind, table.schema)]
-    for kind in kinds:
-        yield example(kind, chance, table, **limits)
-    for name in named(table.schema):
-        yield example(chance.choice(kinds), chance, table, name, **limits)
+    wanted: list[tuple[type[Query], str | None]] = [(kind, None) for kind in kinds]
+    wanted += [(chance.choice(kinds), name) for name in named(table.schema)]
+    for kind, name in wanted:
+        with contextlib.suppress(dp.QueryError):
+            yield example(kind, chance, table, name, **limits)
 
 
 def condition(chance: random.Random, schema: Schema, column: str | None = None) -> Condition:

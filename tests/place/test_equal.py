@@ -61,7 +61,7 @@ WORDS = (
 
 def declared(chance: random.Random, name: str) -> Column:
     """Something that may be said of a column of this kind, whether or not it suits."""
-    bounds = chance.choice([(0, 100), (-10, 50), (0, 1), (-(2**53), 2**53), (-0.5, 99.5)])
+    bounds = chance.choice([(0, 100), (-10, 50), (0, 1), (-(2**51), 2**51), (-(2**53), 2**53), (-0.5, 99.5)])
     whole = all(float(bound).is_integer() for bound in bounds)
     missing = chance.choice(["drop", bounds[0]])
     choices: list[Column] = [Category(WORDS, other=chance.random() < 0.5), Flag(), Date(LOW, HIGH)]
