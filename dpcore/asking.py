@@ -95,7 +95,7 @@ class Asking:
         if self.round is None:
             return
         try:
-            self.send(self.kept.noisy)
+            self.send(self.drawn)
         except _Unpromised as failure:
             failures.append(failure)
         except Exception:  # what it says may follow from a draw that is not the stored one
@@ -129,7 +129,7 @@ def _is_public(step: Step) -> bool:
 
 
 def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(int(value) for value in row) for row in noisy)
+    return tuple(tuple(map(int, row)) for row in noisy.tolist())
 
 
 _UNPROMISED = "A question asked more of the rows than it had promised."

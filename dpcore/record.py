@@ -180,8 +180,10 @@ class Release:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
         data = {field.name: getattr(self, field.name) for field in fields(self)}
-        known = {name: [None if math.isnan(value) else value for value in row] for name, row in self.estimates.items()}
-        data["estimates"] = known
+        data["estimates"] = {
+            name: [None if math.isnan(value) else value for value in row] if any(map(math.isnan, row)) else list(row)
+            for name, row in self.estimates.items()
+        }
         if not self.resumed:
             del data["resumed"]
         if self.version == 1:  # as it was written

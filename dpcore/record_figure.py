@@ -39,7 +39,7 @@ def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
 
 def column(values: Sequence[float | None]) -> tuple[float, ...]:
     """A column of an answer."""
-    if all(type(value) is float and value == value for value in values):
+    if set(map(type, values)) == {float} and not any(map(math.isnan, values)):  # type: ignore[arg-type]
         return tuple(values)  # type: ignore[arg-type]
     return tuple(map(_figure, values))
 

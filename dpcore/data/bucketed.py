@@ -1,23 +1,29 @@
 """The statement by which PostgreSQL answers an `Order` on a fine grid: two scans, and no number that follows from rows.
 
 The first scan counts the rows of each bucket of 2**shift grid integers in each range; from that follows, inside the
-server, which buckets hold the ranks around the wanted one. The second scan counts the grid integers of those alone.
-Both can be shared among the server's workers, and neither keeps more than the buckets in memory.
+server, which buckets hold the ranks around the wanted one. The second scan counts the grid integers of those alone, and
+passes over what is stored too far from them to be one. Both can be shared among the server's workers, and neither keeps
+more than the buckets in memory.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from dpcore.data.literal import call, integer
+from dpcore.data.batch import bounded
+from dpcore.data.condition import declared
+from dpcore.data.literal import call, double, integer, known
 from dpcore.data.order import Scan, cell_of, grouped, near, place, rows_of, span
-from dpcore.data.statement import known
+from dpcore.data.schema import Number
 
 if TYPE_CHECKING:
-    from dpcore.data.aggregate import Aggregate, Order
+    from dpcore.data.aggregate import Aggregate, Grid, Order
 
+_LARGEST = 1.7976931348623157e308
 _FOUND = ("at", "place", "a", "b", "total")
 
 
@@ -39,7 +45,7 @@ def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select
         exp.BitwiseLeftShift(this=beyond, expression=integer(shift)).as_("high"),
     ).from_(summed.where(*near(order.reach)).subquery("_around", copy=False))
     ends = ends.group_by(*(integer(number + 1) for number in range(len(_FOUND))))
-    inside = _placed(ask, order, scan, starts).where(
+    inside = _placed(ask, order, _around(ask, order, scan), starts).where(
         exp.GTE(this=y.copy(), expression=_of_place("low", len(starts))),
         exp.LT(this=y.copy(), expression=_of_place("high", len(starts))),
         copy=False,
@@ -81,6 +87,46 @@ def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.
         at = call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line)
     named = query.select(at.as_("at"), y.as_("y"), copy=False).subquery("_placed", copy=False)
     return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
+
+
+def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
+    """The rows without most of those that are in no bucket around a rank, told by what is stored: reading is slow.
+
+    What a number counts as differs from what is stored by rounding alone, and by the clamp to the column's bounds.
+    """
+    name, grid = order.grid.column, order.grid
+    column = declared(scan.table.schema, name)
+    assert isinstance(column, Number)
+    plain = scan.kinds[name] in ("integer", "float") and column.missing == "drop"
+    if not plain or bounded(ask, scan.table) is not None:
+        return scan
+    slack = _slack(column, grid)
+
+    def end(name: str, kind: type[exp.AggFunc], bound: float, sign: int) -> exp.Expr:
+        y, clamped = kind(this=exp.column(name)), min(max(math.floor(bound / grid.step) - grid.low, 0), grid.steps)
+        steps = exp.Add(this=exp.cast(y, "double"), expression=double(float(grid.low)))
+        x = exp.Mul(this=exp.Paren(this=steps), expression=double(grid.step))
+        beyond = exp.GT if sign < 0 else exp.LT
+        free = beyond(this=y.copy(), expression=integer(clamped - 2 * sign))
+        near = exp.Case().when(free, exp.Add(this=x, expression=double(sign * slack)))
+        return exp.select(near.else_(double(sign * _LARGEST))).from_("_ends").subquery(copy=False)
+
+    low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
+    stored = exp.cast(exp.column(name, quoted=True), "double")
+    # no other column than those that are read anyway: there may be no right to it
+    read = {cell.name for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if cell.this.args.get("quoted")}
+    rows = exp.select(*(exp.column(name, quoted=True) for name in sorted(read))).from_(scan.relation)
+    rows = rows.where(exp.Between(this=stored, low=low, high=high), copy=False)
+    return replace(scan, relation=rows.subquery("_near", copy=False))
+
+
+def _slack(column: Number, grid: Grid) -> float:
+    """How far what is stored may be from the grid value that it counts as, where the clamp does nothing; twice that.
+
+    Half a grid step, half a whole number, and what a float32 differs from its spelling.
+    """
+    largest = max(abs(column.low), abs(column.high))
+    return 2 * grid.step + (1 if column.integer else 0) + 2.0**-22 * largest
 
 
 def _of_place(name: str, count: int) -> exp.Expr:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
 from sqlglot import exp
 
 from dpcore.data import search
@@ -77,7 +78,8 @@ def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
     width = even_width(key)
     if column.integer or width is None:
         return None
-    offset = exp.Paren(this=exp.Sub(this=x, expression=double(key.edges[0])))
+    low = double(key.edges[0])
+    offset = exp.Paren(this=exp.Sub(this=x, expression=low)) if key.edges[0] else x
     return exp.Floor(this=exp.Div(this=offset, expression=double(width), typed=False, safe=False))
 
 
@@ -100,9 +102,11 @@ def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, di
         exp.Case()
         .when(exp.EQ(this=x, expression=double(key.edges[-1])), double(key.size - 1))
         .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)))
-        .when(exp.GTE(this=x, expression=edge(exp.Paren(this=following))), following)
-        .else_(guessed)
+        .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
+        .else_(following)
     )
+    if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # a clean value is inside
+        return _place(corrected)
     return exp.Case().when(inside, _place(corrected))
 
 
@@ -113,7 +117,7 @@ def even_width(key: Edges) -> float | None:
     low, high = key.edges[0], key.edges[-1]
     middle = (high - low) / key.size
     for width in (middle, math.nextafter(middle, 0.0), math.nextafter(middle, math.inf)):
-        if all(low + i * width == edge for i, edge in enumerate(key.edges)):
+        if np.array_equal(low + np.arange(len(key.edges)) * width, key.edges):
             return width
     return None
 

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from dpcore.data import calendar, digit, listed, md5, numeric
 from dpcore.data.fence import fenced_off
-from dpcore.data.literal import attempt, call, double, integer
+from dpcore.data.literal import attempt, call, double, integer, known
 from dpcore.data.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
 
@@ -172,8 +172,10 @@ class PostgresDialect(Dialect):
         """Through numeric, which holds every spelling let through; beyond the range of doubles is NULL."""
         if kind == "integer":
             return exp.cast(cell, "double")
-        if kind in ("decimal", "float"):
-            return numeric.narrowed(cell, kind == "decimal")
+        if kind == "float":
+            return numeric.inner(cell)
+        if kind == "decimal":
+            return numeric.narrowed(cell)
         if kind != "text":
             return exp.cast(_readable(cell, kind), "double")
         text = self.text(cell)
@@ -181,28 +183,15 @@ class PostgresDialect(Dialect):
 
     def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
         """By the shortest text of a float32."""
-        if kind not in self.unsaid:
-            return x
-        value = exp.Coalesce(this=exp.cast(numeric.single(x), "double"), expressions=[x])
-        return exp.Case().when(digit.is_whole(x, WHOLE), x).else_(value)
+        return numeric.said(x) if kind in self.unsaid else x
+
+    def finite(self, x: exp.Expr) -> exp.Expr:
+        """Any that there is: `number` gives no other."""
+        return known(x)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """By numeric, which writes out powers of ten; NULL where that is longer than a cell may be."""
-        infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
-        finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
-        if kind == "decimal":
-            bare = exp.cast(call("TRIM_SCALE", cell), "text")
-            short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
-            return exp.Case().when(exp.and_(finite, short), bare)
-        x = exp.cast(cell, "double")
-        shortest = exp.Coalesce(this=numeric.single(x), expressions=[exp.cast(x, "text")])
-        return (
-            exp.Case()
-            .when(exp.Not(this=finite), exp.null())
-            .when(digit.is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
-            .when(digit.is_whole(x, WHOLE), exp.cast(numeric.whole(x), "text"))
-            .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
-        )
+        return numeric.digits(cell, kind)
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
         """By the order of characters alone: a column's own collation may take different texts for the same."""

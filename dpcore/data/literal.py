@@ -31,3 +31,8 @@ def call(name: str, *arguments: exp.Expr) -> exp.Expr:
 def attempt(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
     """TRY_CAST. Without `safe`, sqlglot writes a plain CAST for Spark, which raises on a bad cell."""
     return exp.TryCast(this=x, to=exp.DataType.build(type_name), safe=True)
+
+
+def known(x: exp.Expr) -> exp.Expr:
+    """True where there is a value."""
+    return exp.Not(this=exp.Is(this=x, expression=exp.null()))

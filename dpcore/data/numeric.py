@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from dpcore.data.digit import is_whole
 from dpcore.data.literal import call, double, integer, text
-from dpcore.number import LONG
+from dpcore.data.physical import Physical
+from dpcore.number import LONG, MOST_CHARACTERS, WHOLE
 
 _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
 """The sizes between which a double has a float32 next to it that is neither 0 nor infinite."""
@@ -13,13 +15,32 @@ _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
 
 def single(x: exp.Expr) -> exp.Expr:
     """The shortest text of a double that is spelt as a float32 in PostgreSQL; NULL for any other."""
-    # PostgreSQL raises where a double is out of the range of a float32. Texts are slow, so few doubles get one.
-    inside = exp.Between(this=exp.Abs(this=x), low=double(_LEAST), high=double(_MOST))
-    single = exp.cast(x, "float")
-    long = exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
-    spelt = exp.Case().when(long, exp.cast(single, "text"))
-    stored = exp.Case().when(exp.EQ(this=exp.cast(single, "double"), expression=x), spelt)
-    return exp.Case().when(inside, stored)
+    return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spelt(x))))
+
+
+def said(x: exp.Expr) -> exp.Expr:
+    """The double that the spelling of a stored float says (see `digit.said`)."""
+    spelt = exp.Case().when(is_whole(x, WHOLE), x).when(_long(x), exp.cast(_spelt(x), "double")).else_(x)
+    return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), spelt).else_(x)).else_(x)
+
+
+def _has_single(x: exp.Expr) -> exp.Expr:
+    """Whether a double is in the range of a float32. PostgreSQL raises where one is cast that is not."""
+    above = exp.Between(this=x, low=double(_LEAST), high=double(_MOST))
+    return exp.or_(above, exp.Between(this=x, low=double(-_MOST), high=double(-_LEAST)))
+
+
+def _is_single(x: exp.Expr) -> exp.Expr:
+    return exp.EQ(this=exp.cast(exp.cast(x, "float"), "double"), expression=x)
+
+
+def _long(x: exp.Expr) -> exp.Expr:
+    """Whether a double has more digits than a float32. Texts are slow: it is asked of few."""
+    return exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+
+
+def _spelt(x: exp.Expr) -> exp.Expr:
+    return exp.cast(exp.cast(x, "float"), "text")
 
 
 def whole(x: exp.Expr) -> exp.Expr:
@@ -33,6 +54,25 @@ def whole(x: exp.Expr) -> exp.Expr:
         return exp.Mul(this=exp.cast(exp.cast(part, "bigint"), "decimal"), expression=exp.Literal.number(size))
 
     return exp.Add(this=exp.Add(this=times(high, 2**64), expression=times(middle, 2**32)), expression=times(low, 1))
+
+
+def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
+    """A numeric or a double in plain digits; NULL for what is not finite, and where it is longer than a cell may be."""
+    infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
+    finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
+    if kind == "decimal":
+        bare = exp.cast(call("TRIM_SCALE", cell), "text")
+        short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
+        return exp.Case().when(exp.and_(finite, short), bare)
+    x = exp.cast(cell, "double")
+    shortest = exp.Coalesce(this=single(x), expressions=[exp.cast(x, "text")])
+    return (
+        exp.Case()
+        .when(exp.Not(this=finite), exp.null())
+        .when(is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
+        .when(is_whole(x, WHOLE), exp.cast(whole(x), "text"))
+        .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
+    )
 
 
 _DIGITS = "[0-9](_?[0-9])*"
@@ -51,29 +91,41 @@ def read(spelling: exp.Expr) -> exp.Expr:
 
     spelling = call("BTRIM", spelling, text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
-    value = narrowed(exp.cast(call("LTRIM", bare, text("+")), "decimal"), exact=True)
+    value = narrowed(exp.cast(call("LTRIM", bare, text("+")), "decimal"))
     held = exp.Case().when(like(bare, _HELD), value).when(like(bare, _VANISHES), double(0.0))
     return exp.Case().when(like(spelling, _NUMBER), held)
 
 
+_TINY, _LARGEST = 1e-200, 1.7976931348623157e308
 _ZERO = "2.4703282292062327e-324"  # half of the least double: what is no larger is read as 0
 
 
-def narrowed(value: exp.Expr, exact: bool) -> exp.Expr:
-    """A number as a double: NULL above the largest (and for NaN, which is above all); 0, or no nearer to 0 than 1e-200.
+def inner(x: exp.Expr) -> exp.Expr:
+    """A float as a double: NULL for infinities and NaN; 0, or no nearer to 0 than 1e-200.
 
-    PostgreSQL raises where a product of doubles underflows to 0. exact: a numeric, which may be nearer than a double.
+    PostgreSQL raises where a product of doubles underflows to 0. Most cells pass the first comparisons.
     """
-    # a numeric below the middle between the largest double and the next power of two is read as that double
-    above: exp.Expr = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
-    if not exact:
-        above = exp.GT(this=exp.Abs(this=value), expression=exp.Literal.number("1.7976931348623157e308"))
-    size, tiny, zero = exp.Abs(this=value), exp.Literal.number("1e-200"), exp.Literal.number(_ZERO if exact else "0")
+    x, zero, tiny, largest = exp.cast(x, "double"), double(0.0), double(_TINY), double(_LARGEST)
+    return (
+        exp.Case()
+        .when(exp.Between(this=x, low=tiny, high=largest), x)
+        .when(exp.Between(this=x, low=double(-_LARGEST), high=double(-_TINY)), x)
+        .when(exp.EQ(this=x, expression=zero), zero)
+        .when(exp.Between(this=x, low=zero, high=tiny), tiny)
+        .when(exp.Between(this=x, low=double(-_TINY), high=zero), double(-_TINY))
+    )
+
+
+def narrowed(value: exp.Expr) -> exp.Expr:
+    """A numeric as a double, as `inner` has it; it may be nearer to 0 than any double."""
+    # below the middle between the largest double and the next power of two it is read as that double
+    above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
+    size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(_TINY)), exp.Literal.number(_ZERO)
     return (
         exp.Case()
         .when(above, exp.null())
         .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
-        .when(exp.GT(this=value, expression=zero), double(1e-200))
-        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-1e-200))
+        .when(exp.GT(this=value, expression=zero), double(_TINY))
+        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-_TINY))
         .when(exp.Not(this=exp.Is(this=value, expression=exp.null())), double(0.0))
     )

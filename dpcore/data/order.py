@@ -17,9 +17,9 @@ from sqlglot import exp
 from dpcore.data.aggregate import Aggregate, Order
 from dpcore.data.batch import bounded
 from dpcore.data.dialect import Dialect
-from dpcore.data.literal import call, integer
+from dpcore.data.literal import call, integer, known
 from dpcore.data.physical import Physical
-from dpcore.data.statement import Writer, known, rows
+from dpcore.data.statement import Writer, rows
 from dpcore.data.table import Table
 from dpcore.errors import SourceError
 

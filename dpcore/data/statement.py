@@ -34,7 +34,7 @@ from dpcore.data.clean import category, cleaned, day, readable, unit
 from dpcore.data.condition import Condition, declared
 from dpcore.data.dialect import Dialect
 from dpcore.data.layer import Layers
-from dpcore.data.literal import call, double, integer
+from dpcore.data.literal import call, double, integer, known
 from dpcore.data.physical import Physical
 from dpcore.data.schema import Category, Date, Flag, Number
 from dpcore.data.table import Table
@@ -282,8 +282,3 @@ def _is_wide(grid: Grid) -> bool:
 
 def _common(filters: Sequence[tuple[Condition, ...]]) -> tuple[Condition, ...]:
     return tuple(condition for condition in dict.fromkeys(filters[0]) if all(condition in other for other in filters))
-
-
-def known(x: exp.Expr) -> exp.Expr:
-    """True where there is a value."""
-    return exp.Not(this=exp.Is(this=x, expression=exp.null()))

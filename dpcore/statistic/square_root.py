@@ -89,14 +89,12 @@ class SquareRoot(Factor):
     @property
     def l1_norm(self) -> int:
         """That of one of the first columns, about 2^24 times the square root of the number of cells."""
-        sums = accumulate(coefficients(self.size))
-        return max(total * weight for total, weight in zip(sums, reversed(weights(self.size)), strict=True))
+        return _l1_norm(self.size)
 
     @property
     def digest(self) -> str:
         """SHA-256 of the coefficients and the weights, in decimal."""
-        lines = ("square root", *(" ".join(map(str, row)) for row in (coefficients(self.size), weights(self.size))))
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        return _digest(self.size)
 
     def apply(self, counts: Integers) -> Integers:
         """T h of each row: all rows are one polynomial, spaced so that their products with c do not overlap."""
@@ -104,7 +102,7 @@ class SquareRoot(Factor):
 
         spaced = np.zeros((len(counts), 2 * self.size), dtype=counts.dtype)
         spaced[:, : self.size] = counts * np.array(weights(self.size), dtype=counts.dtype)
-        product = (fmpz_poly(spaced.ravel().tolist()) * fmpz_poly(list(coefficients(self.size)))).coeffs()
+        product = (fmpz_poly(spaced.ravel().tolist()) * _polynomial(self.size)).coeffs()
         # a polynomial ends at its last coefficient that is not 0
         values = [int(value) for value in product[: spaced.size]]
         values += [0] * (spaced.size - len(values))
@@ -137,6 +135,28 @@ def weights(cells: int) -> tuple[int, ...]:
     """w_0 … w_{cells-1}: floor(2^24 / norm) = isqrt(floor(2^48 / norm^2))."""
     squares = accumulate(number * number for number in coefficients(cells))
     return tuple(math.isqrt((1 << 2 * RESOLUTION) // square) for square in squares)[::-1]
+
+
+@lru_cache(maxsize=16)
+def _polynomial(cells: int) -> Any:
+    """The sum of c_k x^k, as flint has it."""
+    from flint import fmpz_poly
+
+    return fmpz_poly(list(coefficients(cells)))
+
+
+@lru_cache(maxsize=16)
+def _digest(cells: int) -> str:
+    """Of both sequences."""
+    lines = ("square root", *(" ".join(map(str, row)) for row in (coefficients(cells), weights(cells))))
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@lru_cache(maxsize=16)
+def _l1_norm(cells: int) -> int:
+    """The largest sum of a column of T: w times the first coefficients."""
+    sums = accumulate(coefficients(cells))
+    return max(total * weight for total, weight in zip(sums, reversed(weights(cells)), strict=True))
 
 
 @lru_cache(maxsize=16)

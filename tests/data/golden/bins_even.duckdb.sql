@@ -3,26 +3,23 @@ SELECT
   COUNT(*) AS m0
 FROM (
   SELECT
-    CASE
-      WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-      THEN CAST(CASE
-        WHEN _1 = CAST(50000.0e0 AS DOUBLE)
-        THEN CAST(4.0e0 AS DOUBLE)
-        WHEN _1 < CAST(-10.0e0 AS DOUBLE) + _2 * CAST(10002.0e0 AS DOUBLE)
-        THEN _2 - CAST(1.0e0 AS DOUBLE)
-        WHEN _1 >= CAST(-10.0e0 AS DOUBLE) + (
-          _2 + CAST(1.0e0 AS DOUBLE)
-        ) * CAST(10002.0e0 AS DOUBLE)
-        THEN _2 + CAST(1.0e0 AS DOUBLE)
-        ELSE _2
-      END AS INT)
-    END AS _3
+    CAST(CASE
+      WHEN _1 = CAST(50000.0e0 AS DOUBLE)
+      THEN CAST(4.0e0 AS DOUBLE)
+      WHEN _1 < CAST(-10.0e0 AS DOUBLE) + _2 * CAST(10002.0e0 AS DOUBLE)
+      THEN _2 - CAST(1.0e0 AS DOUBLE)
+      WHEN _1 < CAST(-10.0e0 AS DOUBLE) + (
+        _2 + CAST(1.0e0 AS DOUBLE)
+      ) * CAST(10002.0e0 AS DOUBLE)
+      THEN _2
+      ELSE _2 + CAST(1.0e0 AS DOUBLE)
+    END AS INT) AS _3
   FROM (
     SELECT
-      _1,
       FLOOR((
         _1 - CAST(-10.0e0 AS DOUBLE)
-      ) / CAST(10002.0e0 AS DOUBLE)) AS _2
+      ) / CAST(10002.0e0 AS DOUBLE)) AS _2,
+      _1
     FROM (
       SELECT
         CASE

@@ -3,26 +3,23 @@ SELECT
   COUNT(*) AS m0
 FROM (
   SELECT
-    CASE
-      WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-      THEN CAST(CASE
-        WHEN _2 = CAST(50000.0e0 AS DOUBLE)
-        THEN CAST(4.0e0 AS DOUBLE)
-        WHEN _2 < CAST(-10.0e0 AS DOUBLE) + _3 * CAST(10002.0e0 AS DOUBLE)
-        THEN _3 - CAST(1.0e0 AS DOUBLE)
-        WHEN _2 >= CAST(-10.0e0 AS DOUBLE) + (
-          _3 + CAST(1.0e0 AS DOUBLE)
-        ) * CAST(10002.0e0 AS DOUBLE)
-        THEN _3 + CAST(1.0e0 AS DOUBLE)
-        ELSE _3
-      END AS INT)
-    END AS _4
+    CAST(CASE
+      WHEN _2 = CAST(50000.0e0 AS DOUBLE)
+      THEN CAST(4.0e0 AS DOUBLE)
+      WHEN _2 < CAST(-10.0e0 AS DOUBLE) + _3 * CAST(10002.0e0 AS DOUBLE)
+      THEN _3 - CAST(1.0e0 AS DOUBLE)
+      WHEN _2 < CAST(-10.0e0 AS DOUBLE) + (
+        _3 + CAST(1.0e0 AS DOUBLE)
+      ) * CAST(10002.0e0 AS DOUBLE)
+      THEN _3
+      ELSE _3 + CAST(1.0e0 AS DOUBLE)
+    END AS INT) AS _4
   FROM (
     SELECT
-      _2,
       FLOOR((
         _2 - CAST(-10.0e0 AS DOUBLE)
-      ) / CAST(10002.0e0 AS DOUBLE)) AS _3
+      ) / CAST(10002.0e0 AS DOUBLE)) AS _3,
+      _2
     FROM (
       SELECT
         CASE

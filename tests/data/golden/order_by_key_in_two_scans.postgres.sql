@@ -79,7 +79,7 @@ WITH _ends AS MATERIALIZED (
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
-                        WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                        WHEN NOT _3 IS NULL
                         THEN CASE
                           WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
                           THEN CAST(-10.0e0 AS DOUBLE PRECISION)
@@ -112,22 +112,21 @@ WITH _ends AS MATERIALIZED (
                         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                         THEN NULL
                         ELSE CASE
-                          WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                          AND _2 = FLOOR(_2)
-                          THEN _2
-                          ELSE COALESCE(
-                            CAST(CASE
-                              WHEN ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                              THEN CASE
-                                WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
-                                THEN CASE
-                                  WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
-                                  THEN CAST(CAST(_2 AS REAL) AS TEXT)
-                                END
-                              END
-                            END AS DOUBLE PRECISION),
-                            _2
-                          )
+                          WHEN _2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                          OR _2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                          THEN CASE
+                            WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
+                            THEN CASE
+                              WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                              AND _2 = FLOOR(_2)
+                              THEN _2
+                              WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
+                              THEN CAST(CAST(CAST(_2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                              ELSE _2
+                            END
+                            ELSE _2
+                          END
+                          ELSE _2
                         END
                       END AS _3,
                       _6,
@@ -138,16 +137,16 @@ WITH _ends AS MATERIALIZED (
                           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                           THEN NULL
                           ELSE CASE
-                            WHEN ABS("cost") > 1.7976931348623157e308
-                            THEN NULL
-                            WHEN ABS("cost") >= 1e-200
+                            WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(1e-200 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                             THEN CAST("cost" AS DOUBLE PRECISION)
-                            WHEN "cost" > 0
-                            THEN CAST(1e-200 AS DOUBLE PRECISION)
-                            WHEN "cost" < -0
-                            THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                            WHEN NOT "cost" IS NULL
+                            WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(-1e-200 AS DOUBLE PRECISION)
+                            THEN CAST("cost" AS DOUBLE PRECISION)
+                            WHEN CAST("cost" AS DOUBLE PRECISION) = CAST(0.0e0 AS DOUBLE PRECISION)
                             THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                            WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(1e-200 AS DOUBLE PRECISION)
+                            THEN CAST(1e-200 AS DOUBLE PRECISION)
+                            WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1e-200 AS DOUBLE PRECISION) AND CAST(0.0e0 AS DOUBLE PRECISION)
+                            THEN CAST(-1e-200 AS DOUBLE PRECISION)
                           END
                         END AS _2,
                         "age" AS _6,
@@ -252,7 +251,7 @@ FROM (
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                WHEN NOT _3 IS NULL
                 THEN CASE
                   WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
                   THEN CAST(-10.0e0 AS DOUBLE PRECISION)
@@ -285,22 +284,21 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                  AND _2 = FLOOR(_2)
-                  THEN _2
-                  ELSE COALESCE(
-                    CAST(CASE
-                      WHEN ABS(_2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      THEN CASE
-                        WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
-                        THEN CASE
-                          WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
-                          THEN CAST(CAST(_2 AS REAL) AS TEXT)
-                        END
-                      END
-                    END AS DOUBLE PRECISION),
-                    _2
-                  )
+                  WHEN _2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                  OR _2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                  THEN CASE
+                    WHEN CAST(CAST(_2 AS REAL) AS DOUBLE PRECISION) = _2
+                    THEN CASE
+                      WHEN _2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                      AND _2 = FLOOR(_2)
+                      THEN _2
+                      WHEN LENGTH(CAST(ABS(_2) AS TEXT)) > 15
+                      THEN CAST(CAST(CAST(_2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                      ELSE _2
+                    END
+                    ELSE _2
+                  END
+                  ELSE _2
                 END
               END AS _3,
               _6,
@@ -311,16 +309,16 @@ FROM (
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
                   ELSE CASE
-                    WHEN ABS("cost") > 1.7976931348623157e308
-                    THEN NULL
-                    WHEN ABS("cost") >= 1e-200
+                    WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(1e-200 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
                     THEN CAST("cost" AS DOUBLE PRECISION)
-                    WHEN "cost" > 0
-                    THEN CAST(1e-200 AS DOUBLE PRECISION)
-                    WHEN "cost" < -0
-                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                    WHEN NOT "cost" IS NULL
+                    WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(-1e-200 AS DOUBLE PRECISION)
+                    THEN CAST("cost" AS DOUBLE PRECISION)
+                    WHEN CAST("cost" AS DOUBLE PRECISION) = CAST(0.0e0 AS DOUBLE PRECISION)
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(1e-200 AS DOUBLE PRECISION)
+                    THEN CAST(1e-200 AS DOUBLE PRECISION)
+                    WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1e-200 AS DOUBLE PRECISION) AND CAST(0.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(-1e-200 AS DOUBLE PRECISION)
                   END
                 END AS _2,
                 "age" AS _6,

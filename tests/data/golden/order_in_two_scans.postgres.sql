@@ -145,7 +145,35 @@ FROM (
           FROM (
             SELECT
               "age" AS _0
-            FROM visits
+            FROM (
+              SELECT
+                "age"
+              FROM visits
+              WHERE
+                CAST("age" AS DOUBLE PRECISION) BETWEEN (
+                  SELECT
+                    CASE
+                      WHEN MIN(low) > 2
+                      THEN (
+                        CAST(MIN(low) AS DOUBLE PRECISION) + CAST(0.0e0 AS DOUBLE PRECISION)
+                      ) * CAST(1.0e0 AS DOUBLE PRECISION) + CAST(-3.000028610229492e0 AS DOUBLE PRECISION)
+                      ELSE CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    END
+                  FROM _ends
+                  OFFSET 0
+                ) AND (
+                  SELECT
+                    CASE
+                      WHEN MAX(high) < 118
+                      THEN (
+                        CAST(MAX(high) AS DOUBLE PRECISION) + CAST(0.0e0 AS DOUBLE PRECISION)
+                      ) * CAST(1.0e0 AS DOUBLE PRECISION) + CAST(3.000028610229492e0 AS DOUBLE PRECISION)
+                      ELSE CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    END
+                  FROM _ends
+                  OFFSET 0
+                )
+            ) AS _near
           ) AS _l2
         ) AS _l4
       ) AS _rows

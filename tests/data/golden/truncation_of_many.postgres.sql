@@ -23,142 +23,125 @@ FROM (
             CONCAT(
               '20250101',
               CASE
-                WHEN NOT CASE
-                  WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                  THEN _number0
-                END IS NULL
+                WHEN NOT CASE WHEN NOT _number0 IS NULL THEN _number0 END IS NULL
                 THEN CONCAT(
-                  CAST(LENGTH(
-                    CAST(CASE
-                      WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                      THEN _number0
-                    END AS TEXT)
-                  ) AS TEXT),
+                  CAST(LENGTH(CAST(CASE WHEN NOT _number0 IS NULL THEN _number0 END AS TEXT)) AS TEXT),
                   ':',
-                  CAST(CASE
-                    WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
-                    THEN _number0
-                  END AS TEXT)
+                  CAST(CASE WHEN NOT _number0 IS NULL THEN _number0 END AS TEXT)
                 )
                 ELSE '~'
               END,
               CASE
                 WHEN NOT CASE
-                  WHEN CASE
-                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number1 = FLOOR(_number1)
-                    THEN _number1
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number1
-                    )
-                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  WHEN NOT CASE
+                    WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                      THEN CASE
+                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number1 = FLOOR(_number1)
+                        THEN _number1
+                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _number1
+                      END
+                      ELSE _number1
+                    END
+                    ELSE _number1
+                  END IS NULL
                   THEN CASE
-                    WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number1 = FLOOR(_number1)
-                    THEN _number1
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                            THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number1
-                    )
+                    WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                      THEN CASE
+                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number1 = FLOOR(_number1)
+                        THEN _number1
+                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _number1
+                      END
+                      ELSE _number1
+                    END
+                    ELSE _number1
                   END
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
-                      WHEN CASE
-                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number1 = FLOOR(_number1)
-                        THEN _number1
-                        ELSE COALESCE(
-                          CAST(CASE
-                            WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                            THEN CASE
-                              WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                              THEN CASE
-                                WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                                THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                              END
-                            END
-                          END AS DOUBLE PRECISION),
-                          _number1
-                        )
-                      END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                      WHEN NOT CASE
+                        WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          THEN CASE
+                            WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _number1 = FLOOR(_number1)
+                            THEN _number1
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _number1
+                          END
+                          ELSE _number1
+                        END
+                        ELSE _number1
+                      END IS NULL
                       THEN CASE
-                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number1 = FLOOR(_number1)
-                        THEN _number1
-                        ELSE COALESCE(
-                          CAST(CASE
-                            WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                            THEN CASE
-                              WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                              THEN CASE
-                                WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                                THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                              END
-                            END
-                          END AS DOUBLE PRECISION),
-                          _number1
-                        )
+                        WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          THEN CASE
+                            WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _number1 = FLOOR(_number1)
+                            THEN _number1
+                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _number1
+                          END
+                          ELSE _number1
+                        END
+                        ELSE _number1
                       END
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
-                    WHEN CASE
-                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number1 = FLOOR(_number1)
-                      THEN _number1
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number1
-                      )
-                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    WHEN NOT CASE
+                      WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                        THEN CASE
+                          WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _number1 = FLOOR(_number1)
+                          THEN _number1
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _number1
+                        END
+                        ELSE _number1
+                      END
+                      ELSE _number1
+                    END IS NULL
                     THEN CASE
-                      WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number1 = FLOOR(_number1)
-                      THEN _number1
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number1) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                              THEN CAST(CAST(_number1 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number1
-                      )
+                      WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                        THEN CASE
+                          WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _number1 = FLOOR(_number1)
+                          THEN _number1
+                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _number1
+                        END
+                        ELSE _number1
+                      END
+                      ELSE _number1
                     END
                   END AS TEXT)
                 )
@@ -166,121 +149,115 @@ FROM (
               END,
               CASE
                 WHEN NOT CASE
-                  WHEN CASE
-                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number2 = FLOOR(_number2)
-                    THEN _number2
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number2
-                    )
-                  END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  WHEN NOT CASE
+                    WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                      THEN CASE
+                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number2 = FLOOR(_number2)
+                        THEN _number2
+                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _number2
+                      END
+                      ELSE _number2
+                    END
+                    ELSE _number2
+                  END IS NULL
                   THEN CASE
-                    WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _number2 = FLOOR(_number2)
-                    THEN _number2
-                    ELSE COALESCE(
-                      CAST(CASE
-                        WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        THEN CASE
-                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                          THEN CASE
-                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                            THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                          END
-                        END
-                      END AS DOUBLE PRECISION),
-                      _number2
-                    )
+                    WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    THEN CASE
+                      WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                      THEN CASE
+                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _number2 = FLOOR(_number2)
+                        THEN _number2
+                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _number2
+                      END
+                      ELSE _number2
+                    END
+                    ELSE _number2
                   END
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
-                      WHEN CASE
-                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number2 = FLOOR(_number2)
-                        THEN _number2
-                        ELSE COALESCE(
-                          CAST(CASE
-                            WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                            THEN CASE
-                              WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                              THEN CASE
-                                WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                                THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                              END
-                            END
-                          END AS DOUBLE PRECISION),
-                          _number2
-                        )
-                      END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                      WHEN NOT CASE
+                        WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          THEN CASE
+                            WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _number2 = FLOOR(_number2)
+                            THEN _number2
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _number2
+                          END
+                          ELSE _number2
+                        END
+                        ELSE _number2
+                      END IS NULL
                       THEN CASE
-                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number2 = FLOOR(_number2)
-                        THEN _number2
-                        ELSE COALESCE(
-                          CAST(CASE
-                            WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                            THEN CASE
-                              WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                              THEN CASE
-                                WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                                THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                              END
-                            END
-                          END AS DOUBLE PRECISION),
-                          _number2
-                        )
+                        WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        THEN CASE
+                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          THEN CASE
+                            WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _number2 = FLOOR(_number2)
+                            THEN _number2
+                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _number2
+                          END
+                          ELSE _number2
+                        END
+                        ELSE _number2
                       END
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
-                    WHEN CASE
-                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number2 = FLOOR(_number2)
-                      THEN _number2
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number2
-                      )
-                    END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                    WHEN NOT CASE
+                      WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                        THEN CASE
+                          WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _number2 = FLOOR(_number2)
+                          THEN _number2
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _number2
+                        END
+                        ELSE _number2
+                      END
+                      ELSE _number2
+                    END IS NULL
                     THEN CASE
-                      WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                      AND _number2 = FLOOR(_number2)
-                      THEN _number2
-                      ELSE COALESCE(
-                        CAST(CASE
-                          WHEN ABS(_number2) BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                          THEN CASE
-                            WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
-                            THEN CASE
-                              WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                              THEN CAST(CAST(_number2 AS REAL) AS TEXT)
-                            END
-                          END
-                        END AS DOUBLE PRECISION),
-                        _number2
-                      )
+                      WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      THEN CASE
+                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                        THEN CASE
+                          WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _number2 = FLOOR(_number2)
+                          THEN _number2
+                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _number2
+                        END
+                        ELSE _number2
+                      END
+                      ELSE _number2
                     END
                   END AS TEXT)
                 )
@@ -376,16 +353,16 @@ FROM (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN ABS("cost") > 1.7976931348623157e308
-              THEN NULL
-              WHEN ABS("cost") >= 1e-200
+              WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(1e-200 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
               THEN CAST("cost" AS DOUBLE PRECISION)
-              WHEN "cost" > 0
-              THEN CAST(1e-200 AS DOUBLE PRECISION)
-              WHEN "cost" < -0
-              THEN CAST(-1e-200 AS DOUBLE PRECISION)
-              WHEN NOT "cost" IS NULL
+              WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(-1e-200 AS DOUBLE PRECISION)
+              THEN CAST("cost" AS DOUBLE PRECISION)
+              WHEN CAST("cost" AS DOUBLE PRECISION) = CAST(0.0e0 AS DOUBLE PRECISION)
               THEN CAST(0.0e0 AS DOUBLE PRECISION)
+              WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(1e-200 AS DOUBLE PRECISION)
+              THEN CAST(1e-200 AS DOUBLE PRECISION)
+              WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1e-200 AS DOUBLE PRECISION) AND CAST(0.0e0 AS DOUBLE PRECISION)
+              THEN CAST(-1e-200 AS DOUBLE PRECISION)
             END
           END AS _number1,
           CASE
