@@ -23,6 +23,9 @@ from tests.noise.test_selection import p_value
 TRIED = 8
 """Steps of each mechanism, of prices from one end to the other: at the dearest a selection may be all but certain."""
 
+AT_ONCE = 100_000
+"""Draws in one call: what a selection reads is many times as large as what it draws."""
+
 
 def least(case: Case, times: int) -> float:
     """The least p-value of its answers' numbers on the largest table of some, times how many numbers there are."""
@@ -31,9 +34,11 @@ def least(case: Case, times: int) -> float:
     seen = look(case.step, table)
     axis = 1 if isinstance(seen, Added) else 2
     many = exact if isinstance(seen, Added) else np.expand_dims(exact, 2)
-    answers = case.step.mechanism.draw(np.repeat(many, times, axis=axis))
-    numbers = answers.reshape(len(laws(seen)), times) if isinstance(seen, Added) else _places(answers, times)
-    values = [p_value(each.astype(np.int64), law) for each, law in zip(numbers, laws(seen), strict=True)]
+    numbers = []
+    for some in [min(AT_ONCE, times - done) for done in range(0, times, AT_ONCE)]:
+        drawn = case.step.mechanism.draw(np.repeat(many, some, axis=axis))
+        numbers.append((drawn if isinstance(seen, Added) else _places(drawn, some)).astype(np.int64).reshape(-1, some))
+    values = [p_value(each, law) for each, law in zip(np.concatenate(numbers, axis=1), laws(seen), strict=True)]
     return min(values) * len(values)
 
 
