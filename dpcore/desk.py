@@ -19,6 +19,7 @@ from dpcore.plan import Ask, Plan
 from dpcore.queries import Query
 from dpcore.quote import Quote
 from dpcore.record import Release
+from dpcore.records import Unread
 from dpcore.release import Progress, Run
 from dpcore.scenario import Scenario
 from dpcore.seal import Seal, Trust, Trusted
@@ -39,6 +40,7 @@ OWNER = "owner"
 class Desk:
     """A ledger (its database by `url`, else in the home folder), a data folder and a user; for several threads.
 
+    home: the folder where it keeps things; uploads are spooled there.
     user: none means the owner of a one-person desk. Whoever can open database and folder directly is trusted.
     beside: a desk whose ledger this one uses too, so that a server replays the chain once and not for each user.
     """
@@ -54,17 +56,17 @@ class Desk:
         from dpcore.ledger.drawer import Drawer
         from dpcore.ledger.ledger import Ledger
 
-        self._home = Home(home if beside is None else beside.home.path)
+        self.home: Home = Home(home if beside is None else beside.home.path)
         self.user = user or OWNER
-        self._url: str = url or (self._home.database if beside is None else beside._url)
+        self._url: str = url or (self.home.database if beside is None else beside._url)
         self._lends = beside is None
-        self._ledger: Ledger = Ledger(self._url, self._home.path) if beside is None else beside._ledger
+        self._ledger: Ledger = Ledger(self._url, self.home.path) if beside is None else beside._ledger
         self._drawer = Drawer(self._url, self.user)
         self._door: Door = Door(self._ledger, self._url) if beside is None else beside._door
-        self._shelf = Shelf(self._ledger, self._home, self.user)
+        self._shelf = Shelf(self._ledger, self.home, self.user)
         self._teller = Teller(self._ledger, self._shelf, self.user)
-        self.seal = Seal(self._home)
-        self._trust = Trust(self._home, self.user, self.seal)
+        self.seal = Seal(self.home)
+        self._trust = Trust(self.home, self.user, self.seal)
         if self._lends:
             self._shelf.sweep()
 
@@ -81,11 +83,6 @@ class Desk:
         if self._lends:
             self._door.close()
             self._ledger.close()
-
-    @property
-    def home(self) -> Home:
-        """The folder where this desk keeps things; uploads are spooled there."""
-        return self._home
 
     # Datasets
 
@@ -220,6 +217,10 @@ class Desk:
         """Every stored answer of a dataset, or those of these keys, oldest first, those of one plan in its order."""
         return self._teller.releases(self.dataset(name), keys)
 
+    def unread(self, name: str, but: Collection[str] = ()) -> list[Unread]:
+        """The stored answers that only another version of the program can read, oldest first, but for these keys."""
+        return self._teller.unread(self.dataset(name), but)
+
     # What-ifs: nothing is spent, no row is read
 
     def save_scenario(self, name: str, scenario: Scenario) -> None:
@@ -259,7 +260,7 @@ class Desk:
 
     # Sharing
 
-    def dossier(self, name: str, releases: Sequence[Release], title: str = "", note: str = "") -> Dossier:
+    def dossier(self, name: str, releases: Sequence[Release | Unread], title: str = "", note: str = "") -> Dossier:
         """What travels of these stored answers: themselves, their public facts, what they cost. Reads no row."""
         return self._door.dossier(self.dataset(name).id, releases, self.user, title, note)
 

@@ -16,7 +16,7 @@ from dpcore.budget.budget import Budget
 from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.record import Release
-from dpcore.records import understood
+from dpcore.records import Unread, understood
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -60,21 +60,6 @@ UNREAD = (
     "It was written by another version of the program, and this one cannot read it. It is kept as it was stored, and "
     "what is said here of costs and errors leaves it out. Update the program to see it."
 )
-
-
-@final
-@dataclass(frozen=True)
-class Unread:
-    """A stored answer of another version of the program, which this one cannot read: it is passed on as it is stored.
-
-    words: the question as it was written down, where that is known.
-    """
-
-    words: str
-    data: Mapping[str, Any]
-
-    def __str__(self) -> str:
-        return self.words or "An answer of another version of the program"
 
 
 @final

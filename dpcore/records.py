@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, final
 
 import numpy as np
 
@@ -17,6 +17,37 @@ from dpcore.mechanisms import combine as combined
 from dpcore.queries.base import not_combined
 from dpcore.queries.round import Drawn
 from dpcore.record import Newer, Release, estimates_of
+
+
+@final
+@dataclass(frozen=True)
+class Unread:
+    """A stored answer of another version of the program, which this one cannot read: it is passed on as it is stored.
+
+    words: the question as it was written down, where that is known.
+    """
+
+    words: str
+    data: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """That of the ask it answers."""
+        return str(self.data.get("key", ""))
+
+    @property
+    def id(self) -> str:
+        """As a release's."""
+        return self.key[:12]
+
+    @property
+    def seq(self) -> int:
+        """The entry of the ledger that paid for it; 0 where it does not say."""
+        seq = self.data.get("seq")
+        return seq if type(seq) is int else 0
+
+    def __str__(self) -> str:
+        return self.words or "An answer of another version of the program"
 
 
 def known(texts: Iterable[str]) -> list[Release]:

@@ -18,6 +18,7 @@ from dpcore import clock
 from dpcore.dossier import Dossier, collect
 from dpcore.errors import AccessError, QueryError
 from dpcore.record import Release
+from dpcore.records import Unread
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -113,7 +114,7 @@ class Door:
 
         return Opened(_share(link, known.name, "open"), f"{link.id} {known.name} {known.budget!r}", dossier)
 
-    def dossier(self, dataset: str, releases: Sequence[Release], user: str, title: str, note: str) -> Dossier:
+    def dossier(self, dataset: str, releases: Sequence[Release | Unread], user: str, title: str, note: str) -> Dossier:
         """What travels of stored answers of a dataset, in a user's words. Raises QueryError."""
         title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
         return collect(self.ledger, self.ledger.dataset(dataset), keys_of(releases), user, clock.now(), title, note)
@@ -139,7 +140,7 @@ class Sharing:
 
     def publish(
         self,
-        releases: Sequence[Release],
+        releases: Sequence[Release | Unread],
         title: str,
         note: str = "",
         until: str | dt.date | None = None,
@@ -207,14 +208,18 @@ def _share(link: Link, dataset: str, state: State, opened: int = 0, last: str | 
     return Share(link.id, dataset, *texts, link.keys, state, opened, last, ahead)
 
 
-def keys_of(releases: Sequence[Release]) -> tuple[str, ...]:
+def keys_of(releases: Sequence[Release | Unread]) -> tuple[str, ...]:
     """The stored measurements behind these answers, each once, in order. Raises QueryError."""
-    if not all(isinstance(one, Release) for one in releases):
+    if not all(isinstance(one, Release | Unread) for one in releases):
         raise QueryError("What is shared must be releases.", "Take them from `Desk.releases`.")
-    keys = tuple(dict.fromkeys(key for one in releases for key in one.combined or (one.key,)))
+    keys = tuple(dict.fromkeys(key for one in releases for key in _measured(one)))
     if not 1 <= len(keys) <= MOST_RELEASES:
         raise QueryError(f"Between 1 and {MOST_RELEASES} answers can be shared at once.", "Make several links.")
     return keys
+
+
+def _measured(one: Release | Unread) -> tuple[str, ...]:
+    return one.combined or (one.key,) if isinstance(one, Release) else (one.key,)
 
 
 def said(text: str) -> str:

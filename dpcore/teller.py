@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, final
 
@@ -13,7 +14,7 @@ from dpcore.ledger.bill import Payment
 from dpcore.plan import Ask, Plan
 from dpcore.queries.base import not_combined
 from dpcore.record import Release
-from dpcore.records import combine
+from dpcore.records import Unread, combine, understood
 from dpcore.records import known as readable
 from dpcore.release import Place, Run, release
 from dpcore.shelf import Dataset, Shelf
@@ -41,6 +42,13 @@ class Teller:
         asked = [key for key, _ in Docket(self._ledger, dataset, self._user).asks()]
         wanted = [key for key in asked if keys is None or key in keys]
         return readable(self._ledger.stored(wanted).values())
+
+    def unread(self, dataset: Dataset, but: Collection[str]) -> list[Unread]:
+        """The stored answers that only another version of the program can read, oldest first, but for these keys."""
+        asked = {key: ask for key, ask in Docket(self._ledger, dataset, self._user).asks() if key not in but}
+        stored = {key: json.loads(text) for key, text in self._ledger.stored(list(asked)).items()}
+        found = [(asked[key]["words"], stored[key]) for key in asked if key in stored]
+        return [Unread(words, data) for words, data in found if understood(data) is None]
 
     def answer(
         self, dataset: Dataset, requests: Sequence[Request], payment: Payment, run: Run | None = None

@@ -17,6 +17,7 @@ from dpcore.desk import Desk
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.record import Release
+from dpcore.records import Unread
 
 MOST_DAYS = 3650
 
@@ -78,7 +79,7 @@ def _write(desk: Desk, options: argparse.Namespace) -> None:
         data = page.html(dossier, fingerprint=desk.seal.fingerprint, offline=True).encode()
     place.write(Path(options.out), data)
     if options.json:
-        say.document({"out": options.out, "answers": len(dossier.releases), "fingerprint": desk.seal.fingerprint})
+        say.document({"out": options.out, "answers": len(dossier.records), "fingerprint": desk.seal.fingerprint})
 
 
 def _list(desk: Desk, options: argparse.Namespace) -> None:
@@ -91,9 +92,9 @@ def _list(desk: Desk, options: argparse.Namespace) -> None:
     say.result(say.table(("id", "state", "until (UTC)", "by", "title", "opened"), rows, 1))
 
 
-def _chosen(desk: Desk, options: argparse.Namespace) -> list[Release]:
+def _chosen(desk: Desk, options: argparse.Namespace) -> list[Release | Unread]:
     """The stored answers meant. Raises QueryError where there are none."""
-    stored = desk.releases(options.dataset)
+    stored: list[Release | Unread] = [*desk.releases(options.dataset), *desk.unread(options.dataset)]
     if not stored:
         raise QueryError("There is no answer to share yet.", "Release a plan first.")
     if not options.releases:

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.data.formula import guarded
 from dpcore.record import Release
+from dpcore.records import Unread
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_UNREAD = "written by another version of the program"
 
 
 def cell(value: Any) -> Any:
@@ -39,9 +42,12 @@ def frame_csv(table: pd.DataFrame) -> bytes:
     return _csv(table.columns, table.itertuples(index=False))
 
 
-def to_json(releases: Sequence[Release]) -> bytes:
-    """The complete records, UTF-8, in the order given; `Release.from_dict` reads each back."""
-    return records([release.to_dict() for release in releases])
+def to_json(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> bytes:
+    """The complete records, UTF-8, in the order given; `Release.from_dict` reads each back.
+
+    unread: those of another version of the program, which follow as they are stored.
+    """
+    return records([*(release.to_dict() for release in releases), *(one.data for one in unread)])
 
 
 def records(stored: Sequence[Mapping[str, Any]]) -> bytes:
@@ -49,8 +55,11 @@ def records(stored: Sequence[Mapping[str, Any]]) -> bytes:
     return json.dumps({"releases": stored}, ensure_ascii=False, indent=1, default=str, allow_nan=False).encode()
 
 
-def long_csv(releases: Sequence[Release]) -> bytes:
-    """All releases in one tidy table: release, question, cell, estimate, std_error, low, high."""
+def long_csv(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> bytes:
+    """All releases in one tidy table: release, question, cell, estimate, std_error, low, high.
+
+    unread: answers of another version of the program, a line each that says so in the place of its cells.
+    """
     rows = []
     for release in releases:
         keys = [name for name in release.table.columns if name not in ("estimate", "std_error", "low", "high")]
@@ -59,6 +68,7 @@ def long_csv(releases: Sequence[Release]) -> bytes:
             rows.append(
                 (release.id, str(release), label, *(record[n] for n in ("estimate", "std_error", "low", "high")))
             )
+    rows += [(one.id, one.words, _UNREAD, *[""] * 4) for one in unread]
     return _csv(["release", "question", "cell", "estimate", "std_error", "low", "high"], rows)
 
 

@@ -10,6 +10,7 @@ from dpcore.desk import Dataset
 from dpcore.present import answers, export
 from dpcore.present.answers import Listed
 from dpcore.record import Release
+from dpcore.records import Unread
 from pages.ui import answer, job, place
 from pages.ui.desk import desk
 from pages.ui.text import plain
@@ -29,10 +30,17 @@ def others(than: Listed) -> list[Release]:
     return [replace(release, dataset=dataset.name) for dataset, one in same for release in read(dataset, one)]
 
 
-def every() -> list[Release]:
-    """All of them, newest first, for a file: when it is asked for, and only for whoever may read them then."""
-    releases = [release for dataset in shown for release in answers.all_of(kept.releases(dataset.id))]
-    return sorted(releases, key=lambda release: -release.seq)
+def every() -> tuple[list[Release], list[Unread]]:
+    """All of them, newest first, for a file: when it is asked for, and only for whoever may read them then.
+
+    And those of another version of the program.
+    """
+    releases, unread = list[Release](), list[Unread]()
+    for dataset in shown:
+        known = kept.releases(dataset.id)
+        releases += answers.all_of(known)
+        unread += kept.unread(dataset.id, {release.key for release in known})
+    return sorted(releases, key=lambda release: -release.seq), unread
 
 
 st.title("Results", anchor=False)
@@ -61,7 +69,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     name = answer.stem(opened)
     st.download_button(
         "Everything as CSV",
-        lambda: export.long_csv(every()),
+        lambda: export.long_csv(*every()),
         f"{name}.csv",
         "text/csv",
         "all-csv",
@@ -70,7 +78,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     )
     st.download_button(
         "Everything as JSON",
-        lambda: export.to_json(every()),
+        lambda: export.to_json(*every()),
         f"{name}.json",
         "application/json",
         "all-json",

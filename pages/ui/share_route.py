@@ -70,7 +70,7 @@ KINDS = {
     "csv": Kind(
         "text/csv; charset=utf-8",
         "answers.csv",
-        lambda opened, desk: export.long_csv(answers.all_of(opened.dossier.releases)),
+        lambda opened, desk: export.long_csv(answers.all_of(opened.dossier.releases), opened.dossier.unread),
     ),
     "zip": Kind("application/zip", "bundle.zip", lambda opened, desk: bundle.write(opened.dossier, desk.seal)),
 }

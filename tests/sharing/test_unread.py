@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -14,7 +16,7 @@ import dpcore as dp
 from dpcore.command import main
 from dpcore.dossier import UNREAD, Dossier
 from dpcore.ledger.ledger import Ledger
-from dpcore.present import bundle, page
+from dpcore.present import bundle, export, page, record
 from pages.ui.share_route import Shared
 from tests.contracts.guest import Middle, moved_in
 from tests.sharing.test_value import figures, sent
@@ -87,6 +89,23 @@ def test_a_bundle_of_it_is_genuine_and_nothing_of_it_is_lost(
     code = main(["verify", str(home / "bundle.zip"), "--trust", desk.seal.public.hex(), "--at", "50", "--json"])
     said = json.loads(capsys.readouterr().out)
     assert code == 0 and len(said["inside"]["questions"]) == 3 and len(said["values"]) == 1
+
+
+def test_it_is_in_files_of_everything_and_can_be_passed_on(
+    world: tuple[dp.Desk, str, dp.Release, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    desk, _, other, home = world
+    known, [unread] = desk.releases("visits"), desk.unread("visits")
+    assert (unread.key, unread.id, unread.seq) == (other.key, other.id, other.seq) and unread.words
+    assert desk.unread("visits", {unread.key}) == []
+    lines = list(csv.DictReader(io.StringIO(export.long_csv(known, [unread]).decode())))
+    assert lines[-1]["release"] == other.id and "another version" in lines[-1]["cell"] and not lines[-1]["estimate"]
+    kept = json.loads(export.to_json(known, [unread]))["releases"]
+    assert json.dumps(kept[-1]) == json.dumps(unread.data) and len(kept) == len(known) + 1
+    note = record.methods(desk.dossier("visits", [*known, unread]))
+    assert note.count("another version of the program") == 1
+    code = main(["share", "visits", "--title", "One", "--releases", other.id, "--home", str(home), "--json"])
+    assert code == 0 and json.loads(capsys.readouterr().out)["answers"] == 1
 
 
 def test_where_no_other_is_there_no_cost_is_made_up(world: tuple[dp.Desk, str, dp.Release, Path]) -> None:

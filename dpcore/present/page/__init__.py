@@ -160,7 +160,7 @@ def _drawn(
 
 
 def _csv(dossier: Dossier) -> tuple[File, ...]:
-    data = export.long_csv(answers.all_of(dossier.releases))
+    data = export.long_csv(answers.all_of(dossier.releases), dossier.unread)
     if len(data) > _LARGEST_INSIDE:
         return ()
     return (File("CSV", f"data:text/csv;base64,{base64.b64encode(data).decode()}", "answers.csv"),)

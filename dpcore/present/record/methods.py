@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpcore.dossier import Dossier
+from dpcore.dossier import UNREAD, Dossier
 from dpcore.measurement import in_ranks
 from dpcore.present.margin import NOISE_ONLY, clipping, meaning, moments, size
 from dpcore.present.record import fact
@@ -80,7 +80,8 @@ def _asked(dossier: Dossier) -> str:
         for number, release in enumerate(dossier.releases, start=1)
     )
     table = rows(["No.", "Question", "Cells", "Price", "Released (UTC)"], cells)
-    return table + (which if len(versions) > 1 else "")
+    unread = "".join(f"\n\n{inert(str(one))}: {UNREAD}" for one in dossier.unread)
+    return table + (which if len(versions) > 1 else "") + unread
 
 
 def _noise(dossier: Dossier) -> str:

@@ -23,7 +23,7 @@ def files(dataset: Dataset, made: Publication) -> None:
             "text/html",
             lambda: page.html(dossier, fingerprint=kept.seal.fingerprint, offline=True).encode(),
         ),
-        ("CSV", f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases)),
+        ("CSV", f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
         ("Signed bundle", f"{name}.zip", "application/zip", lambda: bundle.write(dossier, kept.seal)),
         ("Methods note", f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
         (
