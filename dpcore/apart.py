@@ -13,6 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ def exact(statistic: Statistic, aggregate: Integers, cancel: threading.Event | N
     """
     if statistic.seconds <= QUICK:
         return statistic.exact(aggregate)
-    given = pickle.dumps(sys.path) + pickle.dumps((statistic, aggregate))
+    given = pickle.dumps(sys.path) + pickle.dumps((os.getpid(), statistic, aggregate))
     child = subprocess.Popen(
         [sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
@@ -62,14 +63,25 @@ def _heard(heard: Future[tuple[bytes, bytes]], cancel: threading.Event | None) -
 
 
 def main() -> None:
-    """The child: reads a statistic and its integers, writes what it gives. It leaves no core file behind."""
+    """The child: reads a statistic and its integers, writes what it gives. It leaves no core file behind.
+
+    It ends with the process that it works for, which may be killed.
+    """
     with contextlib.suppress(ImportError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a statistic prints is no answer
-    statistic, aggregate = pickle.load(sys.stdin.buffer)
+    parent, statistic, aggregate = pickle.load(sys.stdin.buffer)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     found: Any = statistic.exact(aggregate)
     with answers:
         answers.write(pickle.dumps(found))
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process once its parent is another one."""
+    while os.getppid() == parent:
+        time.sleep(_LOOKS)
+    os._exit(1)
