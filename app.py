@@ -1,5 +1,7 @@
 """The frame: navigation and the budget meter, around whichever page is open."""
 
+from typing import Literal
+
 import streamlit as st
 
 from pages.ui import entrance, place, quiet, role, style, trouble
@@ -10,7 +12,7 @@ quiet.install()
 st.set_page_config(page_title="Murmur", layout="wide")
 style.apply()
 inside = entrance.admitted()
-asking = "visible" if inside and role.may_ask() else "hidden"
+asking: Literal["visible", "hidden"] = "visible" if inside and role.may_ask() else "hidden"
 page = st.navigation(
     [
         st.Page(place.HOME, title="Home", default=True),

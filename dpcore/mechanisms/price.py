@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, final
+from typing import ClassVar, Literal, final
 
 from dpcore.errors import QueryError
 from dpcore.number import exact, shown
@@ -23,7 +23,7 @@ class Mu:
     squared: Fraction
     delta: Fraction = Fraction(0)
 
-    currency: ClassVar = "mu"
+    currency: ClassVar[Literal["mu"]] = "mu"
     recorded: ClassVar = "gaussian"
     """Its kind as ledgers, plans and releases write it; never renamed."""
 
@@ -50,7 +50,7 @@ class Epsilon:
 
     epsilon: Fraction
 
-    currency: ClassVar = "epsilon"
+    currency: ClassVar[Literal["epsilon"]] = "epsilon"
     recorded: ClassVar = "pure"
     """Its kind as ledgers, plans and releases write it; never renamed."""
 

@@ -6,11 +6,11 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.desk import Dataset
 from dpcore.present import answers, export
 from dpcore.present.answers import Listed
 from dpcore.record import Release
 from dpcore.records import Unread
+from dpcore.shelf import Dataset
 from pages.ui import answer, job, place
 from pages.ui.desk import desk
 from pages.ui.text import plain

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dpcore.desk import Dataset
 from dpcore.errors import QueryError
 from dpcore.measurement import bought, margin_of
 from dpcore.present import adjust, evaluate, export, figure, price, scale, tidy, words
@@ -16,6 +15,7 @@ from dpcore.present.answers import Listed
 from dpcore.present.usable import PALE
 from dpcore.record import Release
 from dpcore.result import Function
+from dpcore.shelf import Dataset
 from pages.ui import compared, job, measured, place, role
 from pages.ui.desk import desk
 from pages.ui.publish import form
@@ -227,4 +227,5 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
 def _measure(dataset: Dataset, release: Release, currency: str, amount: float, ticket: str, key: str) -> None:
     st.session_state.pop(key, None)
     kept = desk()
-    job.begin(ticket, dataset.id, lambda progress, cancel: [kept.remeasure(release, **{currency: amount})])
+    mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
+    job.begin(ticket, dataset.id, lambda progress, cancel: [kept.remeasure(release, mu=mu, epsilon=epsilon)])

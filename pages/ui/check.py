@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 import dpcore as dp
-from dpcore.desk import Dataset
 from dpcore.docket import EARLIER
 from dpcore.present import margin, unit, words
 from dpcore.quote import Quote
+from dpcore.shelf import Dataset
 from pages.ui import draft, job, measured, mine
 from pages.ui.desk import desk
 from pages.ui.text import WHOLE, plain
@@ -33,7 +34,7 @@ def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
 def sheet(dataset: Dataset) -> None:
     """Draws the dialog while a plan is being checked."""
     if draft.load(dataset).checking is not None:
-        st.dialog("Check and release", width="medium", on_dismiss=act(lambda: _close(dataset)))(_body)(dataset)
+        st.dialog("Check and release", width="medium", on_dismiss=act(partial(_close, dataset)))(_body)(dataset)
 
 
 def _close(dataset: Dataset) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 import streamlit as st
 
@@ -133,7 +133,7 @@ def _declared(place: int, said: Any) -> Column | None:
                 raise dp.SchemaError(
                     "It needs a lowest and a highest value.", "Say what is publicly known, or choose a range."
                 )
-            stand_in = "drop" if said("missing") in (None, _DROP) else said("stand-in")
+            stand_in: float | Literal["drop"] = "drop" if said("missing") in (None, _DROP) else said("stand-in")
             return dp.Number(said("low"), said("high"), integer=bool(said("whole")), missing=stand_in)
         case "category":
             text, exact = said("values") or "", said("exact") or ()

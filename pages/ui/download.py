@@ -27,7 +27,7 @@ class Owned:
         self._make = manager.execute_deferred
         manager.add = self._noting(manager.add)  # type: ignore[method-assign]
         manager.add_deferred = self._noting(manager.add_deferred)  # type: ignore[method-assign]
-        manager.execute_deferred = self.make  # type: ignore[method-assign]
+        manager.execute_deferred = self.make  # type: ignore[method-assign, assignment]
 
     def _noting(self, add: Callable[..., str]) -> Callable[..., str]:
         def noted(*args: Any, **kwargs: Any) -> str:

@@ -15,13 +15,14 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.budget.account import FilterName
-from dpcore.desk import Dataset
 from dpcore.draft import Drafts
 from dpcore.plan import LEVEL
 from dpcore.queries import Query, query_from_dict
+from dpcore.shelf import Dataset
 from pages.ui.desk import desk
 
 Currency = Literal["mu", "epsilon"]
+Held = tuple[Literal["price", "error"], float]
 START = 0.1
 VERSION = 1
 _DRAFTS = "drafts"
@@ -38,7 +39,7 @@ class Row:
     id: int
     query: Query
     weight: float = 1.0
-    held: tuple[Literal["price", "error"], float] | None = None
+    held: Held | None = None
     level: float = LEVEL
     measurement: int = 0
 
@@ -74,7 +75,7 @@ class Draft:
         """The row as an ask."""
         kind, value = row.held or ("weight", row.weight)
         way = {"error": "half_width", "price": self.currency}.get(kind, kind)
-        return dp.Ask(row.query, level=row.level, measurement=row.measurement, **{way: value})  # type: ignore[arg-type]
+        return dp.Ask(row.query, level=row.level, measurement=row.measurement, **{way: value})
 
     def to_text(self) -> str:
         """Compact JSON, without what is being checked; empty where there is no question."""
@@ -89,7 +90,7 @@ class Draft:
     def plan(self, shared: float) -> dp.Plan:
         """The plan whose weighted rows share that amount."""
         asks = [self.ask(row) for row in self.rows]
-        return dp.Plan(asks, slot=self.slot, **{self.currency: shared})  # type: ignore[arg-type]
+        return dp.Plan(asks, slot=self.slot, **{self.currency: shared})
 
 
 def from_text(text: str, dataset: Dataset) -> Draft | None:
@@ -132,7 +133,7 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
 
 def load(dataset: Dataset) -> Draft:
     """This session's draft, else this user's last one; a new one may spend a tenth of what is left."""
-    drafts = st.session_state.setdefault(_DRAFTS, {})
+    drafts: dict[str, Draft] = st.session_state.setdefault(_DRAFTS, {})
     if dataset.id not in drafts:
         text = _saved().load(dataset.id)
         drafts[dataset.id] = (from_text(text, dataset) if text else None) or _new(dataset)

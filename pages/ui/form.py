@@ -8,6 +8,7 @@ from typing import Any, get_args
 import streamlit as st
 
 import dpcore as dp
+from dpcore.data.condition import Operator
 from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.key import MAX_INTEGER_KEYS, Period
@@ -16,7 +17,7 @@ from pages.ui.text import visible
 from pages.ui.trouble import act
 
 KINDS = {query.name: query for query in QUERIES}
-_OPERATORS = {
+_OPERATORS: dict[type[Column], tuple[Operator, ...]] = {
     Number: (">=", "<=", ">", "<", "==", "!="),
     Date: (">=", "<=", ">", "<", "==", "!="),
     Category: ("in", "not in"),
@@ -149,8 +150,8 @@ def _value(column: Column, key: str) -> Any:
     match column:
         case Number(low, high, integer):
             kind = int if integer else float
-            ends = (kind(min(max(end, -_EXACT), _EXACT)) for end in (low, high))
-            return st.number_input("Value", *ends, None, key=key)
+            least, most = (kind(min(max(end, -_EXACT), _EXACT)) for end in (low, high))
+            return st.number_input("Value", least, most, None, key=key)
         case Date(low, high):
             return st.date_input("Value", None, low, high, format="YYYY-MM-DD", key=key)
         case Category():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.budget.standing import Standing
-from dpcore.desk import Dataset
 from dpcore.number import scientific
 from dpcore.present import remaining, words
+from dpcore.shelf import Dataset
 from pages.ui import entrance, mine, place, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
@@ -50,6 +50,11 @@ def tooltip(dataset: Dataset, standing: Standing) -> str:
     return f"{whole}Epsilon{at}. The percentage is a share of {what}, which adds up over releases."
 
 
+@act
+def _choose(key: str) -> None:
+    place.choose(st.session_state[key])
+
+
 def _switcher(chosen: str) -> None:
     names = {dataset.id: dataset.name for dataset in desk().datasets()}
     if len(names) == 1:
@@ -62,7 +67,8 @@ def _switcher(chosen: str) -> None:
         list(names),
         format_func=lambda identifier: visible(names.get(identifier, ""), 30),
         key=key,
-        on_change=act(lambda: place.choose(st.session_state[key])),
+        on_change=_choose,
+        args=(key,),
         label_visibility="collapsed",
         width=190,
     )

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from dpcore.desk import Dataset
 from dpcore.errors import AccessError, DpError, KnownRowsError
 from dpcore.record import Release
 from dpcore.release import Progress
+from dpcore.shelf import Dataset
 from pages.ui.desk import desk
 from pages.ui.trouble import Sentence, act, sentence, show
 
@@ -181,7 +181,7 @@ def current(dataset: str) -> Job | None:
     """The job that this session, or its address after a reload, belongs to."""
     name = st.session_state.get(_KEY) or st.query_params.get("job")
     job = jobs().get(name, desk().user)
-    if job is None or job.dataset != dataset:
+    if name is None or job is None or job.dataset != dataset:
         st.query_params.pop("job", None)
         return None
     st.session_state[_KEY] = name

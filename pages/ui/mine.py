@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcore.budget.standing import Standing
-from dpcore.desk import Dataset
 from dpcore.present import remaining, team, words
+from dpcore.shelf import Dataset
 from pages.ui import role
 from pages.ui.desk import desk
 

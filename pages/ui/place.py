@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
-from dpcore.desk import Dataset
+from dpcore.shelf import Dataset
 from pages.ui.desk import desk
+
+if TYPE_CHECKING:
+    from dpcore.dossier import Dossier
 
 HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
 ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
@@ -64,7 +69,7 @@ def needed() -> Dataset:
     return dataset
 
 
-def note(dataset: Dataset) -> None:
+def note(dataset: Dataset | Dossier) -> None:
     """The badge of a table that protects nobody, because nobody is in it."""
     if dataset.table.synthetic:
         st.badge(PUBLIC, icon=":material/science:", color="gray")

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 import dpcore as dp
-from dpcore.desk import Dataset
 from dpcore.mechanisms import total as together
 from dpcore.present import plan_file, script
+from dpcore.shelf import Dataset
 from pages.ui import draft
 from pages.ui.desk import desk
-from pages.ui.draft import Draft, Row
+from pages.ui.draft import Draft, Held, Row
 from pages.ui.text import plain
 from pages.ui.trouble import act, sentence, show
 
@@ -130,7 +130,7 @@ def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
     return Draft(currency, total or draft.part_of_left(dataset, currency, draft.START), rows, len(rows) + 1, plan.slot)
 
 
-def _held(ask: dp.Ask) -> tuple[str, float] | None:
+def _held(ask: dp.Ask) -> Held | None:
     if ask.half_width is not None:
         return "error", ask.half_width
     price = ask.mu if ask.mu is not None else ask.epsilon

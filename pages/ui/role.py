@@ -12,7 +12,7 @@ from pages.ui.desk import desk
 from pages.ui.text import plain
 
 if TYPE_CHECKING:
-    from dpcore.desk import Dataset
+    from dpcore.shelf import Dataset
     from dpcore.team import Role
 
 ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")

@@ -73,7 +73,7 @@ def providers() -> list[str]:
 
 def home() -> str:
     """The address of this desk, as the provider knows it; empty where the settings name none."""
-    auth = _auth()
+    auth: Any = _auth()
     return str(get_redirect_uri(auth)).removesuffix(CALLBACK[1:]) if _leads_back(auth.get("redirect_uri")) else ""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.budget.standing import Figures, Standing
-from dpcore.desk import Dataset
 from dpcore.number import scientific
 from dpcore.present import history, remaining, words
 from dpcore.present.digits import upward
+from dpcore.shelf import Dataset
 from pages.ui.text import plain, visible
 
 WORTH = {"bound": "bound", "filter": "filter account", "not valid here": "not valid here"}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Literal
 
 LIMIT = 60
 # what is decided about is shown to its end: a condition must not hide behind an ellipsis
 WHOLE = 20_000
+Color = Literal["red", "orange", "green", "blue", "gray"]
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$&:@=^])")
 # Emoji shortcodes, icons and coloured text are found after the escapes are gone; a word joiner inside breaks them.
 _DIRECTIVE = re.compile(r":(?=[\w+\-])")

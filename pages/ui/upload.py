@@ -41,8 +41,8 @@ class Asked:
     def __init__(self, manager: MemoryUploadedFileManager) -> None:
         self._manager, self._names = manager, OrderedDict[str, OrderedDict[str, None]]()
         self._give, self._close = manager.get_upload_urls, manager.remove_session_files
-        manager.get_upload_urls = self.give  # type: ignore[method-assign]
-        manager.remove_session_files = self.close  # type: ignore[method-assign]
+        manager.get_upload_urls = self.give  # type: ignore[method-assign, assignment]
+        manager.remove_session_files = self.close  # type: ignore[method-assign, assignment]
 
     def give(self, session: str, files: Sequence[str]) -> list[UploadFileUrlInfo]:
         """Names for files, where a page of this session has a place for them."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from dpcore.desk import Dataset
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.scenario import MOST_GROUP, Scenario
+from dpcore.shelf import Dataset
 from pages.ui.explore import state
 from pages.ui.explore.state import Explored
 from pages.ui.text import plain
@@ -140,7 +141,7 @@ def _split(dataset: Dataset, kept: Explored) -> None:
                 most,
                 step=0.1,
                 format="%.3g",
-                changed=lambda value, place=place: _weigh(dataset, place, value),
+                changed=partial(_weigh, dataset, place),
             )
 
 
@@ -160,8 +161,16 @@ def _lever(
     wanted = _inside(value, args)
     if st.session_state.get(key) != wanted:  # else the browser would draw every lever anew
         st.session_state[key] = wanted
-    take = changed or (lambda chosen: state.change(dataset, **{name: convert(chosen)}))
-    draw(label, *args, key=key, on_change=act(lambda: take(st.session_state[key])), **options)
+
+    @act
+    def take() -> None:
+        chosen = st.session_state[key]
+        if changed is None:
+            state.change(dataset, **{name: convert(chosen)})
+        else:
+            changed(chosen)
+
+    draw(label, *args, key=key, on_change=take, **options)
 
 
 def _inside(value: Any, args: tuple[Any, ...]) -> Any:

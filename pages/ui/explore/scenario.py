@@ -8,11 +8,11 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore import explore
-from dpcore.desk import Dataset
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.export import cell
 from dpcore.scenario import MOST_NAME, Scenario
+from dpcore.shelf import Dataset
 from pages.ui import draft, place
 from pages.ui.desk import desk
 from pages.ui.explore import lever, state

@@ -12,11 +12,11 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import dpcore as dp
-from dpcore.desk import Dataset
 from dpcore.mechanisms import kind_of
 from dpcore.mechanisms import total as together
 from dpcore.plan import MAX_PRICE
 from dpcore.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
+from dpcore.shelf import Dataset
 from pages.ui import draft, measured, place
 from pages.ui.desk import desk
 from pages.ui.draft import Draft
@@ -42,7 +42,7 @@ class Explored:
 
 def load(dataset: Dataset) -> Explored:
     """This session's scenario for a dataset; the draft of Ask at first."""
-    kept = st.session_state.setdefault(_KEY, {})
+    kept: dict[str, Explored] = st.session_state.setdefault(_KEY, {})
     if dataset.id not in kept:
         begin(dataset)
     return kept[dataset.id]

@@ -6,9 +6,9 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore import explore
-from dpcore.desk import Dataset
 from dpcore.present import price, ranks, scale, unit
 from dpcore.present.explore import words
+from dpcore.shelf import Dataset
 from pages.ui.desk import desk
 from pages.ui.explore import state
 from pages.ui.text import plain, visible

@@ -7,9 +7,9 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.data.schema import Schema
-from dpcore.desk import Dataset
 from dpcore.present.explore.svg import power
 from dpcore.scenario import MOST_ASKS, Scenario
+from dpcore.shelf import Dataset
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act
@@ -59,8 +59,8 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
 def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
     """What was taken, with the rows of the draft that were not lent, because they are answered, in their places."""
     lent_ids, back = {row.id for row in lent.rows}, iter(taken.rows)
-    rows = [next(back, None) if row.id in lent_ids else row for row in whole.rows]
-    rows = [*(row for row in rows if row is not None), *back]
+    there = [next(back, None) if row.id in lent_ids else row for row in whole.rows]
+    rows = [*(row for row in there if row is not None), *back]
     numbered = tuple(replace(row, id=place) for place, row in enumerate(rows, 1))
     return replace(taken, rows=numbered, next_id=len(numbered) + 1)
 

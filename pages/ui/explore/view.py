@@ -8,7 +8,6 @@ from streamlit.delta_generator import DeltaGenerator
 import dpcore as dp
 from dpcore import explore
 from dpcore.budget.standing import Standing
-from dpcore.desk import Dataset
 from dpcore.explore import Outlook
 from dpcore.mechanisms import Mu
 from dpcore.present import unit
@@ -16,6 +15,7 @@ from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.figure import Figure
 from dpcore.present.words import relation
+from dpcore.shelf import Dataset
 from pages.ui.desk import desk
 from pages.ui.explore import lever, scenario, state
 from pages.ui.text import plain, visible

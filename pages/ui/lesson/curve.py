@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from dpcore import tradeoff
@@ -10,6 +13,9 @@ from pages.ui.kept import kept
 from pages.ui.lesson import section
 from pages.ui.lesson.picture import show
 
+if TYPE_CHECKING:
+    from dpcore.tradeoff import Curve
+
 _SMOOTH = {one.name: one for one in error.SMOOTH}
 _CHOICES = {one.name: one for one in curve.CHOICES}
 _KINDS: dict[curve.Kind, str] = {
@@ -17,7 +23,7 @@ _KINDS: dict[curve.Kind, str] = {
     "epsilon": "epsilon (pure)",
     "both": "epsilon and delta",
 }
-_ENVELOPES = {
+_ENVELOPES: dict[str, tuple[str, Callable[[], Curve]]] = {
     "gaussian": ("Gaussian noise, mu 1", lambda: tradeoff.gaussian(1.0)),
     "laplace": ("Laplace noise, epsilon 1.5", lambda: tradeoff.laplace(1.5)),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from dpcore.present.lesson import game
@@ -121,8 +123,10 @@ def _attack(mechanism: game.Mechanism, strength: float) -> None:
         show(game.landing(mechanism, strength, threshold, played), "lesson-landing")
 
 
-def _state() -> dict:
-    return st.session_state.setdefault(_STATE, {"right": 0, "played": 0, "said": "", "round": None, "rounds": None})
+def _state() -> dict[str, Any]:
+    fresh = {"right": 0, "played": 0, "said": "", "round": None, "rounds": None}
+    state: dict[str, Any] = st.session_state.setdefault(_STATE, fresh)
+    return state
 
 
 @act

@@ -38,14 +38,14 @@ def listed(
             st.markdown(lines(comment.text))
 
 
-def write(key: str, send: Callable[[str], None]) -> None:
+def write(key: str, send: Callable[[str], object]) -> None:
     """Draws a box and a button. A comment that could not be sent stays in the box."""
     st.text_area("Comment", key=f"{key}-text", max_chars=LONGEST_COMMENT, height=100)
     st.button("Send the comment", key=f"{key}-send", on_click=_send, args=(f"{key}-text", send))
 
 
 @act
-def _send(key: str, send: Callable[[str], None]) -> None:
+def _send(key: str, send: Callable[[str], object]) -> None:
     text = str(st.session_state.get(key) or "").strip()
     if not text:
         return

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from dpcore.desk import Dataset
 from dpcore.present import answers
 from dpcore.record import Release
 from dpcore.sharing import LONGEST_NOTE, LONGEST_TITLE
+from dpcore.shelf import Dataset
 from pages.ui import kept
 from pages.ui.desk import desk
 from pages.ui.text import visible
@@ -86,7 +86,7 @@ def _until(prefix: str) -> dt.date | None:
         if choice == NEVER:
             return None
         later = today + dt.timedelta(days=DAYS[START])
-        return kept.kept(
+        day: dt.date | None = kept.kept(
             st.date_input,
             "Last day (UTC)",
             key=f"{prefix}-date",
@@ -95,3 +95,4 @@ def _until(prefix: str) -> dt.date | None:
             format="YYYY-MM-DD",
             width=220,
         )
+        return day

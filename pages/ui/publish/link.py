@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dpcore.desk import Dataset
+from dpcore.shelf import Dataset
 from pages.ui import kept
 from pages.ui.desk import desk
 from pages.ui.publish.form import Publication, latest
@@ -59,7 +59,8 @@ def _publish(dataset: Dataset, made: Publication, ticket: str) -> None:
 def fresh(dataset: Dataset) -> Fresh | None:
     """What this session has just published of a dataset and not dismissed."""
     ticket = st.session_state.get(_TICKETS, {}).get(dataset.id)
-    return st.session_state.get(_FRESH, {}).get(ticket)
+    found: Fresh | None = st.session_state.get(_FRESH, {}).get(ticket)
+    return found
 
 
 def show(dataset: Dataset, new: Fresh) -> None:

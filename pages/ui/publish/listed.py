@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.desk import Dataset
+from dpcore.shelf import Dataset
 from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.publish import comment
-from pages.ui.text import plain
+from pages.ui.text import Color, plain
 from pages.ui.trouble import act
 
 if TYPE_CHECKING:
     from dpcore.sharing import Share
 
 PAGE = 10
-STATES = {
+STATES: dict[str, tuple[str, str, Color]] = {
     "open": ("open", ":material/link:", "green"),
     "expired": ("expired", ":material/schedule:", "gray"),
     "revoked": ("revoked", ":material/link_off:", "gray"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.desk import Dataset
+from dpcore.shelf import Dataset
 from pages.ui import role, signin
 from pages.ui.desk import desk
 from pages.ui.text import copied, plain

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.desk import Dataset
 from dpcore.present import team as words
 from dpcore.present.export import cell
 from dpcore.present.remaining import yardstick
+from dpcore.shelf import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible

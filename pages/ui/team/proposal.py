@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import dpcore as dp
-from dpcore.desk import Dataset
 from dpcore.present import margin, price, unit
 from dpcore.present import words as present
+from dpcore.shelf import Dataset
 from pages.ui import job, measured, role
 from pages.ui.desk import desk
-from pages.ui.text import WHOLE, plain
+from pages.ui.text import WHOLE, Color, plain
 from pages.ui.trouble import act, sentence, show
 
 if TYPE_CHECKING:
     from dpcore.team import Proposal
 
-STATES = {
+STATES: dict[str, tuple[str, Color]] = {
     "waiting": (":material/hourglass_top:", "orange"),
     "approved": (":material/check_circle:", "green"),
     "declined": (":material/block:", "red"),
