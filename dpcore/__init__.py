@@ -28,6 +28,8 @@ command                  the same from a shell: `python -m dpcore`
         desk.release("visits", dp.Plan([dp.Ask(dp.Histogram("age", bins=24))], mu=0.1))[0].table
 """
 
+__version__ = "0.1.0"
+
 from dpcore import calibrate, noise, tradeoff
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot

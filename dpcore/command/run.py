@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from dpcore import __version__
 from dpcore.command import ledger, quote, release, say, share, standing, verify
 from dpcore.errors import DpError
 
@@ -80,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
         parents=[place],
         allow_abbrev=False,
     )
+    whole.add_argument("--version", action="version", version=f"Murmur {__version__}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (quote, release, standing, ledger, share, verify):
         one = commands.add_parser(

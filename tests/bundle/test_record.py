@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 import dpcore as dp
 from dpcore import tradeoff
+from dpcore.command import main
 from dpcore.dossier import Dossier
 from dpcore.present import record
 from dpcore.present.record import fact
@@ -52,8 +54,13 @@ def known(dossier: Dossier, point: str) -> str:
     return next(one["known"] for one in record.nist(dossier)["points"] if one["point"] == point)
 
 
-def test_the_software_is_the_version_that_is_packaged() -> None:
-    assert f'version = "{fact.SOFTWARE.removeprefix("Murmur ")}"' in (ROOT / "pyproject.toml").read_text()
+def test_the_software_is_the_version_that_is_packaged(capsys: pytest.CaptureFixture[str]) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert settings["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "dpcore.__version__"}
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.strip() == fact.SOFTWARE == f"Murmur {dp.__version__}"
 
 
 # Parameters, unit, relation

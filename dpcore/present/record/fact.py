@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import assert_never
 
+from dpcore import __version__
 from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.dossier import Dossier
 from dpcore.number import scientific
@@ -13,7 +14,7 @@ from dpcore.present import words
 from dpcore.present.record.markdown import plain
 from dpcore.record import Release
 
-SOFTWARE = "Murmur 0.1.0"
+SOFTWARE = f"Murmur {__version__}"
 LISTED = 20
 
 EXACT = (
