@@ -33,16 +33,16 @@ def test_no_script_lies_directly_in_pages():
     assert [path for path in files() if path.parent == Path("pages")] == []
 
 
-@pytest.mark.parametrize("path", files(), ids=str)
-def test_no_file_speaks_of_what_a_clone_lacks(path):
-    text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
-    assert [word for word in OUTSIDE if word in text] == []
+def test_no_file_speaks_of_what_a_clone_lacks():
+    texts = {path: (ROOT / path).read_text(encoding="utf-8", errors="replace") for path in files()}
+    assert [(str(path), word) for path, text in texts.items() for word in OUTSIDE if word in text] == []
 
 
-@pytest.mark.parametrize("path", scripts("dpcore", "pages", "benchmarks", "app.py", "asgi.py"), ids=str)
-def test_files_and_functions_are_short(path):
-    assert len((ROOT / path).read_text(encoding="utf-8").splitlines()) <= 300
-    assert long_functions(tree(path), 50) == []
+def test_files_and_functions_are_short():
+    paths = scripts("dpcore", "pages", "benchmarks", "app.py", "asgi.py")
+    sizes = {str(path): len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in paths}
+    assert {path: size for path, size in sizes.items() if size > 300} == {}
+    assert {str(path): found for path in paths if (found := long_functions(tree(path), 50))} == {}
 
 
 def test_a_long_function_is_seen():
@@ -50,19 +50,24 @@ def test_a_long_function_is_seen():
     assert long_functions(ast.parse(f"async def f():\n{body}"), 50) == [("f", 51)]
 
 
-@pytest.mark.parametrize("path", scripts("pages", "app.py", "asgi.py"), ids=str)
-def test_screens_cache_nothing_and_keep_state_in_one_place(path):
+def used(*folders: str) -> list[tuple[Path, str]]:
+    """The dotted names that each of these files imports or reads."""
+    return [
+        (path, name) for path in scripts(*folders) for name in sorted({*attributes(tree(path)), *imports(tree(path))})
+    ]
+
+
+def test_screens_cache_nothing_and_keep_state_in_one_place():
     # cached values are shared by all users, and frames of 50,000 rows are told apart by a sample
-    used = {*attributes(tree(path)), *imports(tree(path))}
-    assert [name for name in used if re.search(r"\bcache_data\b", name)] == []
-    if path.parts[:2] != ("pages", "ui"):
-        assert [name for name in used if "session_state" in name] == []
+    names = used("pages", "app.py", "asgi.py")
+    assert [(str(path), name) for path, name in names if re.search(r"\bcache_data\b", name)] == []
+    outside = [(path, name) for path, name in names if path.parts[:2] != ("pages", "ui")]
+    assert [(str(path), name) for path, name in outside if "session_state" in name] == []
 
 
-@pytest.mark.parametrize("path", scripts("dpcore", "pages", "app.py", "asgi.py"), ids=str)
-def test_no_random_source_but_the_operating_systems(path):
-    used = {*attributes(tree(path)), *imports(tree(path))}
-    assert [name for name in used if RANDOM.match(name)] == []
+def test_no_random_source_but_the_operating_systems():
+    names = used("dpcore", "pages", "app.py", "asgi.py")
+    assert [(str(path), name) for path, name in names if RANDOM.match(name)] == []
 
 
 @pytest.mark.parametrize("bad", ["import random", "from random import gauss", "np.random.normal()", "g.default_rng(1)"])
