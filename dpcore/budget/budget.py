@@ -8,7 +8,7 @@ charges of 0.01 fit a budget of 1 exactly, and the next one does not.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, final
@@ -88,7 +88,7 @@ class Budget:
     delta: float | None = None
     mu: float | None = None
     portfolio: Portfolio | None = None
-    slots: tuple[Slot, ...] = ()
+    slots: Sequence[Slot] = ()
 
     def __post_init__(self) -> None:
         if (self.epsilon is None) == (self.mu is None):
@@ -147,7 +147,7 @@ class Budget:
 
     def account(self, order: float | None = None) -> Account:
         """A fresh account: filters and slots, nothing spent. Raises BudgetError."""
-        return Account(self.filters(order), slots=self.slots)
+        return Account(self.filters(order), slots=tuple(self.slots))
 
     def _pure(self) -> Filter:
         taken = sum((one.times * one.price for one in self.slots), Fraction(0))

@@ -79,7 +79,7 @@ class Category:
     An unlisted value is missing, or "other" if `other=True`.
     """
 
-    values: tuple[str, ...]
+    values: Sequence[str]
     other: bool = False
 
     def __post_init__(self) -> None:
@@ -114,7 +114,7 @@ class Category:
     @property
     def keys(self) -> tuple[str, ...]:
         """The public keys of a table by this column, in the declared order."""
-        return (*self.values, "other") if self.other else self.values
+        return (*self.values, "other") if self.other else tuple(self.values)
 
 
 def _long(value: object) -> bool:
@@ -253,7 +253,7 @@ _KINDS: dict[str, type[Any]] = {
 def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
     """A declaration may be of before values had a longest length: no cell is one that is longer, but it has a place."""
     if isinstance(values, str) or not any(map(_long, values)):
-        return Category(values, other)  # type: ignore[arg-type]
+        return Category(values, other)
     column = Category(tuple(value for value in values if not _long(value)) or ("-",), other)
     object.__setattr__(column, "values", tuple(values))
     return column

@@ -192,7 +192,7 @@ def _open(chain: Chain, entry: Entry) -> None:
         created=entry.time,
         facts=data["facts"],
         budget=budget,
-        account=Account(_filters(data), slots=budget.slots),
+        account=Account(_filters(data), slots=tuple(budget.slots)),
         roster=Roster.opened(entry.user, entry.time),
         since=entry.time,
     )
@@ -255,7 +255,7 @@ def _own(chain: Chain, entry: Entry) -> Dataset:
 def _raise(chain: Chain, entry: Entry) -> None:
     dataset, data = _own(chain, entry), entry.payload
     budget, account = Budget.from_dict(data["budget"]), replace(dataset.account, filters=_filters(data))
-    if budget.slots != account.slots or account.order != dataset.account.order:
+    if tuple(budget.slots) != account.slots or account.order != dataset.account.order:
         raise ValueError
     chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=account)
 

@@ -53,7 +53,7 @@ def axis_of(schema: Schema, name: str) -> Axis:
     column = declared(schema, name)
     match column:
         case Category(values, other):
-            return Axis(Categories(name, values, other), (name,), tuple((key,) for key in column.keys))
+            return Axis(Categories(name, tuple(values), other), (name,), tuple((key,) for key in column.keys))
         case Flag():
             return Axis(Flags(name), (name,), ((False,), (True,)))
         case Number(low, high, True) if high - low < MAX_INTEGER_KEYS:

@@ -13,8 +13,29 @@ import pytest
 from tests.repo.house import ROOT, attributes, files, imports, long_functions, scripts, tree
 
 TOP = {
-    *(".ci", ".gitignore", ".streamlit", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "app.py", "asgi.py"),
-    *("benchmarks", "dpcore", "pages", "pyproject.toml", "requirements-dev.txt", "requirements.txt", "tests"),
+    *(
+        ".ci",
+        ".gitignore",
+        ".streamlit",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "LICENSE",
+        "Makefile",
+        "README.md",
+        "app.py",
+        "asgi.py",
+    ),
+    *(
+        "benchmarks",
+        "docs",
+        "dpcore",
+        "examples",
+        "pages",
+        "pyproject.toml",
+        "requirements-dev.txt",
+        "requirements.txt",
+        "tests",
+    ),
 }
 # spelt in two halves, since this file is searched too
 OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
