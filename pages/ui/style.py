@@ -7,6 +7,7 @@ import streamlit as st
 # Streamlit cuts a number and the meter where a phone is narrower.
 # It writes white on the accent in the dark too, the words of a chart in a grey of 3.7 : 1 on white, and shows
 # which link the keyboard is on by a tint of 1.1 : 1.
+# A popover does not know the colour scheme, so a button's words are white where those around it are dark, else black.
 # Its header is 60 pixels high, and it leaves 128 above the first line.
 STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 68px; }
@@ -27,6 +28,7 @@ STYLE = """<style>
 .st-key-meter [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
 :is([data-testid^="stBaseButton-primary"], [data-testid^="stBaseLinkButton-primary"]):not(:disabled) {
   color: light-dark(#ffffff, #14181d);
+  color: rgb(from currentcolor calc((128 - r) * 255) calc((128 - g) * 255) calc((128 - b) * 255));
 }
 .js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text) { fill: currentcolor !important; }
 :is(a, button, summary, main, canvas):focus-visible { outline: 2px solid light-dark(#1f5fbf, #5b9bf0) !important; }
