@@ -21,6 +21,14 @@ LONG = 15
 WHOLE = 1.7e38
 """The largest double that is spelt with all its digits where it is whole, so that it is spelt as an integer is."""
 
+TINIEST = 1e-200
+"""What is no farther from 0 is 0 where people say it: engines differ in what they make of such numbers."""
+
+
+def zeroed(value: float) -> float:
+    """The number, or 0 for one that is no farther from it than TINIEST."""
+    return value if value == 0 or abs(value) > TINIEST else 0.0
+
 
 def real(
     value: object,

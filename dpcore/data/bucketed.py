@@ -84,7 +84,7 @@ def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.
         at: exp.Expr = exp.Add(this=cell_of(ask, codes), expression=integer(1))
     else:
         line = exp.cast(exp.Array(expressions=[integer(start) for start in starts]), exp.DataType.build("bigint[]"))
-        at = call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line)
+        at = exp.cast(call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line), "bigint")
     named = query.select(at.as_("at"), y.as_("y"), copy=False).subquery("_placed", copy=False)
     return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, assert_never, final, get_args
 
 from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day
 from dpcore.errors import QueryError
-from dpcore.number import real, shown, spelt
+from dpcore.number import real, shown, spelt, zeroed
 
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 Scalar = str | float | int | bool | dt.date
@@ -101,7 +101,7 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
     name = f"The value compared with {shown(condition.column)}"
     match column:
         case Number():
-            return real(value, name, error=QueryError)
+            return zeroed(real(value, name, error=QueryError))
         case Date():
             return day(value, name, QueryError)
         case Flag():

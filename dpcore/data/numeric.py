@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpcore.data.digit import is_whole
 from dpcore.data.literal import call, double, integer, text
 from dpcore.data.physical import Physical
-from dpcore.number import LONG, MOST_CHARACTERS, WHOLE
+from dpcore.number import LONG, MOST_CHARACTERS, TINIEST, WHOLE
 
 _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
 """The sizes between which a double has a float32 next to it that is neither 0 nor infinite."""
@@ -45,15 +45,18 @@ def _spelt(x: exp.Expr) -> exp.Expr:
 
 def whole(x: exp.Expr) -> exp.Expr:
     """A whole double of at most 1.7e38 in size as a numeric, exactly: a cast of it keeps 15 digits alone."""
-    high = exp.Floor(this=exp.Div(this=x, expression=double(2.0**64)))
-    rest = exp.Paren(this=exp.Sub(this=x, expression=exp.Mul(this=high, expression=double(2.0**64))))
+    size = exp.Abs(this=x)  # below 0 the rest would not be exact
+    high = exp.Floor(this=exp.Div(this=size, expression=double(2.0**64)))
+    rest = exp.Paren(this=exp.Sub(this=size, expression=exp.Mul(this=high, expression=double(2.0**64))))
     middle = exp.Floor(this=exp.Div(this=rest, expression=double(2.0**32)))
     low = exp.Sub(this=rest, expression=exp.Mul(this=middle, expression=double(2.0**32)))
 
     def times(part: exp.Expr, size: int) -> exp.Expr:
         return exp.Mul(this=exp.cast(exp.cast(part, "bigint"), "decimal"), expression=exp.Literal.number(size))
 
-    return exp.Add(this=exp.Add(this=times(high, 2**64), expression=times(middle, 2**32)), expression=times(low, 1))
+    parts = exp.Add(this=exp.Add(this=times(high, 2**64), expression=times(middle, 2**32)), expression=times(low, 1))
+    sign = exp.Case().when(exp.LT(this=x, expression=double(0.0)), integer(-1)).else_(integer(1))
+    return exp.Mul(this=exp.Paren(this=parts), expression=sign)
 
 
 def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -96,7 +99,7 @@ def read(spelling: exp.Expr) -> exp.Expr:
     return exp.Case().when(like(spelling, _NUMBER), held)
 
 
-_TINY, _LARGEST = 1e-200, 1.7976931348623157e308
+_LARGEST = 1.7976931348623157e308
 _ZERO = "2.4703282292062327e-324"  # half of the least double: what is no larger is read as 0
 
 
@@ -105,14 +108,14 @@ def inner(x: exp.Expr) -> exp.Expr:
 
     PostgreSQL raises where a product of doubles underflows to 0. Most cells pass the first comparisons.
     """
-    x, zero, tiny, largest = exp.cast(x, "double"), double(0.0), double(_TINY), double(_LARGEST)
+    x, zero, tiny, largest = exp.cast(x, "double"), double(0.0), double(TINIEST), double(_LARGEST)
     return (
         exp.Case()
         .when(exp.Between(this=x, low=tiny, high=largest), x)
-        .when(exp.Between(this=x, low=double(-_LARGEST), high=double(-_TINY)), x)
+        .when(exp.Between(this=x, low=double(-_LARGEST), high=double(-TINIEST)), x)
         .when(exp.EQ(this=x, expression=zero), zero)
         .when(exp.Between(this=x, low=zero, high=tiny), tiny)
-        .when(exp.Between(this=x, low=double(-_TINY), high=zero), double(-_TINY))
+        .when(exp.Between(this=x, low=double(-TINIEST), high=zero), double(-TINIEST))
     )
 
 
@@ -120,12 +123,12 @@ def narrowed(value: exp.Expr) -> exp.Expr:
     """A numeric as a double, as `inner` has it; it may be nearer to 0 than any double."""
     # below the middle between the largest double and the next power of two it is read as that double
     above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
-    size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(_TINY)), exp.Literal.number(_ZERO)
+    size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(TINIEST)), exp.Literal.number(_ZERO)
     return (
         exp.Case()
         .when(above, exp.null())
         .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
-        .when(exp.GT(this=value, expression=zero), double(_TINY))
-        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-_TINY))
+        .when(exp.GT(this=value, expression=zero), double(TINIEST))
+        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-TINIEST))
         .when(exp.Not(this=exp.Is(this=value, expression=exp.null())), double(0.0))
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never, final
 
 from dpcore.errors import SchemaError
-from dpcore.number import BLANKS, MOST_CHARACTERS, real, shown, spelt
+from dpcore.number import BLANKS, MOST_CHARACTERS, real, shown, spelt, zeroed
 
 MAX_COLUMNS = 2000
 MAX_CATEGORIES = 100_000
@@ -48,6 +48,7 @@ class Number:
                 error=SchemaError,
                 hint=hint,
             )
+            object.__setattr__(self, name, zeroed(value))
         if not self.low < self.high:
             raise SchemaError(f"`low` of `Number` must be below `high`. Got {self.low!r} and {self.high!r}.", hint)
         width, size = float(self.high) - float(self.low), max(abs(self.low), abs(self.high))
@@ -69,6 +70,7 @@ class Number:
                 error=SchemaError,
                 hint='Give "drop" or a value inside the bounds.',
             )
+            object.__setattr__(self, "missing", zeroed(self.missing))
 
 
 @final

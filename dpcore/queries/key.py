@@ -16,7 +16,7 @@ from dpcore.data.aggregate import Categories, Edges, Flags, Integers, Key, Perio
 from dpcore.data.condition import declared
 from dpcore.data.schema import Category, Date, Flag, Number, Schema
 from dpcore.errors import QueryError
-from dpcore.number import real, shown, whole
+from dpcore.number import real, shown, whole, zeroed
 from dpcore.result import FIGURES
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _values(name: str, column: Number, bins: int) -> int:
 
 def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
     """Bins by given edges: increasing, half-open, the last closed."""
-    cuts = tuple(real(edge, "An edge", error=QueryError) for edge in edges)
+    cuts = tuple(zeroed(real(edge, "An edge", error=QueryError)) for edge in edges)
     if not 2 <= len(cuts) <= MAX_BINS + 1 or any(b <= a for a, b in itertools.pairwise(cuts)):
         raise QueryError(
             f"`edges` must be 2 to {MAX_BINS + 1} increasing numbers.", "For example edges=[0, 18, 65, 120]."

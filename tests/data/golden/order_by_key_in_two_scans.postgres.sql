@@ -49,12 +49,12 @@ WITH _ends AS MATERIALIZED (
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE WIDTH_BUCKET(
+                  ELSE CAST(WIDTH_BUCKET(
                     (
                       CAST(_1 AS BIGINT) * 400081 + _5
                     ),
                     CAST(ARRAY[0, 1001, 400081, 800162, 801163, 1200243] AS BIGINT[])
-                  )
+                  ) AS BIGINT)
                 END AS at,
                 _5 AS y
               FROM (
@@ -221,12 +221,12 @@ FROM (
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
-          ELSE WIDTH_BUCKET(
+          ELSE CAST(WIDTH_BUCKET(
             (
               CAST(_1 AS BIGINT) * 400081 + _5
             ),
             CAST(ARRAY[0, 1001, 400081, 800162, 801163, 1200243] AS BIGINT[])
-          )
+          ) AS BIGINT)
         END AS at,
         _5 AS y
       FROM (
