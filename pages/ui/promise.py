@@ -8,7 +8,7 @@ import dpcore as dp
 from dpcore.budget.account import ATTO
 from dpcore.data.table import Neighbors, Unit
 from dpcore.number import scientific
-from dpcore.present import words
+from dpcore.present import term, words
 from pages.ui import extra
 from pages.ui.kept import kept, value
 from pages.ui.text import plain, visible
@@ -26,7 +26,13 @@ FORMS = ("the slider", "my own epsilon and delta", "mu")
 def unit(identifiers: list[str]) -> Unit:
     """Draws who is protected. Raises SchemaError."""
     who = kept(
-        st.selectbox, "Who is protected", [ROW, *identifiers], key="describe-unit", default=ROW, format_func=visible
+        st.selectbox,
+        "Who is protected",
+        [ROW, *identifiers],
+        key="describe-unit",
+        default=ROW,
+        format_func=visible,
+        help=term.UNIT,
     )
     if who == ROW or who not in identifiers:
         if identifiers:
@@ -60,6 +66,7 @@ def relation() -> Neighbors:
         key="describe-relation",
         default="add_remove",
         format_func=RELATIONS.__getitem__,
+        help=term.RELATION,
     )
     return chosen
 
@@ -77,15 +84,18 @@ def budget(who: str) -> dp.Budget:
                 key="describe-epsilon",
                 default=1.0,
                 format_func=lambda one: f"epsilon {one:g}",
+                help=term.EPSILON,
             )
             st.caption("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
     with st.expander("Other numbers"):
         form = kept(st.selectbox, "Set by", FORMS, key="describe-form", default=FORMS[0])
         if form == FORMS[1]:
-            epsilon = kept(st.number_input, "epsilon", value=None, key="describe-own-epsilon", format="%g")
+            epsilon = kept(
+                st.number_input, "epsilon", value=None, key="describe-own-epsilon", format="%g", help=term.EPSILON
+            )
         if form == FORMS[2]:
-            mu = kept(st.number_input, "mu", value=None, key="describe-mu", format="%g")
-        delta = DELTAS[kept(st.selectbox, "delta", list(DELTAS), key="describe-delta", default="10⁻⁶")]
+            mu = kept(st.number_input, "mu", value=None, key="describe-mu", format="%g", help=term.MU)
+        delta = DELTAS[kept(st.selectbox, "delta", list(DELTAS), key="describe-delta", default="10⁻⁶", help=term.DELTA)]
         slots = extra.slots()
         shares = extra.portfolio() if delta and form != FORMS[2] and not slots else None
     if (mu if form == FORMS[2] else epsilon) is None:

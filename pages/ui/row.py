@@ -7,7 +7,7 @@ import math
 import streamlit as st
 
 from dpcore.measurement import Measured
-from dpcore.present import ranks, scale, unit
+from dpcore.present import ranks, scale, term, unit
 from dpcore.queries.prediction import Margin
 from dpcore.quote import Priced, Quote
 from dpcore.shelf import Dataset
@@ -51,7 +51,6 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
             f"{_DRIVERS['price']} ({plan.currency})",
             f"{_DRIVERS['error']}{scale.error_unit(row.query)} ({100 * row.level:g} %)",
         )
-        in_ranks = row.query.unit_of_error == "ranks"
         for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
             place.number_input(
                 label,
@@ -62,10 +61,18 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
                 step=None,
                 on_change=_edit,
                 args=(dataset, row, name, f"{key}-{name}"),
-                help=ranks.TYPED if in_ranks and name == "error" else None,
+                help=_help(name, plan, row),
             )
         with columns[3]:
             _predicted(dataset, row, quote, at)
+
+
+def _help(name: str, plan: Draft, row: Row) -> str | None:
+    """What the term means, in the first card; and in any what is typed where an error is counted in ranks."""
+    if name == "error" and row.query.unit_of_error == "ranks":
+        return ranks.TYPED
+    said = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
+    return said[name] if row.id == plan.rows[0].id else None
 
 
 def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:

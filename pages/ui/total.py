@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.budget.standing import Standing
-from dpcore.present import price, remaining
+from dpcore.present import price, remaining, term
 from dpcore.quote import Quote, new_asks
 from dpcore.shelf import Dataset
 from pages.ui import draft, mine, payer, role
@@ -136,6 +136,7 @@ def _total(dataset: Dataset, plan: Draft) -> None:
         0.0,
         100.0,
         key=key,
+        help=term.OF_CURRENCY[plan.currency],
         format="%.6g",
         step=None,
         on_change=_spend,

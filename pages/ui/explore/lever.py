@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from dpcore.present import term
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.scenario import MOST_GROUP, Scenario
@@ -67,7 +68,7 @@ def _price(dataset: Dataset, kept: Explored) -> None:
         "delta (where epsilon is read)",
         sorted({*DELTAS, kept.base.delta}, reverse=True),
         format_func=power,
-        help="The chance that epsilon is allowed to fail by; far below one in the number of people.",
+        help=term.DELTA,
     )
 
 

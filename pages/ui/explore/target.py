@@ -6,7 +6,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore import explore
-from dpcore.present import price, ranks, scale, unit
+from dpcore.present import price, ranks, scale, term, unit
 from dpcore.present.explore import words
 from dpcore.shelf import Dataset
 from pages.ui.desk import desk
@@ -36,7 +36,7 @@ def target(dataset: Dataset) -> None:
         format="%.6g",
         step=None,
         placeholder="for example 1" if scale.is_percent(query) else "for example 100",
-        help=ranks.TYPED if query.unit_of_error == "ranks" else None,
+        help=ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN,
     )
     if not half:
         st.caption("Say how wrong the answer may be. Nothing is read or spent.")
