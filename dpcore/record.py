@@ -23,7 +23,7 @@ from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.queries import Query, query_from_dict
-from dpcore.queries.key import key_table as key_table
+from dpcore.queries.key import key_columns
 from dpcore.queries.round import Rounds
 from dpcore.record_figure import as_columns, column
 from dpcore.result import FIGURES, Function, Result
@@ -246,6 +246,11 @@ def _check(made: Release) -> None:
 @final
 class Newer(QueryError):
     """A record of a newer version."""
+
+
+def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
+    """The key columns of an answer, one entry a cell."""
+    return key_columns(query.axes(table.schema))
 
 
 def reach(release: Release) -> NDArray[np.float64]:

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 QUIET = "#8a94a0"
 
 
-def chart(found: Comparison) -> go.Figure:
-    """Differences as points; those that changed by more than noise explains are full, the others hollow and grey."""
+def chart(found: Comparison) -> go.Figure | None:
+    """Differences with their intervals about a zero line; None for a single number, which words show better.
+
+    Those that changed by more than noise explains are full, the others hollow and grey.
+    """
+    if len(found.difference) == 1:
+        return None
     columns = found.after.result.columns
     cells = min(found.after.cells, MAX_BARS)
     change, low, high = (getattr(found, name)[:cells] for name in ("difference", "low", "high"))

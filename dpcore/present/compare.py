@@ -29,7 +29,6 @@ from dpcore.record import Release, key_table
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -99,13 +98,6 @@ class Comparison:
     def words(self) -> str:
         """The headline, then what else could make the two differ."""
         return " ".join((_one(self) if len(self.difference) == 1 else _many(self), *self.notes))
-
-    @property
-    def figure(self) -> go.Figure | None:
-        """The differences with their intervals and a zero line; None for a single number, which words show better."""
-        from dpcore.present.change import chart
-
-        return chart(self) if len(self.difference) > 1 else None
 
     @property
     def csv(self) -> bytes:

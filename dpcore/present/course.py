@@ -21,7 +21,10 @@ _LETTERS = 16
 
 
 def chart(found: Series) -> go.Figure:
-    """At most MOST_LINES groups, the first of the table; the rest is in the table."""
+    """Points with intervals over time, a line a group; alt text from the same words.
+
+    At most MOST_LINES groups, the first of the table; the rest is in the table.
+    """
     last = found.points[-1]
     cells, steps = len(last.estimates["estimate"]), len(found.points)
     lines = min(cells, MOST_LINES)

@@ -19,7 +19,6 @@ from dpcore.records import together
 
 if TYPE_CHECKING:
     import pandas as pd
-    import plotly.graph_objects as go
 
 
 @final
@@ -78,13 +77,6 @@ class Series:
             return f"There is one answer to this question so far, of version {last.dataset_version}."
         step = f"{len(self.points):,} answers of {last}. Last step: {self.last_step.words}"
         return step if len(self.points) == 2 else f"{step} {self._whole()}"
-
-    @property
-    def figure(self) -> go.Figure:
-        """Points with intervals over time, a line a group; alt text from the same words."""
-        from dpcore.present.course import chart
-
-        return chart(self)
 
     @property
     def csv(self) -> bytes:

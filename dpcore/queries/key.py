@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, assert_never, final, get_args
+from typing import Any, Literal, assert_never, final, get_args
 
 import numpy as np
 
@@ -18,10 +19,6 @@ from dpcore.data.schema import Category, Date, Flag, Number, Schema
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole, zeroed
 from dpcore.result import FIGURES
-
-if TYPE_CHECKING:
-    from dpcore.data.table import Table
-    from dpcore.queries.base import Query
 
 Period = Literal["day", "week", "month", "quarter", "year"]
 MAX_BINS = 10_000
@@ -144,12 +141,11 @@ def _next(day: dt.date, period: str) -> dt.date | None:
     return dt.date(index // 12, index % 12 + 1, 1) if index // 12 <= dt.MAXYEAR else None
 
 
-def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
+def key_columns(axes: Sequence[Axis]) -> dict[str, list[Any]]:
     """The key columns of an answer, one entry a cell: every public key, whether any row has it or not.
 
     A key column that is called like a figure of the answer (estimate, low, …) gets an underscore behind its name.
     """
-    axes = query.axes(table.schema)
     sizes = [axis.size for axis in axes]
     columns: dict[str, list[Any]] = {}
     for position, axis in enumerate(axes):

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal, final
 import numpy as np
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 SKEW = 20.0
 """The range covers a typical group down to this part of an equal share, and a filter that keeps this part of rows."""

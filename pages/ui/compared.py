@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from dpcore.errors import DpError
-from dpcore.present import compare, series
+from dpcore.present import change, compare, course, series
 from dpcore.record import Release
 from pages.ui.text import plain, visible
 from pages.ui.trouble import sentence, show
@@ -46,7 +46,7 @@ def _difference(release: Release, same: Sequence[Release], key: str) -> None:
         show(sentence(error))
         return
     st.caption(plain(f"{_name(after, release)}, less {_name(before, release)}", 300))
-    if (chart := found.figure) is not None:
+    if (chart := change.chart(found)) is not None:
         st.plotly_chart(chart, key=f"{key}-difference", config=_CHART, alt=visible(found.words, 1_000))
     st.markdown(plain(found.words, 1_000))
     _file("The difference as CSV", lambda: found.csv, f"murmur-difference-{before.id}-{after.id}", key)
@@ -59,7 +59,7 @@ def _series(releases: Sequence[Release], key: str) -> None:
         show(sentence(error))
         return
     st.markdown("**Over the versions of the rows**")
-    st.plotly_chart(found.figure, key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
+    st.plotly_chart(course.chart(found), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
     st.markdown(plain(found.words, 1_000))
     _file("The series as CSV", lambda: found.csv, f"murmur-series-{releases[0].id}", key)
 

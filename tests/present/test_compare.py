@@ -12,6 +12,7 @@ import pytest
 from scipy import stats
 
 import dpcore as dp
+from dpcore.present.change import chart
 from dpcore.present.compare import NO_CHANGE, Comparison, compare, simultaneous
 from dpcore.records import combine
 from tests.present.made import release, table
@@ -107,7 +108,7 @@ def test_words_of_one_number():
     down = compare(release(dp.Count(), [[5000]], mu=1.0), release(dp.Count(), [[1000]], mu=1.0, version=2))
     assert down.words.startswith("Down by about")
     wide = compare(before, release(dp.Count(), [[1000]], mu=0.001, version=2, drawn=[[-900]]))
-    assert NO_CHANGE in wide.words.lower() and wide.figure is None
+    assert NO_CHANGE in wide.words.lower() and chart(wide) is None
 
 
 def test_words_of_many_groups_say_what_holds_at_once():
@@ -119,7 +120,7 @@ def test_words_of_many_groups_say_what_holds_at_once():
     some = compare(*(release(COUNT, np.full((1, 60), 5), table(60), mu=1.0, version=version) for version in (1, 2)))
     assert "about 3 of 60 would look changed by chance" in some.words
     assert found.together == pytest.approx(1 - 0.05 / 3) == simultaneous(0.95, 3)
-    figure = found.figure
+    figure = chart(found)
     assert figure is not None and found.words in figure.layout.meta["alt"]
     assert list(figure.data[0].y) == found.difference.tolist()
 

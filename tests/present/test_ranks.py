@@ -25,6 +25,7 @@ from dpcore.present import (
     again,
     answers,
     compare,
+    course,
     export,
     figure,
     margin,
@@ -268,8 +269,8 @@ def test_a_change_cannot_be_told(desk: Desk, releases: list[Release]) -> None:
         assert run.last_step is None
         assert compare.UNTOLD in run.words
         assert len(run.points) == 2
-        assert all(line.error_y.array is None for line in run.figure.data)
-        assert not NAN.search(run.figure.to_json().encode() + run.csv)
+        assert all(line.error_y.array is None for line in course.chart(run).data)
+        assert not NAN.search(course.chart(run).to_json().encode() + run.csv)
 
 
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])

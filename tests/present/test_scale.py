@@ -9,7 +9,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.data.table import Table
-from dpcore.present import figure, scale, tidy, unit, words
+from dpcore.present import change, course, figure, scale, tidy, unit, words
 from dpcore.present.compare import compare
 from dpcore.present.page.answer import answer
 from dpcore.present.series import series
@@ -45,7 +45,7 @@ def test_no_caption_number_or_table_shows_a_fraction(rows: int, met: int) -> Non
 def test_every_axis_of_shares_is_percent(rows: int, met: int) -> None:
     first, second = share(rows, met, groups=True), share(rows, rows - met, groups=True, version=2)
     found = compare(first, second)
-    for drawn in (figure.chart(first), found.figure, series([first, second]).figure):
+    for drawn in (figure.chart(first), change.chart(found), course.chart(series([first, second]))):
         assert "%" in drawn.layout.yaxis.tickformat
         assert all("~%" in trace.hovertemplate for trace in drawn.data)
     ticks = re.findall(r'class="tick"[^>]*>([^<]+)<', answer(first, 10).chart)

@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 
 import dpcore as dp
+from dpcore.present.course import chart
 from dpcore.present.series import series
 from dpcore.records import combine
 from tests.present.made import release, table
@@ -78,24 +79,24 @@ def test_a_ratio_is_a_series_too():
     found = series(points)
     assert found.last_step.words.startswith("Up by about ")
     assert abs(found.last_step.difference[0] - 300) < 50
-    assert found.figure.layout.meta["alt"].endswith(found.words)
+    assert chart(found).layout.meta["alt"].endswith(found.words)
 
 
 def test_the_figure_has_a_line_a_group_with_intervals_and_names():
     found = series([month(1), month(2)])
-    figure = found.figure
+    figure = chart(found)
     assert [line.name for line in figure.data] == ["A", "B", "C"]
     assert [note.text[-1] for note in figure.layout.annotations] == ["A", "B", "C"]
     assert list(figure.data[1].y) == [point.estimates["estimate"][1] for point in found.points]
     assert all(up > 0 for line in figure.data for up in line.error_y.array)
     many = [release(COUNT, np.full((1, 40), 5), table(40), version=v, mu=1.0) for v in (1, 2)]
-    assert len(series(many).figure.data) == 7 and "first 7 of 40" in series(many).figure.layout.xaxis.title.text
+    assert len(chart(series(many)).data) == 7 and "first 7 of 40" in chart(series(many)).layout.xaxis.title.text
 
 
 def test_a_name_with_html_is_shown_as_it_is():
     facts = type(table())(dp.Schema({"w": dp.Category(["<b>x</b>", "y"])}))
     points = [release(dp.Count(by=["w"]), [[1, 2]], facts, version=v, mu=1.0) for v in (1, 2)]
-    assert series(points).figure.data[0].name == "&lt;b&gt;x&lt;/b&gt;"
+    assert chart(series(points)).data[0].name == "&lt;b&gt;x&lt;/b&gt;"
 
 
 def test_csv_is_read_back_by_pandas_and_duckdb(tmp_path):

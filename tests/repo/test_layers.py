@@ -101,6 +101,47 @@ def test_dpcore_knows_no_screen():
     ] == []
 
 
+CIRCLES = {
+    frozenset({"dpcore.data.duckdb_engine", "dpcore.data.frozen"}),
+    frozenset({"dpcore.data.postgres_engine", "dpcore.data.postgres_rows"}),
+    frozenset(f"dpcore.ledger.{name}" for name in ("act", "chain", "journal", "rounds", "share")),
+}
+"""Those there are outside of `tradeoff`, counting what is imported for types; no other may come."""
+
+
+def graph(folders: Iterable[str]) -> dict[str, set[str]]:
+    """What each module imports, anywhere in it."""
+    paths = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in scripts(*folders)}
+    named = {module: set(imports(tree(path))) for module, path in paths.items()}
+    return {
+        module: {name if name in paths else name.rpartition(".")[0] for name in names} & paths.keys() - {module}
+        for module, names in named.items()
+    }
+
+
+def circles(arrows: dict[str, set[str]]) -> set[frozenset[str]]:
+    """Modules that import each other, directly or through others: whatever is left when all else is taken away."""
+    reach = {module: set(names) for module, names in arrows.items()}
+    for through in reach:
+        for names in reach.values():
+            if through in names:
+                names |= reach[through]
+    return {
+        frozenset({module, *(other for other in names if module in reach[other])})
+        for module, names in reach.items()
+        if module in names
+    }
+
+
+def test_no_modules_import_each_other():
+    found = {circle for circle in circles(graph(("dpcore", "pages"))) if not all("tradeoff" in name for name in circle)}
+    assert found == CIRCLES
+
+
+def test_a_circle_is_seen():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == {frozenset("abc")}
+
+
 def run(code: str) -> str:
     """What `code` prints in a fresh interpreter."""
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
