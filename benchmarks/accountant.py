@@ -14,7 +14,7 @@ import numpy as np
 
 from dpcore import calibrate, tradeoff
 from dpcore.tradeoff import numeric
-from dpcore.tradeoff.sums import cells, spline
+from dpcore.tradeoff.exact import laplace, laplace_growth
 
 sys.path.insert(0, str(Path(__file__).parent / "peers"))
 from account import ALPHAS, BATCH, COINS, LAPLACES, MNIST, SIGMAS, STEPS, main, steps
@@ -71,7 +71,7 @@ def cold(task: Callable[[], Answer]) -> Callable[[], Any]:
     """The task without what the run before laid out."""
 
     def run() -> Answer:
-        for kept in (numeric.lawful, spline.table_of, cells._layout):
+        for kept in (numeric.lawful, laplace.table_of, laplace_growth._layout):
             kept.cache_clear()
         return task()
 

@@ -21,9 +21,9 @@ from dpcore import tradeoff
 from dpcore.errors import DpError
 from dpcore.number import real, shown
 from dpcore.special import erfinv, ndtri
-from dpcore.tradeoff.domain import LARGEST
-from dpcore.tradeoff.family import gaussian, pure
-from dpcore.tradeoff.gaussian import log_overlap
+from dpcore.tradeoff.argument import LARGEST
+from dpcore.tradeoff.family.gaussian import log_overlap
+from dpcore.tradeoff.named import gaussian, pure
 from dpcore.tradeoff.normal import PEAK, ROOT2
 
 # sigma = c Delta/epsilon is (epsilon, delta)-DP if P(N > c - epsilon/(2c)) <= delta; with P(N > t) <= e^{-t^2/2}/2 and

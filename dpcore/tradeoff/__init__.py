@@ -1,34 +1,36 @@
 """WHAT IS PROMISED: trade-off curves (f-DP), their readings and their algebra.
 
 curve       the abstract curve: f, delta, epsilon, mu, power, each with certified bounds
-pure        no loss at all; epsilon-DP            gaussian    mu-GDP
-laplace     Laplace noise                         failure     any curve, failing with probability delta
-group       groups under pure and approximate     iterate     groups under any curve
-discrete    two pmfs, exactly                     poisson     one step of noise on a Poisson sample
-subsample   samples of fixed size                 mixture     Poisson samples of any curve
-bounded     losses in a band (selection)          hull        the one curve of both orders
-order       a pair met in one order, the other, or both
-compose     which curves combine, and how         composed    products without a closed form
-family      curves by name, numbers and JSON      estimate    the central limit theorem: never booked
-growth      epsilon of the next releases          factor      what a factor is to each way of reading
+named       curves by name, from numbers and from JSON
+family/     one pair of distributions a file
+    pure, gaussian, laplace, bounded_range (selection), discrete (two pmfs), poisson and mixture (Poisson samples),
+    subsample (samples of fixed size), failure (a chance delta of failing), group and iterate (several people at once),
+    direction (a pair met in one order, the other, or both), hull (the one curve of both)
+compose     which curves combine, and how         composed    tensor products without a closed form
+estimate    the central limit theorem: never booked
+growth      epsilon of the next releases          divergence  Rényi divergences of any curve
+audit       limits from an attack's counts
 
-A product is read from the law of its total evidence log dQ/dP:
-numeric     f, epsilon from such a law            readings    what a law answers
-contour     laws by contours: fast where M falls  sums        exact sums, where the pieces are few
-lattice     where losses are atoms                vertex      mu from a law's tangents
-summit      f from delta                          solve       roots that end on the private side
-conjugate   delta from f                          apart       products against some of their factors
-audit       limits from an attack's counts        pld         privacy-loss distributions made elsewhere
-divergence  Rényi divergences of any curve
-domain      what may be asked; rounding           normal      the normal law with certified error
+A product without a closed form is read from the law of its total privacy loss log dQ/dP:
+law         what such a law answers               numeric     f, epsilon and mu from it
+backend     what one part is to each way of reading:
+    saddlepoint/    moment generating functions inverted along a contour: fast where they fall
+    exact/          finite sums, where the pieces are few
+    pld/            discretised privacy-loss distributions, where losses are atoms; those made elsewhere
+apart       products against some of their parts  quiet       parts that say little
+dual        f from delta                          conjugate   delta from f
+mu_bound    mu from a law's tangents              root        roots that end on the private side
+argument    what may be asked; rounding           normal      the normal law with certified error
+recent      what was worked out and may serve again
 """
 
 from dpcore.tradeoff.audit import Audit, audit
 from dpcore.tradeoff.compose import compose
 from dpcore.tradeoff.curve import Curve, Moments
-from dpcore.tradeoff.discrete import discrete
 from dpcore.tradeoff.estimate import berry_esseen, sgd_mu
-from dpcore.tradeoff.family import (
+from dpcore.tradeoff.family.discrete import discrete
+from dpcore.tradeoff.growth import growth
+from dpcore.tradeoff.named import (
     approximate,
     bounded_range,
     from_dict,
@@ -38,8 +40,7 @@ from dpcore.tradeoff.family import (
     pure,
     subsampled_gaussian,
 )
-from dpcore.tradeoff.growth import growth
-from dpcore.tradeoff.pld import from_pld
+from dpcore.tradeoff.pld.grid import from_pld
 
 __all__ = [
     "Audit",

@@ -16,9 +16,9 @@ from typing import Final, final
 
 import numpy as np
 
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.backend import Factor, general, missing, reach
 from dpcore.tradeoff.curve import Array, Curve, Pair
-from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.factor import Factor, general, missing, reach
 
 LARGEST_BOUND: Final = 30.0
 

@@ -14,18 +14,18 @@ from typing import Literal, NoReturn
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
-from dpcore.tradeoff.bounded import BoundedRange
+from dpcore.tradeoff.argument import LARGEST, SMALLEST, UNIT, listed, parameter
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.domain import LARGEST, SMALLEST, UNIT, listed, parameter
-from dpcore.tradeoff.failure import Failure, together
-from dpcore.tradeoff.gaussian import Gaussian
-from dpcore.tradeoff.group import Group
-from dpcore.tradeoff.iterate import MOST_ROUNDS, Iterated
-from dpcore.tradeoff.laplace import Laplace
-from dpcore.tradeoff.mixture import poisson
-from dpcore.tradeoff.order import Either
-from dpcore.tradeoff.pure import Identity, Pure
-from dpcore.tradeoff.subsample import Subsampled
+from dpcore.tradeoff.family.bounded_range import BoundedRange
+from dpcore.tradeoff.family.direction import Either
+from dpcore.tradeoff.family.failure import Failure, together
+from dpcore.tradeoff.family.gaussian import Gaussian
+from dpcore.tradeoff.family.group import Group
+from dpcore.tradeoff.family.iterate import MOST_ROUNDS, Iterated
+from dpcore.tradeoff.family.laplace import Laplace
+from dpcore.tradeoff.family.mixture import poisson
+from dpcore.tradeoff.family.pure import Identity, Pure
+from dpcore.tradeoff.family.subsample import Subsampled
 
 Sampling = Literal["uniform", "poisson"]
 MOST = 10**6
@@ -162,8 +162,8 @@ def factors(curve: Curve) -> tuple[tuple[Curve, int], ...]:
 
 def _product(counted: list[tuple[Curve, int]]) -> Curve:
     """The curve of a product without a closed form. Raises DpError for factors that do not go together."""
+    from dpcore.tradeoff.backend import evidence
     from dpcore.tradeoff.composed import product
-    from dpcore.tradeoff.factor import evidence
 
     core = product(counted)
     evidence(core.factors)

@@ -14,28 +14,28 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.tradeoff.apart import Alone, Apart, alone, apart
-from dpcore.tradeoff.contour.few import FEW, MOST_STEPS, Few
-from dpcore.tradeoff.contour.inversion import Contour
-from dpcore.tradeoff.contour.law import Law, Smooth
-from dpcore.tradeoff.contour.wrapped import Sample
+from dpcore.tradeoff.argument import LARGEST, UNIT, Array
+from dpcore.tradeoff.backend import Factor, combs, evidence, far, general, last, levels, listed, missing, reach, size
 from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
-from dpcore.tradeoff.discrete import off
-from dpcore.tradeoff.domain import LARGEST, UNIT, Array
-from dpcore.tradeoff.factor import Factor, combs, evidence, far, general, last, levels, listed, missing, reach, size
-from dpcore.tradeoff.gaussian import Gaussian
-from dpcore.tradeoff.laplace import Laplace
-from dpcore.tradeoff.lattice.dots import farthest
-from dpcore.tradeoff.lattice.tilted import WIDEST, Lattice, weak
+from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
+from dpcore.tradeoff.exact.laplace import Spline
+from dpcore.tradeoff.exact.laplace_pure import Gammas, noise
+from dpcore.tradeoff.exact.product import Halves, halves
+from dpcore.tradeoff.family.direction import Both
+from dpcore.tradeoff.family.discrete import off
+from dpcore.tradeoff.family.gaussian import Gaussian
+from dpcore.tradeoff.family.laplace import Laplace
+from dpcore.tradeoff.family.poisson import OneStep, Poisson
+from dpcore.tradeoff.family.pure import Pure
+from dpcore.tradeoff.law import Unread
 from dpcore.tradeoff.numeric import Numeric, lawful
-from dpcore.tradeoff.order import Both
-from dpcore.tradeoff.poisson import OneStep, Poisson
-from dpcore.tradeoff.pure import Pure
+from dpcore.tradeoff.pld.connect_dots import farthest
+from dpcore.tradeoff.pld.law import WIDEST, Lattice, weak
 from dpcore.tradeoff.quiet import Quiet, quiet
-from dpcore.tradeoff.readings import Unread
-from dpcore.tradeoff.sums.atoms import MOST_ATOMS, Atoms, outer
-from dpcore.tradeoff.sums.gammas import Gammas, noise
-from dpcore.tradeoff.sums.halves import Halves, halves
-from dpcore.tradeoff.sums.spline import Spline
+from dpcore.tradeoff.saddlepoint.few import FEW, MOST_STEPS, Few
+from dpcore.tradeoff.saddlepoint.inversion import Contour
+from dpcore.tradeoff.saddlepoint.law import Law, Smooth
+from dpcore.tradeoff.saddlepoint.wrapped import Sample
 
 # Points beside a step on a sample.
 MOST_BESIDE = 2**8

@@ -1,6 +1,6 @@
 r"""Curves of which f alone is known: delta(epsilon) = sup_alpha 1 - f(alpha) - e^epsilon alpha.
 
-Every alpha is a lower bound; where f is convex delta is the highest point of a concave function (see `summit`).
+Every alpha is a lower bound; where f is convex delta is the highest point of a concave function (see `dual`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.special import ndtr
-from dpcore.tradeoff import summit
+from dpcore.tradeoff import dual
+from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve, Pair
-from dpcore.tradeoff.domain import UNIT
 
 STEEPEST, _FAR = 690.0, -7.0
 _GRID_STEP = 0.5
@@ -83,7 +83,7 @@ class Conjugate(Curve):
         # a reading is as sharp as the range of alpha it is asked for is short
         for rows in (np.flatnonzero(start > _FAR), np.flatnonzero(start <= _FAR)):
             if len(rows):
-                high[rows] = summit.highest(_of(values, rows), start[rows], 1e-5, 12 if self._turns() <= 8 else 48)[1]
+                high[rows] = dual.highest(_of(values, rows), start[rows], 1e-5, 12 if self._turns() <= 8 else 48)[1]
         # alpha = 0 is beyond every z
         never = 1.0 - self._bounds(np.zeros(1))[0][0]
         return np.asarray(np.minimum(np.maximum(high, never), np.maximum(early, never)))
@@ -141,6 +141,6 @@ def _steepest(alpha: Array, power: Array, delta: float) -> float:
     return max(0.0, float(_slopes(alpha, power, delta).max()) * (1.0 - 16.0 * UNIT))
 
 
-def _of(values: summit.Values, rows: NDArray[np.int64]) -> summit.Values:
+def _of(values: dual.Values, rows: NDArray[np.int64]) -> dual.Values:
     """For some of the numbered curves only."""
     return lambda z, index: values(z, rows[index])

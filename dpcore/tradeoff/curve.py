@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.number import real
-from dpcore.tradeoff import domain
+from dpcore.tradeoff import argument
 
 Array = NDArray[np.float64]
 Pair = tuple[Array, Array]
@@ -82,7 +82,7 @@ class Curve(ABC):
 
     def bounds(self, alpha: ArrayLike) -> tuple[Any, Any]:
         """(lower, upper) of f(alpha), floats for a scalar, else arrays of its shape."""
-        return _each(self._bounds, domain.alphas(alpha))
+        return _each(self._bounds, argument.alphas(alpha))
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -97,7 +97,7 @@ class Curve(ABC):
 
     def delta_bounds(self, epsilon: ArrayLike) -> tuple[Any, Any]:
         """(lower, upper) of delta(epsilon)."""
-        return _each(self._delta_bounds, domain.epsilons(epsilon))
+        return _each(self._delta_bounds, argument.epsilons(epsilon))
 
     @overload
     def epsilon(self, delta: float) -> float: ...
@@ -109,7 +109,7 @@ class Curve(ABC):
 
     def epsilon_bounds(self, delta: ArrayLike) -> tuple[Any, Any]:
         """(lower, upper) of epsilon(delta), delta in [0, 1)."""
-        return _each(self._epsilon_bounds, domain.deltas(delta))
+        return _each(self._epsilon_bounds, argument.deltas(delta))
 
     def mu(self, delta: float = 0.0) -> float:
         """Smallest mu with f >= G_mu tensor f_{0,delta}, rounded up; math.inf where there is none."""
@@ -121,7 +121,7 @@ class Curve(ABC):
     def power(self, alpha: ArrayLike) -> Any: ...
     def power(self, alpha: ArrayLike) -> Any:
         """The most an attacker's test of level `alpha` detects: 1 - f(alpha), rounded up."""
-        level = domain.alphas(alpha)
+        level = argument.alphas(alpha)
         return _each(lambda a: (a, np.minimum(1.0, np.nextafter(1.0 - self._bounds(a)[0], 2.0))), level)[1]
 
     def advantage(self) -> float:
@@ -178,7 +178,7 @@ class Curve(ABC):
             return 1.0
         odds = math.log1p(-before) - math.log(before) if before != 0.5 else 0.0
         found = (1.0 - before) + before * float(self._delta_bounds(np.array([odds]))[1][0])
-        return min(1.0, max(found, before) + 8.0 * domain.UNIT * (1.0 + abs(odds)))
+        return min(1.0, max(found, before) + 8.0 * argument.UNIT * (1.0 + abs(odds)))
 
     def belief(self, prior: float, alpha: float = 0.0) -> float:
         """The most that an accusation can be believed: P(in | accused) where alpha of those not in are; rounded up.
@@ -191,7 +191,7 @@ class Curve(ABC):
         if before in (0.0, 1.0):
             return before
         less = max(math.exp(-self.epsilon(0.0)), false / self.power(false) if false else 0.0)
-        return min(1.0, before / (before + (1.0 - before) * less) * (1.0 + 16.0 * domain.UNIT))
+        return min(1.0, before / (before + (1.0 - before) * less) * (1.0 + 16.0 * argument.UNIT))
 
 
 class Symmetric(Curve):
@@ -208,7 +208,7 @@ class Symmetric(Curve):
         size = np.abs(epsilon)
         lower, upper = self._delta_from_zero(size)
         certain, shrink = -np.expm1(-size), np.exp(-size)
-        margin = 8.0 * domain.UNIT
+        margin = 8.0 * argument.UNIT
         low = np.where(epsilon < 0.0, (certain + shrink * lower) * (1.0 - margin), lower)
         high = np.where(epsilon < 0.0, (certain + shrink * upper) * (1.0 + margin), upper)
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)

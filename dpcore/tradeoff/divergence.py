@@ -17,21 +17,21 @@ import numpy as np
 
 from dpcore.number import real
 from dpcore.special import ndtr
-from dpcore.tradeoff.bounded import BoundedRange
+from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Array, Curve, Pair
-from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.failure import Failure
-from dpcore.tradeoff.gaussian import Gaussian
-from dpcore.tradeoff.hull import Hull
-from dpcore.tradeoff.iterate import Iterated
-from dpcore.tradeoff.laplace import Laplace
-from dpcore.tradeoff.lattice.dots import farthest, never
-from dpcore.tradeoff.mixture import Mixture
-from dpcore.tradeoff.order import Both, Either
-from dpcore.tradeoff.poisson import Poisson
-from dpcore.tradeoff.pure import Identity, Pure
-from dpcore.tradeoff.subsample import Subsampled
+from dpcore.tradeoff.family.bounded_range import BoundedRange
+from dpcore.tradeoff.family.direction import Both, Either
+from dpcore.tradeoff.family.failure import Failure
+from dpcore.tradeoff.family.gaussian import Gaussian
+from dpcore.tradeoff.family.hull import Hull
+from dpcore.tradeoff.family.iterate import Iterated
+from dpcore.tradeoff.family.laplace import Laplace
+from dpcore.tradeoff.family.mixture import Mixture
+from dpcore.tradeoff.family.poisson import Poisson
+from dpcore.tradeoff.family.pure import Identity, Pure
+from dpcore.tradeoff.family.subsample import Subsampled
+from dpcore.tradeoff.pld.connect_dots import farthest, never
 
 Bounds = tuple[float, float]
 

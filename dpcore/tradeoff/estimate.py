@@ -15,9 +15,9 @@ from typing import Literal, final
 from dpcore import special
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
+from dpcore.tradeoff.argument import listed
 from dpcore.tradeoff.compose import factors
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.domain import listed
 
 
 @final

@@ -1,7 +1,7 @@
 r"""How epsilon grows over the next releases: certified epsilon of curve.repeat(k) for many k at once.
 
 Gaussian   closed form, all k together
-Laplace    exact sums, laid out once for each k, and all roots together (`cells`)
+Laplace    exact sums, laid out once for each k, and all roots together (`exact.laplace_growth`)
 others     one after the other
 """
 
@@ -18,14 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
 from dpcore.special import ndtri
+from dpcore.tradeoff.argument import LARGEST, UNIT
 from dpcore.tradeoff.compose import MOST
 from dpcore.tradeoff.curve import Array, Curve, Pair
-from dpcore.tradeoff.domain import LARGEST, UNIT
-from dpcore.tradeoff.gaussian import Gaussian, log_overlap, overlap
-from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.family.gaussian import Gaussian, log_overlap, overlap
+from dpcore.tradeoff.family.laplace import Laplace
 
 if TYPE_CHECKING:
-    from dpcore.tradeoff.sums.cells import Cells
+    from dpcore.tradeoff.exact.laplace_growth import Cells
 
 Counts = NDArray[np.int64]
 
@@ -93,7 +93,7 @@ def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
 
 def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
     """All cells, then all roots at once; what is not pinned down that way is asked of the curve itself."""
-    from dpcore.tradeoff.sums.cells import cells_of, few_enough
+    from dpcore.tradeoff.exact.laplace_growth import cells_of, few_enough
 
     good = few_enough(curve.shift, asked, delta)
     low, high = np.zeros(len(asked)), np.full(len(asked), np.inf)

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from dpcore import special
-from dpcore.tradeoff.domain import UNIT, Array
+from dpcore.tradeoff.argument import UNIT, Array
 
 ROOT2 = math.sqrt(2.0)
 # 1 / sqrt(2 pi) and sqrt(pi / 2)

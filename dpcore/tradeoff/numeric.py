@@ -13,15 +13,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from dpcore.tradeoff import summit
-from dpcore.tradeoff.contour.law import Law
+from dpcore.tradeoff import dual
+from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
-from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.pure import inside
-from dpcore.tradeoff.readings import Unread
-from dpcore.tradeoff.solve import Reading, settle
-from dpcore.tradeoff.sums.atoms import Atoms
-from dpcore.tradeoff.vertex import Span, smallest_mu
+from dpcore.tradeoff.exact.finite import Atoms
+from dpcore.tradeoff.family.pure import inside
+from dpcore.tradeoff.law import Unread
+from dpcore.tradeoff.mu_bound import Span, smallest_mu
+from dpcore.tradeoff.root import Reading, settle
+from dpcore.tradeoff.saddlepoint.law import Law
 
 _SMALLEST = 1e-300
 # Beyond the first delta is at most what it is there; an epsilon from the second on is read as infinity.
@@ -114,10 +114,10 @@ class Numeric(Curve):
         end = law.reach()[1] + off * (1.0 + 4.0 * UNIT)
         return float(lower), float(min(upper, max(end, 0.0)) if lost == 0.0 else upper)
 
-    def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float, rounds: int = summit.ROUNDS) -> Pair:
-        """f from a reading of delta near the thresholds x, with what only Q shows added to it (see `summit`)."""
+    def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float, rounds: int = dual.ROUNDS) -> Pair:
+        """f from a reading of delta near the thresholds x, with what only Q shows added to it (see `dual`)."""
         lost = self.missing()[0]
-        return summit.between(lambda at: with_lost(delta(at), lost), alpha, x, least, rounds)
+        return dual.between(lambda at: with_lost(delta(at), lost), alpha, x, least, rounds)
 
     def _bounds(self, alpha: Array) -> Pair:
         if (off := self.off()) == 0.0:
@@ -194,7 +194,7 @@ class Numeric(Curve):
 
     def absolute_third(self, center: float) -> float:
         """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""
-        from dpcore.tradeoff.sums.spline import Spline
+        from dpcore.tradeoff.exact.laplace import Spline
 
         law = lawful(self)
         if isinstance(law, Unread):

@@ -18,11 +18,11 @@ from typing import final
 
 import numpy as np
 
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.backend import Factor
 from dpcore.tradeoff.curve import Array, Curve, Pair
-from dpcore.tradeoff.domain import UNIT
-from dpcore.tradeoff.factor import Factor
-from dpcore.tradeoff.poisson import Poisson
-from dpcore.tradeoff.pure import Identity
+from dpcore.tradeoff.family.poisson import Poisson
+from dpcore.tradeoff.family.pure import Identity
 
 # Steps that move the others by more than this are no help beside them.
 LOUDEST = 0.05

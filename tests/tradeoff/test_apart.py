@@ -11,7 +11,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.tradeoff.apart import Apart
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.order import Either
+from dpcore.tradeoff.family.direction import Either
 from tests.chance import seeds
 
 

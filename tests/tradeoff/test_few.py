@@ -11,10 +11,10 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff import Curve
-from dpcore.tradeoff.contour import few
-from dpcore.tradeoff.contour.few import Few
+from dpcore.tradeoff.family.direction import Either
 from dpcore.tradeoff.numeric import lawful
-from dpcore.tradeoff.order import Either
+from dpcore.tradeoff.saddlepoint import few
+from dpcore.tradeoff.saddlepoint.few import Few
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.iterate import Iterated
+from dpcore.tradeoff.family.iterate import Iterated
 
 ALPHAS = np.array([1e-6, 0.01, 0.2, 0.5, 0.9])
 
@@ -78,7 +78,7 @@ def test_products_of_curves_known_by_their_delta_alone() -> None:
 
 
 def test_a_lattice_of_dots_is_that_of_the_closed_form() -> None:
-    from dpcore.tradeoff.lattice.dots import dots
+    from dpcore.tradeoff.pld.connect_dots import dots
 
     for curve, epsilon in ((tradeoff.laplace(1.0), 0.4), (tradeoff.gaussian(0.7), 1.1), (tradeoff.pure(0.5), 0.2)):
         comb = dots(curve, 1, 1e-3)

@@ -11,7 +11,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.errors import DpError
 from dpcore.tradeoff import Curve
-from dpcore.tradeoff.poisson import Poisson
+from dpcore.tradeoff.family.poisson import Poisson
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
 # (losses log q/p, weights under Q, weights under P)

@@ -13,7 +13,7 @@ from scipy.special import ndtri_exp
 
 from dpcore import tradeoff
 from dpcore.tradeoff import Curve
-from dpcore.tradeoff.pure import Pure
+from dpcore.tradeoff.family.pure import Pure
 
 from .truth import digits
 

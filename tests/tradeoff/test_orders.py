@@ -11,7 +11,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.errors import DpError
 from dpcore.tradeoff import Curve
-from dpcore.tradeoff.order import Either
+from dpcore.tradeoff.family.direction import Either
 
 ALPHA = np.concatenate((np.logspace(-9, -2, 30), np.linspace(0.01, 0.999, 400)))
 
@@ -67,7 +67,7 @@ def test_a_group_under_a_step_of_noisy_training_has_a_narrow_epsilon(rate: float
 @pytest.mark.parametrize("size", [2, 7, 40])
 @pytest.mark.parametrize("mu", [0.05, 0.5])
 def test_chains_of_thresholds_agree_with_the_closed_form(mu: float, size: int) -> None:
-    from dpcore.tradeoff.chain import above
+    from dpcore.tradeoff.family.group_delta import above
 
     at = np.array([0.0, 0.5, 2.0])
     low, high = tradeoff.gaussian(mu * size).delta_bounds(at)

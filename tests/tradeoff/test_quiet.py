@@ -9,8 +9,8 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.order import Either
-from dpcore.tradeoff.poisson import Poisson
+from dpcore.tradeoff.family.direction import Either
+from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.quiet import Quiet
 
 EDGES = np.linspace(-9.0, 12.0, 701)

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from dpcore import tradeoff
-from dpcore.tradeoff.contour.few import Few
-from dpcore.tradeoff.contour.wrapped import Sample
 from dpcore.tradeoff.curve import Array, Curve
+from dpcore.tradeoff.saddlepoint.few import Few
+from dpcore.tradeoff.saddlepoint.wrapped import Sample
 
 RATES = (5e-4, 1e-3, 256 / 60_000, 0.01, 0.02, 0.1)
 

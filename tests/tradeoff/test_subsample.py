@@ -11,7 +11,7 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.subsample import Subsampled, _fixed_point
+from dpcore.tradeoff.family.subsample import Subsampled, _fixed_point
 
 
 @pytest.mark.parametrize("epsilon", [1e-3, 1.0, 30.0, 200.0])

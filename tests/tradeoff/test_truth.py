@@ -11,7 +11,7 @@ from scipy import special
 
 from dpcore import tradeoff
 from dpcore.tradeoff import normal
-from dpcore.tradeoff.domain import UNIT
+from dpcore.tradeoff.argument import UNIT
 
 from .truth import between, cdf, digits, gaussian_delta
 

@@ -12,7 +12,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.divergence import _mixed
-from dpcore.tradeoff.laplace import Laplace
+from dpcore.tradeoff.family.laplace import Laplace
 
 # Losses of a release with an added unit and with a removed one: (lowest, probabilities, infinity).
 ADDED, REMOVED = (-1, [0.15, 0.2, 0.3, 0.35], 0.0), (-2, [0.05, 0.25, 0.2, 0.1, 0.4], 0.0)

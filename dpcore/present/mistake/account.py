@@ -6,7 +6,7 @@ import math
 
 from dpcore import calibrate, tradeoff
 from dpcore.present.mistake.example import Example, Mistake, Row
-from dpcore.tradeoff.poisson import Poisson
+from dpcore.tradeoff.family.poisson import Poisson
 
 TOPIC = "What a loss is, and how losses add up"
 _RATE, _NOISE, _STEPS, _DELTA = 0.02, 0.8, 2000, 1e-5

@@ -1,0 +1,298 @@
+r"""k equal Laplace releases: an exact finite sum of B-splines, every term of it positive.
+
+X of one release has under Q the law e^{(x-e)/2} nu, nu = (d_e + d_-e)/2 + 1[-e,e] dx/4, and the tilt factors out of
+sums: e^{(x-ke)/2} nu^k, where nu^k = sum_n C(k,n) (e/2)^n 2^{n-k} sum_j C(k-n,j) d_{(2j-k+n)e} * B_n with B_n the
+density of n uniform numbers on [-e,e]. So with F_n = F_0 * B_n, F_0(x) = 2 sinh(-x/2) or e^{x/2} for x < 0,
+    delta(x) = e^{(x-ke)/2} (F over nu^k),   alpha(x) = e^{-(x+ke)/2} (F over nu^k).
+On cells of width 2e F_n is smooth and F_n+1 is the mean of F_n over one cell's width: tables of Legendre points.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.special import ndtri
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.exact.finite import MOST_TIMES, binomial
+from dpcore.tradeoff.saddlepoint.law import Law
+from dpcore.tradeoff.saddlepoint.mgf import TwoSided
+
+# Beyond this product of terms and epsilon e^{x/2} leaves the doubles; tables of a larger epsilon lose digits.
+MOST_TERMS, STEEPEST, GENTLE = 110, 400.0, 1.5
+# 20 points: the interpolation error of F_n is at most 2^20 / (2^39 20!) of F's size nearby.
+_POINTS = 20
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(_POINTS)
+_FAINT = 1e-32
+Counts = NDArray[np.int64]
+
+
+def _coefficients() -> Array:
+    """From values at the points to Legendre coefficients."""
+    table = np.polynomial.legendre.legvander(_NODES, _POINTS - 1)
+    return ((2.0 * np.arange(_POINTS) + 1.0) / 2.0)[:, None] * (table * _WEIGHTS[:, None]).T
+
+
+def _integral() -> Array:
+    """From values at the points to the integrals from the cell's left end to each point; a cell has width 1."""
+    columns = []
+    for k in range(_POINTS):
+        unit = np.zeros(_POINTS)
+        unit[k] = 1.0
+        columns.append(0.5 * np.polynomial.legendre.legval(_NODES, np.polynomial.legendre.legint(unit, lbnd=-1)))
+    return np.column_stack(columns) @ _coefficients()
+
+
+_TO_COEFFICIENTS, _FROM_LEFT = _coefficients(), _integral()
+# The nodes lie symmetrically: the integrals from each point to the cell's right end.
+_TO_RIGHT = _FROM_LEFT[::-1, ::-1]
+# Twenty Legendre points: how much larger than at them an interpolated error can be between them.
+_LEBESGUE = 8.0
+_AT_NODES = np.polynomial.legendre.legvander(_NODES, _POINTS - 1).T
+
+
+@lru_cache(maxsize=16)
+def table_of(shift: float, terms: int, steep: bool) -> tuple[Array, ...]:
+    """Legendre coefficients of F_1, F_2, ... on their cells; steep: for F_0(x) = 2 sinh(-x/2)."""
+    mean = math.sinh(0.5 * shift) / (0.5 * shift)
+    at = 0.5 * (1.0 + _NODES)
+    values, rows = np.zeros((0, _POINTS)), []
+    for n in range(terms):
+        # the cell to the left of all knots of F_n
+        x = -(n + 2.0) * shift + 2.0 * shift * at
+        known = mean**n * (2.0 * np.sinh(-0.5 * x) if steep else np.exp(0.5 * x))
+        before = np.vstack((known, values))
+        after = np.vstack((values, np.zeros(_POINTS)))
+        values = before @ _TO_RIGHT.T + after @ _FROM_LEFT.T
+        rows.append(values @ _TO_COEFFICIENTS.T)
+    return tuple(rows)
+
+
+def _depth(shift: float, terms: int) -> int:
+    """A few sizes of tables for all numbers of releases, while they stay in range."""
+    depth = next((size for size in (28, 56, MOST_TERMS) if size >= terms), terms)
+    return depth if depth * shift <= 400.0 else terms
+
+
+def terms_of(shift: float, times: int) -> int:
+    """How many of the n matter: beyond, less than 1e-32 of the mass."""
+    mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
+    if times > MOST_TIMES or (times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5):
+        # nothing as long as this is laid out, or so little of the mass is atoms that a contour is faster
+        return times
+    n = np.arange(times + 1.0)
+    ratio = (times - n) / (n + 1.0) * 0.5 * shift * mean / math.cosh(min(0.5 * shift, 300.0))
+    logs = np.concatenate(([times * (math.log(math.cosh(min(0.5 * shift, 300.0))) - 0.5 * shift)], np.zeros(times)))
+    with np.errstate(divide="ignore"):
+        logs[1:] = logs[0] + np.cumsum(np.log(ratio[:-1]))
+    small = np.flatnonzero((logs < math.log(_FAINT) - 1.0) & (n > np.argmax(logs)))
+    return int(small[0]) if len(small) else times
+
+
+@final
+@dataclass(slots=True, eq=False)
+class Spline(Law):
+    """The law of X for `times` Laplace releases of epsilon, terms * epsilon <= 400."""
+
+    shift: float
+    times: int
+    terms: int
+    _rows: tuple[int, Array] | None = None
+    _cells: dict[tuple[int, bool], Cell] = field(default_factory=dict)
+
+    def reach(self) -> tuple[float, float]:
+        """k epsilon either way."""
+        end = self.times * self.shift * (1.0 + 64.0 * UNIT)
+        return -end, end
+
+    def middle(self) -> tuple[float, float]:
+        """From the cumulants."""
+        _, slope, bend = TwoSided(np.array([self.shift]), np.array([float(self.times)])).cumulants(0.0)
+        return slope, math.sqrt(bend)
+
+    def guess(self, delta: float) -> float:
+        """From the cell that delta falls through, which is sought from a normal law's root on."""
+        mean, sigma = self.middle()
+        e, k = self.shift, self.times
+        cell, step = self._place(mean - sigma * float(ndtri(max(delta, 1e-300)))), 1
+        low, high = self._place(0.0), k - 1
+        while low < high:
+            cell = max(low, min(high, cell))
+            below = self._end(cell) > delta
+            low, high = (cell + 1, high) if below else (low, cell)
+            if cell > 0 and not below and self._end(cell - 1) > delta:
+                break
+            cell, step = (low + step if below else high - 1 - step), min(2 * step, max((high - low) // 2, 1))
+        left = (2.0 * high - k) * e
+        here = left + 2.0 * e * np.linspace(0.0, 1.0, 33)
+        values = self.delta(np.minimum(here, left + 2.0 * e * (1.0 - 1e-9)))[1]
+        return float(np.interp(-math.log(max(delta, 1e-300)), -np.log(np.maximum(values, 1e-300)), here))
+
+    def _place(self, x: float) -> int:
+        return max(0, min(self.times - 1, math.floor((x / self.shift + self.times) / 2.0)))
+
+    def _end(self, cell: int) -> float:
+        """delta at the right end of a cell."""
+        return float(self.delta(np.array([(2.0 * cell + 2.0 - self.times) * self.shift * (1.0 - 1e-12)]))[0][0])
+
+    def delta(self, x: Array) -> Pair:
+        """Moved by its rounding."""
+        slack = 32.0 * UNIT * self.times * self.shift
+        end = self.times * self.shift
+        inner = np.clip(x, -end, end)
+        scale = np.exp(0.5 * (inner - end))
+        low, high = self._sum(inner + slack, True)[0] * scale, self._sum(inner - slack, True)[1] * scale
+        # to the left of everything
+        certain = -np.expm1(np.minimum(x, 0.0))
+        low = np.where(x < -end, certain * (1.0 - 4.0 * UNIT), np.where(x >= end + slack, 0.0, low))
+        high = np.where(x < -end - slack, certain * (1.0 + 4.0 * UNIT), high * (1.0 + 64.0 * UNIT) + self._rest())
+        return np.clip(low, 0.0, 1.0), np.where(x >= end + slack, 0.0, np.clip(high, 0.0, 1.0))
+
+    def errors(self, x: Array) -> tuple[Pair, Pair]:
+        """The pair is symmetric: beta(x) = alpha(-x)."""
+        return self.alpha(x), self.alpha(-x)
+
+    def alpha(self, x: Array) -> Pair:
+        """P(X > x), moved by its rounding."""
+        slack = 32.0 * UNIT * self.times * self.shift
+        end = self.times * self.shift
+        found = []
+        for at, side in ((x + slack, 0), (x - slack, 1)):
+            inside = np.clip(at, -end, end)
+            value = self._sum(inside, False)[side] * np.exp(-0.5 * (inside + end)) + side * self._rest()
+            found.append(np.where(at >= end, 0.0, np.where(at < -end, 1.0, np.clip(value, 0.0, 1.0))))
+        return found[0], found[1]
+
+    def close(self) -> float:
+        """An atom sits at every second multiple of epsilon: close enough to step over it."""
+        return 128.0 * UNIT * self.times * self.shift
+
+    def _cell(self, cell: int, steep: bool) -> Cell:
+        """The sum over all n and j on the cell [left, left + 2 epsilon], laid out once."""
+        key = (cell, steep)
+        if key not in self._cells:
+            e, k = self.shift, self.times
+            base, rows = self._binomials()
+            n = np.arange(self.terms + 1)
+            share = np.concatenate(([1.0], np.cumprod((k - n[:-1]) / (n[:-1] + 1.0) * (0.5 * e))))
+            mean = share * (math.sinh(0.5 * e) / (0.5 * e)) ** n
+            first = max(cell + 1, base)
+            beyond = rows[:, min(first - base, rows.shape[1]) :]
+            away = (first - cell - 1 + np.arange(beyond.shape[1])) * e
+            back, forth = 0.5 * n * e, np.exp(-0.5 * n * e)
+            if steep:
+                odd, even = beyond @ np.sinh(away), beyond @ np.cosh(away)
+                near = 2.0 * float(mean @ (odd * np.cosh(back) + even * np.sinh(back)))
+                slope = 2.0 * float(mean @ (even * np.cosh(back) + odd * np.sinh(back)))
+            else:
+                near, slope = float(mean @ (forth * (beyond @ np.exp(-away)))), 0.0
+            table, error, number, place = _layout(e, _depth(e, self.terms), steep)
+            length = self.terms * (self.terms + 1) // 2
+            column = cell - place[:length] - base
+            inside = (column >= 0) & (column < rows.shape[1])
+            weight = np.where(inside, rows[number[:length], np.clip(column, 0, rows.shape[1] - 1)], 0.0)
+            weight *= share[number[:length]]
+            inner, lost = weight @ table[:length], float(weight @ error[:length])
+            self._cells[key] = Cell((2.0 * cell - k) * e, near, slope, inner, lost)
+        return self._cells[key]
+
+    def _binomials(self) -> tuple[int, Array]:
+        """(first j, rows C(N, j) / 2^N for N = times - n, n = 0 ... terms): each is the mean of the next and its shift.
+
+        What is left out at the ends has vanished: it is below 1e-300, and no e^{x/2} here is above 1e220.
+        """
+        if self._rows is None:
+            base, row = _fair(self.times - self.terms)
+            rows = np.zeros((self.terms + 1, len(row) + self.terms))
+            rows[self.terms, : len(row)] = row
+            for n in range(self.terms - 1, -1, -1):
+                rows[n, 1:] = 0.5 * (rows[n + 1, 1:] + rows[n + 1, :-1])
+                rows[n, 0] = 0.5 * rows[n + 1, 0]
+            self._rows = base, rows
+        return self._rows
+
+    def _sum(self, x: Array, steep: bool) -> Pair:
+        """(lower, upper) of F over nu^k at x >= -k epsilon."""
+        e, k = self.shift, self.times
+        cells = np.clip(np.floor((x + k * e) / (2.0 * e)), 0.0, float(k)).astype(np.int64)
+        low, high = np.zeros_like(x), np.zeros_like(x)
+        for cell in np.unique(cells[cells < k]):
+            here = cells == cell
+            low[here], high[here] = self._cell(int(cell), steep).read(x[here], e, steep)
+        margin = (8.0 * k + 16.0 * self.terms + 256.0) * UNIT
+        return low * (1.0 - margin), high * (1.0 + margin)
+
+    def _rest(self) -> float:
+        """P and Q of more than `terms` releases that are not at an atom: what the sum leaves out of any tail."""
+        if self.terms == self.times:
+            return 0.0
+        p, share = -0.5 * math.expm1(-self.shift), (self.terms + 1) / self.times
+        if share <= p:
+            return 1.0
+        rest = (1.0 - share) * math.log((1.0 - share) / (1.0 - p)) if share < 1.0 else 0.0
+        return math.exp(-self.times * (share * math.log(share / p) + rest))
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """near cosh(w/2) + slope sinh(w/2) or near e^{-w/2}, w = right - x, and splines; `lost` is the error of those."""
+
+    left: float
+    near: float
+    slope: float
+    inner: Array
+    lost: float
+
+    def read(self, x: Array, shift: float, steep: bool) -> Pair:
+        """(lower, upper) at x in this cell."""
+        v = np.clip(x - self.left, 0.0, 2.0 * shift)
+        half = 0.5 * (2.0 * shift - v)
+        outer = self.near * np.cosh(half) + self.slope * np.sinh(half) if steep else self.near * np.exp(-half)
+        inner = np.polynomial.legendre.legvander(v / shift - 1.0, _POINTS - 1) @ self.inner
+        return outer + np.maximum(inner - self.lost, 0.0), outer + np.maximum(inner, 0.0) + self.lost
+
+
+@lru_cache(maxsize=8)
+def _layout(shift: float, most: int, steep: bool) -> tuple[Array, Array, Counts, Counts]:
+    """All tables below each other: coefficients, the error of what they say, and n and cell of each row.
+
+    On a cell the 20th derivative of F_n is at most e^-20 F_{n-20}, or (2/e)^{n-20} e^-20 2 F_0 for n < 20, up to 20 e
+    away, and F_n <= mean^n e^{-+x/2}: a polynomial through 20 Legendre points is off by 3.2e-24 of that. A step takes
+    means of the errors of the step before, by the moduli of its matrices, and adds its own rounding.
+    """
+    tables = table_of(shift, most, steep)
+    number = np.repeat(np.arange(1, most + 1), [len(table) for table in tables])
+    place = np.concatenate([np.arange(len(table)) for table in tables])
+    mean, at, found = math.sinh(0.5 * shift) / (0.5 * shift), 0.5 * (1.0 + _NODES), []
+    right, left = np.abs(_TO_RIGHT).T, np.abs(_FROM_LEFT).T
+    error, values = np.zeros((0, _POINTS)), np.zeros((0, _POINTS))
+    for n, table in enumerate(tables, start=1):
+        # F_{n-1}: on the cell before its first knot, then on its own cells
+        x = (2.0 * np.arange(-1.0, n - 1.0) - (n - 1.0)) * shift
+        known = mean ** (n - 1) * np.exp((-0.5 if steep else 0.5) * (x[0] + 2.0 * shift * at))
+        size, spare = np.vstack((known, np.abs(values))), min(n - 1, 20) * shift
+        top = -0.5 * (x - spare) if steep else 0.5 * (x + spare + 2.0 * shift)
+        bent = 6.4e-24 * mean ** max(n - 21, 0) * (0.5 * shift) ** max(21 - n, 0) * np.exp(top)
+        before = np.vstack((8.0 * UNIT * known, error)) + bent[:, None]
+        after, last = np.vstack((before[1:], np.zeros(_POINTS))), np.vstack((size[1:], np.zeros(_POINTS)))
+        error = (before + 24.0 * UNIT * size) @ right + (after + 24.0 * UNIT * last) @ left
+        # the matrices' own rounding
+        error += 4.0 * UNIT * (size.sum(axis=1) + last.sum(axis=1))[:, None]
+        values = table @ _AT_NODES
+        found.append(_LEBESGUE * error.max(axis=1) + 64.0 * UNIT * np.abs(table).sum(axis=1))
+    return np.concatenate(tables), np.concatenate(found), number, place
+
+
+def _fair(times: int) -> tuple[int, Array]:
+    """(first j, C(times, j) / 2^times) where that has not vanished."""
+    if times == 0:
+        return 0, np.ones(1)
+    at, weight, _ = binomial(0.0, times, unit=True)
+    return round(0.5 * (float(at[0]) + times)), weight

@@ -1,0 +1,212 @@
+r"""delta of k equal Laplace releases near a root, for many k: the exact sum of `laplace`, laid out once for one cell.
+
+On the cell [x_c, x_c + 2 epsilon] that sum is e^{(x_c + v - k epsilon)/2} (p(v) + a cosh(v/2) - b sinh(v/2)), with p of
+degree 19 from the splines whose knots are on both sides and a >= b > 0 from those beyond. The binomial rows of k
+releases follow from those of k - 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.special import ndtri
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.exact import laplace
+from dpcore.tradeoff.family.laplace import Laplace
+
+Counts = NDArray[np.int64]
+
+# What is left out of a sum is at most this part of delta.
+_LEFT_OUT = 1e-13
+# Of the last product and exponential; signs of Legendre's polynomials at -1.
+_LESS, _MORE = 1.0 - 64.0 * UNIT, 1.0 + 64.0 * UNIT
+_SIGNS = (-1.0) ** np.arange(20)
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """For each k: the cell its root is in, where the sum over all atoms and splines is one formula."""
+
+    shift: float
+    times: Array
+    left: Array
+    inner: Array
+    rise: Array
+    fall: Array
+    lost: Array
+    rest: float
+
+    def delta(self, x: Array) -> Pair:
+        """Bounds of delta_k(x_k); outside of its cell the value at the nearer end bounds one side."""
+        slack = 64.0 * UNIT * self.times * self.shift
+        low, high = self._value(x + slack)[0], self._value(x - slack)[1]
+        beyond, before = x + slack > self.left + 2.0 * self.shift, x - slack < self.left
+        low = np.where(beyond, 0.0, low)
+        high = np.where(before, 1.0, high)
+        return np.clip(low, 0.0, 1.0), np.where(x >= self.times * self.shift * (1.0 + 4.0 * UNIT), 0.0, high)
+
+    def _value(self, x: Array) -> Pair:
+        v = np.clip(x - self.left, 0.0, 2.0 * self.shift)
+        at, half = v / self.shift - 1.0, 0.5 * v
+        powers = np.polynomial.legendre.legvander(at, self.inner.shape[1] - 1)
+        first, second = self.rise * np.cosh(half), self.fall * np.sinh(half)
+        value = np.einsum("ij,ij->i", self.inner, powers) + first - second
+        error = self.lost * np.cosh(half)
+        scale = np.exp(np.minimum(0.5 * (self.left + v - self.times * self.shift), 0.0))
+        return (value - error) * scale * _LESS, (value + error) * scale * _MORE + self.rest
+
+    def middle(self, x: Array) -> Array:
+        """Between both bounds."""
+        low, high = self._value(x)
+        return 0.5 * (low + high)
+
+
+def few_enough(shift: float, asked: Counts, delta: float) -> NDArray[np.bool_]:
+    """Whether the tables reach that far."""
+    return (_terms(shift, asked, delta) <= laplace.MOST_TERMS) & (asked * shift <= laplace.STEEPEST)
+
+
+def _terms(shift: float, asked: Counts, delta: float) -> Counts:
+    """How many releases that are not at an atom are counted: Chernoff's bound of a binomial law, p = (1-e^-shift)/2."""
+    p, found, n = -0.5 * math.expm1(-shift), [], 0
+    wanted = math.log(_LEFT_OUT * delta)
+    for k in asked.tolist():
+        while n < k and _chernoff(n + 1, k, p) > wanted:
+            n += 1
+        found.append(min(n, k))
+    return np.array(found)
+
+
+def _chernoff(n: int, k: int, p: float) -> float:
+    """log of a bound of P(Binomial(k, p) >= n)."""
+    share = n / k
+    if share <= p:
+        return 0.0
+    rest = (1.0 - share) * math.log((1.0 - share) / (1.0 - p)) if share < 1.0 else 0.0
+    return -k * (share * math.log(share / p) + rest)
+
+
+def _rows(last: int, pad: int) -> Iterator[tuple[int, Array]]:
+    """(k, rows): row (N mod pad) is C(N, j) / 2^N at column pad + j, for the last `pad` numbers N."""
+    rows = np.zeros((pad, last + 2 * pad + 2))
+    rows[0, pad] = 1.0
+    for k in range(1, last + 1):
+        before, after = rows[(k - 1) % pad], rows[k % pad]
+        np.add(before[1:], before[:-1], out=after[1:])
+        after *= 0.5
+        yield k, rows
+
+
+@lru_cache(maxsize=4)
+def _layout(shift: float, most: int) -> tuple[Array, Array, Counts, Counts]:
+    """All tables below each other: coefficients, their sizes together, and n and cell of each row."""
+    tables = laplace.table_of(shift, most, True)
+    number = np.repeat(np.arange(1, most + 1), [len(table) for table in tables])
+    place = np.concatenate([np.arange(len(table)) for table in tables])
+    table = np.concatenate(tables)
+    return table, np.abs(table).sum(axis=1), number, place
+
+
+def cells_of(curve: Laplace, asked: Counts, delta: float) -> Cells:
+    """For each k the cell where delta_k passes `delta`, found from that of the k before."""
+    terms = _terms(curve.shift, asked, delta)
+    most, step = max(int(terms.max()), 1), np.arange(1.0, asked[-1] + 1.0) * curve.shift
+    waves = np.sinh(step), np.cosh(step)
+    count = dict(zip(asked.tolist(), terms.tolist(), strict=True))
+    found: list[_Sum] = []
+    for k, rows in _rows(int(asked[-1]), most + 1):
+        if k not in count:
+            continue
+        before = found[-1] if found else None
+        near = before.cell if before and before.times == k - 1 else _about(curve, k, delta)
+        found.append(_passing(_Frame(curve.shift, k, count[k], most, rows, waves), near, delta))
+    return Cells(
+        curve.shift,
+        asked.astype(np.float64),
+        np.array([one.left for one in found]),
+        np.array([one.inner for one in found]),
+        np.array([one.rise for one in found]),
+        np.array([one.fall for one in found]),
+        np.array([one.lost for one in found]),
+        3.0 * _LEFT_OUT * delta,
+    )
+
+
+def _about(curve: Laplace, k: int, delta: float) -> int:
+    """The cell of a normal law's root."""
+    moments = curve.moments()
+    x = k * moments.kl - float(ndtri(delta)) * math.sqrt(k * (moments.kappa2 - moments.kl**2))
+    return max(0, min(k - 1, math.floor(0.5 * (min(x / curve.shift, k) + k))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sum:
+    """delta_k on one cell, without its factor; `ends` are its values at both ends of it."""
+
+    times: int
+    cell: int
+    left: float
+    inner: Array
+    rise: float
+    fall: float
+    lost: float
+    ends: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Frame:
+    """One k: what all its cells have in common."""
+
+    shift: float
+    times: int
+    terms: int
+    most: int
+    rows: Array
+    waves: Pair
+
+    def sum(self, cell: int) -> _Sum:
+        """Atoms and splines that lie beyond the cell by two sums of hyperbolic functions, those in it by the tables."""
+        e, k, pad = self.shift, self.times, self.most + 1
+        n = np.arange(self.terms + 1)
+        share = np.concatenate(([1.0], np.cumprod((k - n[:-1]) / (n[:-1] + 1.0) * (0.5 * e))))
+        mean = share * (math.sinh(0.5 * e) / (0.5 * e)) ** n
+        beyond = self.rows[(k - n) % pad, pad + cell + 1 : pad + k + 1]
+        sinh, cosh = (wave[: beyond.shape[1]] for wave in self.waves)
+        odd, even = beyond @ sinh, beyond @ cosh
+        back, forth = np.sinh(0.5 * n * e), np.cosh(0.5 * n * e)
+        rise, fall = 2.0 * float(mean @ (odd * forth + even * back)), 2.0 * float(mean @ (even * forth + odd * back))
+        length = self.terms * (self.terms + 1) // 2
+        table, size, number, place = (part[:length] for part in _layout(e, self.most))
+        weight = share[number] * self.rows[(k - number) % pad, pad + cell - place]
+        inner = weight @ table
+        left = (2.0 * cell - k) * e
+        scale = math.exp(0.5 * (left - k * e))
+        last = float(inner.sum()) + rise * math.cosh(e) - fall * math.sinh(e)
+        ends = scale * (float(inner @ _SIGNS) + rise), scale * math.exp(e) * last
+        lost = (16.0 * k * (1.0 + e) + 128.0 * self.terms + 512.0) * UNIT * (float(weight @ size) + rise + fall)
+        return _Sum(k, cell, left, inner, rise, fall, lost, ends)
+
+
+def _passing(frame: _Frame, cell: int, delta: float) -> _Sum:
+    """The cell, near the one that is given, where delta_k passes `delta`, or that of epsilon 0."""
+    found, turned = frame.sum(cell), 0
+    while True:
+        if found.ends[1] > delta and cell < frame.times - 1:
+            move = 1
+        elif found.ends[0] < delta and found.left > 0.0:
+            move = -1
+        else:
+            return found
+        if move == -turned:
+            return found
+        cell, turned = cell + move, move
+        found = frame.sum(cell)

@@ -1,0 +1,135 @@
+r"""One relation, two orders: what holds when a pair of neighbours may be met either way round.
+
+Either     one curve for each order and no knowing which is met: the worse of the two answers (add and remove)
+Both       a curve and its inverse both hold, for every pair: max{f, f^-1} (Dong, Roth & Su 2022, Prop. 2.4)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
+from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+
+# How close the threshold is whose tangent says which alpha belongs to one; where this is not narrow f is looked at.
+_NEAR, _WIDE = 1e-4, 1e-6
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Either(Curve):
+    """The attacker faces `first` or `second`; at each alpha and each epsilon the worse one is answered."""
+
+    first: Curve
+    second: Curve
+
+    def _bounds(self, alpha: Array) -> Pair:
+        (a, b), (c, d) = self.first._bounds(alpha), self.second._bounds(alpha)
+        return np.minimum(a, c), np.minimum(b, d)
+
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        (a, b), (c, d) = self.first._delta_bounds(epsilon), self.second._delta_bounds(epsilon)
+        return np.maximum(a, c), np.maximum(b, d)
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        a, b = self.first._epsilon_bounds(delta)
+        c, d = self._if_worse(delta, b)
+        return np.maximum(a, c), np.maximum(b, d)
+
+    def _if_worse(self, delta: Array, known: Array) -> Pair:
+        """The other order's epsilon, which need not be solved for where it is below what is known already."""
+        finite = np.isfinite(known)
+        dominated = finite & (self.second._delta_bounds(np.where(finite, known, 0.0))[1] <= delta)
+        low, high = np.zeros_like(delta), np.zeros_like(delta)
+        if (~dominated).any():
+            low[~dominated], high[~dominated] = self.second._epsilon_bounds(delta[~dominated])
+        return low, high
+
+    def _mu(self, delta: float) -> float:
+        return max(self.first._mu(delta), self.second._mu(delta))
+
+    def inverse(self) -> Curve:
+        """Each order's inverse; the same relation when one is the other's."""
+        return self if self.second == self.first.inverse() else Either(self.first.inverse(), self.second.inverse())
+
+    def symmetrize(self) -> Curve:
+        """min{f, f^-1}**, where the second order is the inverse of the first; otherwise itself."""
+        from dpcore.tradeoff.family.hull import Hull
+
+        return Hull(self) if self.second == self.first.inverse() else self
+
+    def moments(self) -> Moments:
+        """The larger of each."""
+        one, other = self.first.moments(), self.second.moments()
+        names = ("kl", "kappa2", "kappa3", "kappa3_centered")
+        return Moments(*(max(getattr(one, n), getattr(other, n)) for n in names))
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"family": "either", "first": {...}, "second": {...}}`."""
+        return {"family": "either", "first": self.first.to_dict(), "second": self.second.to_dict()}
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Both(Conjugate):
+    """max{first, second} of a curve and its inverse."""
+
+    first: Curve
+    second: Curve
+
+    def _bounds(self, alpha: Array) -> Pair:
+        (a, b), (c, d) = self.first._bounds(alpha), self.second._bounds(alpha)
+        return np.maximum(a, c), np.maximum(b, d)
+
+    def _delta_bounds(self, epsilon: Array) -> Pair:
+        # the conjugate of a maximum is below both conjugates, and one of them where its own alpha is one of the maximum
+        low, high = np.zeros_like(epsilon), np.ones_like(epsilon)
+        at = np.clip(epsilon, -STEEPEST, STEEPEST)
+        for way in (self.first, self.second):
+            most, after = (way._delta_bounds(each)[1] for each in (epsilon, at + _NEAR))
+            alpha = np.clip((most - after) * np.exp(-at) / math.expm1(_NEAR), 0.0, 1.0)
+            value = 1.0 - self._bounds(alpha)[1] - np.exp(at) * alpha * (1.0 + 4.0 * UNIT) - 8.0 * UNIT
+            low, high = np.maximum(low, np.where(epsilon > STEEPEST, 0.0, value)), np.minimum(high, most)
+        wide = np.flatnonzero(high - low > _WIDE * high)
+        if len(wide):
+            least, most = self._conjugate(epsilon[wide], not dented(self))
+            low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
+        return np.minimum(low, high), high
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        low, high = Conjugate._epsilon_bounds(self, delta)
+        high = np.min([high, *(way._epsilon_bounds(delta)[1] for way in (self.first, self.second))], axis=0)
+        return np.minimum(low, high), high
+
+    def _mu(self, delta: float) -> float:
+        return min(self.first._mu(delta), self.second._mu(delta))
+
+    def inverse(self) -> Curve:
+        """Itself."""
+        return self
+
+    def symmetrize(self) -> Curve:
+        """Itself."""
+        return self
+
+    def moments(self) -> Moments:
+        """Those of the first, which are an upper bound of neither and a fair description of both."""
+        return self.first.moments()
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"family": "both", "first": {...}, "second": {...}}`."""
+        return {"family": "both", "first": self.first.to_dict(), "second": self.second.to_dict()}
+
+
+def dented(curve: Curve) -> bool:
+    """Whether f need not be convex: an `Either` is part of it. A `Hull` is dear to read, which is as good a reason."""
+    from dpcore.tradeoff.family.hull import Hull
+
+    parts = [getattr(curve, name) for name in ("curve", "first", "second") if hasattr(curve, name)]
+    parts += [factor for factor, _ in getattr(curve, "factors", ())]
+    return isinstance(curve, Either | Hull) or any(map(dented, parts))

@@ -1,0 +1,152 @@
+r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
+
+Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
+
+The weights are kept as they are given. Doubles that are meant to sum to 1 rarely do: each table's sum is off by some
+s of the order of their rounding, and every reading holds for the weights themselves as for those divided by their sum
+(see `Numeric.off`). What is missing beyond rounding is a point that only this table shows.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpcore.errors import DpError
+from dpcore.number import shown
+from dpcore.tradeoff.argument import UNIT, table
+from dpcore.tradeoff.curve import Array, Curve, Moments
+from dpcore.tradeoff.exact.finite import Atoms
+from dpcore.tradeoff.family.direction import Both
+from dpcore.tradeoff.family.mixture import Mixture
+from dpcore.tradeoff.numeric import Numeric
+from dpcore.tradeoff.saddlepoint.mgf import Points
+
+_MOST = 10**6
+_OFF = 1e-9
+# log1p of an exact difference from here to its inverse, log of a quotient beyond
+_NEAR = 2.0
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Discrete(Numeric):
+    """T(p, q), both positive somewhere in common, sorted by rising q/p."""
+
+    p: tuple[float, ...]
+    q: tuple[float, ...]
+
+    def common(self) -> tuple[Array, Array, Array]:
+        """(log q/p, q, p) where both are positive."""
+        p, q = np.array(self.p), np.array(self.q)
+        both = (p > 0.0) & (q > 0.0)
+        return _losses(p[both], q[both]), q[both], p[both]
+
+    def law(self) -> Atoms:
+        """The points themselves."""
+        at, q, p = self.common()
+        order = np.argsort(at, kind="stable")
+        return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self.missing()) == 0.0)
+
+    def evidence(self, times: int) -> Points:
+        """For compositions."""
+        at, q, _ = self.common()
+        return Points(at, q, times)
+
+    def missing(self) -> tuple[float, float]:
+        """What is possible under one of them only."""
+        alone_q = math.fsum(q for p, q in zip(self.p, self.q, strict=True) if p == 0.0)
+        return alone_q, math.fsum(p for p, q in zip(self.p, self.q, strict=True) if q == 0.0)
+
+    def off(self) -> float:
+        """Twice the larger distance of a sum from 1: from the weights as they are to those divided by it, or back."""
+        return 2.0 * max(abs(math.fsum((-1.0, *weights))) for weights in (self.p, self.q))
+
+    def steady(self) -> tuple[float, float] | None:
+        """Bounded evidence."""
+        return 0.0, float(np.max(np.abs(self.common()[0])))
+
+    def mu_of_parts(self) -> float:
+        """What the corners say is exact."""
+        return math.inf
+
+    def inverse(self) -> Curve:
+        """T(q, p)."""
+        return Discrete(self.q[::-1], self.p[::-1])
+
+    def symmetrize(self) -> Curve:
+        """max{f, f^-1}."""
+        return self if self.inverse() == self else Both(self, self.inverse())
+
+    def moments(self) -> Moments:
+        """Finite sums over the points, under p."""
+        if max(self.missing()) > 0.0:
+            return Moments(math.inf, math.inf, math.inf, math.inf)
+        at, q, p = self.common()
+        # E_P (L + e^-L - 1) = E_P L, with no negative term; far out e^-L is Q's weight
+        kl = math.fsum(np.where(at > 1.0, q - p * (1.0 + at), p * (np.expm1(np.minimum(at, 1.0)) - at)))
+        return Moments(kl, *(math.fsum(p * np.abs(-at - c) ** k) for c, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"family": "discrete", "p": [...], "q": [...]}`."""
+        return {"family": "discrete", "p": list(self.p), "q": list(self.q)}
+
+
+def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
+    """T(p, q) of two pmfs on the same points, given in the same order.
+
+    Each sums to 1 but for rounding, or to at most 1e-9 less or more. What is missing is booked as a point of its own,
+    which the other one never shows.
+    """
+    first, second = _pmf(p, "`p` of `discrete`"), _pmf(q, "`q` of `discrete`")
+    if len(first) != len(second):
+        raise DpError(
+            f"`p` and `q` of `discrete` must list the same points. Got {len(first)} and {len(second)} of them.",
+            "give a point that one of them never shows the weight 0",
+        )
+    lost, spared = _short(second), _short(first)
+    first, second = np.append(first, [0.0, spared]), np.append(second, [lost, 0.0])
+    seen = (first > 0.0) | (second > 0.0)
+    first, second = first[seen], second[seen]
+    if not np.any((first > 0.0) & (second > 0.0)):
+        raise DpError("`p` and `q` of `discrete` have no point in common: nothing is promised.")
+    order = np.argsort(_losses(first, second), kind="stable")
+    return Discrete(tuple(map(float, first[order])), tuple(map(float, second[order])))
+
+
+def off(curve: Curve) -> float:
+    """`Discrete.off` of a table, also of one that is sampled: its weights are mixed as they are. Otherwise 0."""
+    while isinstance(curve, Mixture):
+        curve = curve.curve
+    return curve.off() if isinstance(curve, Discrete) else 0.0
+
+
+def _pmf(value: ArrayLike, name: str) -> Array:
+    try:
+        found = table(value)
+    except (TypeError, ValueError, OverflowError):
+        raise DpError(f"{name} must be a list of numbers. Got {shown(value)}.") from None
+    if found.ndim != 1 or not 1 <= len(found) <= _MOST:
+        raise DpError(f"{name} must be a list of 1 to {_MOST} numbers. Got shape {found.shape}.")
+    if not np.all(np.isfinite(found)) or np.any(found < 0.0) or abs(math.fsum(found) - 1.0) > _OFF:
+        raise DpError(f"{name} must be non-negative and sum to 1. Got {shown(list(found))}.")
+    return found
+
+
+def _short(weights: Array) -> float:
+    """What is missing of 1 beyond the rounding of as many weights."""
+    missing = -math.fsum((-1.0, *weights))
+    return missing if missing > (len(weights) + 32.0) * UNIT else 0.0
+
+
+def _losses(p: Array, q: Array) -> Array:
+    """log q/p to 4 UNIT of itself: near 1 by the difference, which is exact there; where p or q is 0 infinite."""
+    with np.errstate(divide="ignore", over="ignore", under="ignore", invalid="ignore"):
+        ratio = q / p
+        near = (ratio < _NEAR) & (ratio > 1.0 / _NEAR)
+        plain = np.where((ratio > 1e-290) & (ratio < 1e290), np.log(ratio), np.log(q) - np.log(p))
+        return np.where(near, np.log1p((q - p) / p), plain)

@@ -1,0 +1,91 @@
+r"""delta of a group from delta alone: every chain of thresholds that add up to epsilon is an upper bound.
+
+A power function g = 1 - f lies below its tangents, g(a) <= delta(x) + e^x a. So two units in a row have
+    g_1(g_2(a)) <= delta_1(x) + e^x delta_2(y) + e^{x+y} a,   delta_12(e) = min_{x+y=e} delta_1(x) + e^x delta_2(y),
+with equality, as the right side is convex in (e^x, e^e). Where an added and a removed unit have curves of their own,
+delta is the larger of both: then the bound holds for every order of them.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Curve
+
+# Thresholds on either side of 0; the farthest of them; a delta that need not be followed further.
+_POINTS, _FARTHEST, _LEFT = 800, 340.0, 1e-22
+_NEAR = np.arange(-4.0, 5.0)
+_ROUNDS = 4
+
+
+def above(curve: Curve, size: int, epsilon: Array) -> Array:
+    """Upper bounds of delta of `size` >= 2 units that are each protected by `curve`, in any order."""
+    x, first = _single(curve, size)
+    inner = first if size == 2 else _several(curve, size)
+    # delta falls: beyond the last threshold it is at most what it is there
+    found = [_lowest(curve, size, float(at), x, first, inner) for at in np.minimum(epsilon, x[-1])]
+    return np.minimum(np.array(found) * (1.0 + 64.0 * size * UNIT), 1.0)
+
+
+def _lowest(curve: Curve, size: int, epsilon: float, x: Array, first: Array, inner: Array) -> float:
+    """Over the thresholds of all units but the outermost, whose own is what they leave of epsilon."""
+    # by more than what rounding may have added to the thresholds
+    epsilon -= 16.0 * size * UNIT * (float(x[-1]) + abs(epsilon))
+    outer = epsilon - x
+    with np.errstate(over="ignore"):
+        rough = np.interp(outer, x, first, left=1.0) + np.exp(outer) * inner
+    best, apart = int(np.argmin(rough)), float(x[1] - x[0])
+    here = np.clip(best + _NEAR, 0, len(x) - 1).astype(np.int64)
+    at, values = x[here], inner[here]
+    lowest = math.inf
+    for _ in range(_ROUNDS if size == 2 else 1):
+        with np.errstate(over="ignore"):
+            total = curve._delta_bounds(epsilon - at)[1] + np.exp(epsilon - at) * values
+        lowest = min(lowest, float(total.min()))
+        if size == 2:
+            # two units: delta itself is known everywhere
+            at, apart = at[int(np.argmin(total))] + 0.25 * apart * _NEAR, 0.25 * apart
+            values = curve._delta_bounds(at)[1]
+    return lowest
+
+
+@lru_cache(maxsize=8)
+def _single(curve: Curve, size: int) -> tuple[Array, Array]:
+    """(thresholds, delta there)."""
+    tried = 1.25 ** np.arange(48.0) / 64.0
+    left = curve._delta_bounds(tried)[1]
+    small = np.flatnonzero(left <= left[-1] * (1.0 + 1e-9) + _LEFT)
+    x = np.linspace(-1.0, 1.0, 2 * _POINTS + 1) * min(size * float(tried[small[0]]), _FARTHEST)
+    return x, np.minimum.accumulate(curve._delta_bounds(x)[1])
+
+
+@lru_cache(maxsize=8)
+def _several(curve: Curve, size: int) -> Array:
+    """delta of all units of the group but one, at its thresholds: by doubling."""
+    x, once = _single(curve, size)
+    found: Array | None = None
+    left, power = size - 1, once
+    while True:
+        if left & 1:
+            found = power if found is None else _joined(x, power, found)
+        left >>= 1
+        if not left:
+            assert found is not None
+            return found
+        power = _joined(x, power, power)
+
+
+def _joined(x: Array, outer: Array, inner: Array) -> Array:
+    """min over x' of delta_1(x') + e^x' delta_2(x - x'), on the same thresholds."""
+    middle = len(x) // 2
+    # below the lowest threshold delta is at most 1, beyond the highest what it is there
+    padded = np.concatenate((np.ones(middle), inner, np.full(middle, inner[-1])))
+    found, grown = np.ones_like(outer), np.exp(x)
+    for index in range(len(x)):
+        start = 2 * middle - index
+        found = np.minimum(found, outer[index] + grown[index] * padded[start : start + len(x)])
+    return found

@@ -1,0 +1,158 @@
+r"""Any curve on a lattice, from its delta alone: connect the dots.
+
+Between neighbouring thresholds x_{i-1} < x_i the polygon through delta, in e^x, has slope -P(X >= x_i); its corners
+are the masses. They are taken from the right at x > 0, and at x < 0 from the curve with its roles exchanged, so that
+none is a small difference of large numbers. Slopes are raised where rounding would let them fall, so delta is never
+below what was asked; how much above is found by comparing.
+(Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022.)
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from dpcore.errors import DpError
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.family.bounded_range import BoundedRange
+from dpcore.tradeoff.family.failure import Failure
+from dpcore.tradeoff.family.gaussian import Gaussian
+from dpcore.tradeoff.family.group import Group
+from dpcore.tradeoff.family.laplace import Laplace
+from dpcore.tradeoff.family.mixture import Mixture
+from dpcore.tradeoff.family.poisson import Poisson
+from dpcore.tradeoff.family.pure import Pure
+from dpcore.tradeoff.family.subsample import Subsampled
+from dpcore.tradeoff.pld.pld import Comb
+from dpcore.tradeoff.saddlepoint.mgf import Points
+
+# Losses beyond this leave the doubles; what remains of delta there is added as it is.
+# Where delta is known through f only it is not known that well.
+_FARTHEST, _LEFT, _BLURRED = 690.0, 1e-32, 1e-12
+_MOST, _SLOW, _KNOTS = 2**18, 2**12, 161
+# Of delta below this the comparison says nothing, so it is added too.
+_FAINT = 1e-27
+
+
+@lru_cache(maxsize=64)
+def never(curve: Curve) -> float:
+    """What Q has where P has nothing, rounded down: 1 - f(0)."""
+    if isinstance(curve, Mixture) and curve.adding:
+        return 0.0
+    if isinstance(curve, Subsampled | Mixture):
+        # the sample need not hold the unit
+        return never(curve.curve) * curve.rate * (1.0 - 4.0 * UNIT)
+    return max(0.0, 1.0 - float(curve._bounds(np.zeros(1))[1][0]))
+
+
+@lru_cache(maxsize=4)
+def dots(curve: Curve, times: int, step: float) -> Comb:
+    """The curve on teeth a whole number of steps apart."""
+    other = curve.inverse()
+    far, near = farthest(curve), farthest(other)
+    most = _MOST if _closed(curve) else _SLOW
+    coarse = max(1, math.ceil(max(far, near) / (most * step)))
+    apart = coarse * step
+    right, left = (_side(each, apart, math.ceil(end / apart)) for each, end in ((curve, far), (other, near)))
+    count, below = len(right.rises), len(left.rises)
+    at = apart * np.arange(1.0, count + 1.0)
+    under_p, under_q = right.rises, np.exp(at) * right.rises
+    mirrored = np.exp(apart * np.arange(1.0, below + 1.0)) * left.rises
+    # at x = 0 both have what is left
+    rest_q = 1.0 - right.rest - math.fsum(under_q) - math.fsum(left.rises)
+    rest_p = 1.0 - left.rest - math.fsum(under_p) - math.fsum(mirrored)
+    middle = max(rest_q, rest_p, 0.0)
+    weight = np.concatenate((left.rises[::-1], [middle], under_q))
+    teeth = (coarse * np.arange(-below - count, 1)).astype(np.int64)
+    grown = max(right.grown, left.grown) + 4.0 * abs(rest_q - rest_p) + 2.0 * max(-rest_q, -rest_p, 0.0)
+    beyond = max(right.rest - never(curve), 0.0) + _FAINT
+    return Comb(
+        top=count * apart,
+        teeth=teeth,
+        weight=weight,
+        times=times,
+        first=0,
+        run=0.0,
+        spread=True,
+        lost=32.0 * UNIT,
+        fixed=0.0,
+        step=apart,
+        grown=grown,
+        beyond=beyond,
+    )
+
+
+def _closed(curve: Curve) -> bool:
+    """Whether delta at many thresholds costs little."""
+    if isinstance(curve, Subsampled | Mixture | Failure):
+        return _closed(curve.curve)
+    return isinstance(curve, Gaussian | Laplace | Pure | Poisson | Group | BoundedRange)
+
+
+class _Side:
+    """P's masses at x = h, 2h, ...; what Q has beyond; how much larger delta is than it may be (its logarithm)."""
+
+    def __init__(self, rises: Array, rest: float, grown: float) -> None:
+        self.rises, self.rest, self.grown = rises, rest, grown
+
+
+def _side(curve: Curve, apart: float, count: int) -> _Side:
+    x = apart * np.arange(count + 1.0)
+    low, high = curve._delta_bounds(x) if _closed(curve) else _between_knots(curve, x)
+    width = np.exp(x[:-1]) * math.expm1(apart)
+    slope = (high[:-1] - high[1:]) / width
+    slope = np.maximum.accumulate(np.maximum(slope, 0.0)[::-1])[::-1] * (1.0 + 8.0 * UNIT)
+    rebuilt = np.append(np.cumsum((slope * width)[::-1])[::-1], 0.0) * (1.0 + 2.0 * count * UNIT)
+    known = rebuilt > _FAINT
+    with np.errstate(divide="ignore"):
+        ratio = rebuilt[known] / np.maximum(low[known] - low[-1], 1e-300)
+    grown = float(np.max(np.log(ratio), initial=0.0)) + 8.0 * count * UNIT
+    return _Side(slope - np.append(slope[1:], 0.0), float(high[-1]), min(max(grown, 0.0), 700.0))
+
+
+@lru_cache(maxsize=16)
+def _knots(curve: Curve) -> tuple[Array, Array, Array]:
+    """(x, lower, upper) once, where every delta is dear."""
+    x = np.linspace(0.0, farthest(curve), _KNOTS)
+    return x, *curve._delta_bounds(x)
+
+
+def _between_knots(curve: Curve, x: Array) -> Pair:
+    """delta is convex in e^x: below its chords, and above the chords on either side, drawn further."""
+    at, low, high = _knots(curve)
+    i = np.clip(np.searchsorted(at, x, side="right") - 1, 1, len(at) - 3)
+    i = np.where(x < at[1], 0, np.where(x >= at[-2], len(at) - 2, i))
+    width, apart = at[1] - at[0], np.clip(x - at[i], 0.0, at[1] - at[0])
+    share = np.clip(np.expm1(apart) / math.expm1(width), 0.0, 1.0)
+    upper = (high[i] * (1.0 - share) + high[i + 1] * share) * (1.0 + 16.0 * UNIT)
+    # in units of the stretch before, or after
+    before, after = share * math.exp(width), (1.0 - share) * math.exp(-width)
+    left = low[i] * (1.0 + before) - high[np.maximum(i - 1, 0)] * before
+    right = low[i + 1] * (1.0 + after) - high[np.minimum(i + 2, len(at) - 1)] * after
+    lower = np.maximum(np.where(i > 0, left, 0.0), np.where(i < len(at) - 2, right, 0.0))
+    lower = np.maximum(lower * (1.0 - 64.0 * UNIT) - 64.0 * UNIT * high[i], low[i + 1])
+    return np.where(x > at[-1], low[-1], np.minimum(lower, upper)), np.where(x > at[-1], high[-1], upper)
+
+
+@lru_cache(maxsize=64)
+def farthest(curve: Curve) -> float:
+    """Where nothing is left of delta but what never goes."""
+    at = np.append(1.25 ** np.arange(48.0) / 64.0, _FARTHEST)
+    left = curve._delta_bounds(at)[1]
+    least = _LEFT if _closed(curve) else _BLURRED
+    return float(min(at[np.argmax(left <= left[-1] * (1.0 + 1e-12) + least)], _FARTHEST))
+
+
+def outline(curve: Curve, times: int) -> Points:
+    """A few points with about the same cumulants: they choose a tilt, nothing is certified by them."""
+    width = farthest(curve) + farthest(curve.inverse())
+    comb = dots(curve, 1, width / 600.0)
+    kept = comb.weight > 0.0
+    if not kept.any():
+        raise DpError("These releases together promise nothing, to double precision.")
+    weight = comb.weight[kept] / float(comb.weight[kept].sum())
+    at = np.asarray(comb.top + width / 600.0 * comb.teeth[kept], dtype=np.float64)
+    return Points(at, weight, times)

@@ -1,0 +1,259 @@
+r"""The law of the total evidence on a lattice, by one fast Fourier transform: for atoms, where a contour is weak.
+
+U, the sum of the combs, has delta_U >= delta. Below it the gap is bounded by U itself. With D = U - X: given X the
+steps D_i are independent, each of two values h apart, and E e^{-D_i} = 1, so by Hoeffding's lemma
+E e^{theta |D|} <= 2 e^{(theta^2 + theta) V / 2} on either side, V = sum h^2 / 4, and
+    delta_U(x) - delta(x) = E |1 - e^{x-U}| [U and X on different sides of x]
+                          <= e^{(theta^2 + theta) V / 2 - 1} / (theta - 1)  E e^{-theta |X - x|},
+    E e^{-theta |X - x|} <= e^{theta (sqrt V + V/2)} E e^{-theta |U - x|}     (Jensen),   theta = 1 / sqrt V.
+The lattice is tilted by e^{cX} (Esscher) so that x is in its middle: what the transform rounds off is small beside
+delta, not beside 1, and the error of a sum is at most its weights' length times the error's (Parseval).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.pld.pld import Comb, log_total, spectrum
+
+Build = Callable[[float], list[Comb]]
+_ROW = 1024
+# Beyond this many lengths sqrt V nothing of the gap is left: e^-60.
+REACH = 60.0
+# Exponents beyond the first leave the doubles; a spread beyond the second proves nothing below delta.
+_WILDEST, _COARSEST = 690.0, 0.5
+
+
+@dataclass(slots=True, eq=False)
+class Rung:
+    """One tilted lattice: sums from the right, at the teeth x_j = x_0 + j h."""
+
+    c: float
+    middle: float
+    sigma: float
+    step: float
+    start: float
+    # log of e^{-cx} masses' common factor at the middle; what may be missing on the right, and folded onto others
+    log_scale: float
+    beyond: float
+    noise: float
+    lost: float
+    spread: float
+    moved: float
+    # how much larger delta_U may be for other reasons: a factor e^grown, and a sum
+    grown: float
+    apart: float
+    above: Array
+    knots: Array
+    local: Array
+    block: int
+
+    def delta(self, x: Array) -> Pair:
+        """(lower, upper) of delta of X itself; to the left of what is summed delta is at least what it is there."""
+        asked, x = x, np.maximum(x, self.start + REACH * math.sqrt(self.spread))
+        scale = self._scale(x)
+        upper = self._delta(x - self.moved)
+        lower = self._delta(x + self.moved) - self._gap(x) / np.maximum(scale, 1e-300)
+        error = self.noise * _steep(self.c * self.step, self.step, len(self.above))
+        margin = self.lost + 4.0 * _ROW * UNIT
+        # so far from the middle that e^{c (x - middle)} leaves the doubles
+        wild = np.abs(self.c * (x - self.middle)) > _WILDEST
+        with np.errstate(invalid="ignore"):
+            low = scale * (lower * (1.0 - margin) - error - self.beyond) - self.apart
+            low = np.nan_to_num(low, nan=0.0, neginf=0.0) * math.exp(-self.grown)
+        high = scale * (upper * (1.0 + margin) + error + self.beyond) + self.apart
+        return np.where(wild, 0.0, low), np.where((asked < x) | wild, 1.0, high)
+
+    def _scale(self, x: Array) -> Array:
+        """e^{K - c (x - top)}."""
+        return np.asarray(np.exp(np.clip(self.log_scale - self.c * (x - self.middle), -745.0, 700.0)))
+
+    def _grown(self, x: Array) -> Array:
+        return np.asarray(np.exp(np.clip(self.c * (x - self.middle), -_WILDEST, _WILDEST)))
+
+    def _delta(self, x: Array) -> Array:
+        """Sum of tilted masses times (1 - e^{x-x_j}) e^{-c (x_j - x)}, from the next tooth on."""
+        index = np.clip(np.ceil((x - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
+        gap = np.minimum(x - (self.start + index * self.step), 0.0)
+        grown = self._grown(x)
+        value = (-np.expm1(gap) * self.above[index] + np.exp(gap) * self.knots[index]) * grown
+        return np.where(x < self.start + self.step * (len(self.above) - 1), value, 0.0)
+
+    def _gap(self, x: Array) -> Array:
+        """What delta_U may be above delta."""
+        if self.spread == 0.0:
+            return np.zeros_like(x)
+        root = math.sqrt(self.spread)
+        theta = 1.0 / root
+        if root > _COARSEST:
+            return np.full_like(x, np.inf)
+        factor = math.exp(0.5 * (1.0 + root) - 1.0 + 1.0 + 0.5 * root) / (theta - 1.0)
+        width = self.block * self.step
+        reach = math.ceil(REACH * root / width)
+        here = np.floor((x - self.start) / width).astype(np.int64)
+        total = np.zeros_like(x)
+        for move in range(-reach, reach + 1):
+            index = here + move
+            inside = (index >= 0) & (index < len(self.local))
+            mass = np.where(inside, self.local[np.clip(index, 0, len(self.local) - 1)], 0.0)
+            total += mass * math.exp(-max(abs(move) - 1.0, 0.0) * width * theta)
+        local = total * self._scale(x) * self._grown(x)
+        if self.c * REACH * root > _WILDEST:
+            return np.full_like(x, np.inf)
+        noise = (
+            self.noise * self._scale(x) * math.exp(self.c * REACH * root) * math.sqrt(4.0 / (theta * self.step) + 2.0)
+        )
+        return factor * ((local + noise) * math.exp(2.0 * theta * self.moved + 1e-9) + math.exp(-REACH))
+
+    def tail(self, x: Array, under_p: bool) -> Pair:
+        """Q(U > x) or P(U > x): the lattice's own, not yet that of X."""
+        scale = self._scale(x)
+        first = np.clip(np.floor((x - self.moved - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
+        last = np.clip(np.floor((x + self.moved - self.start) / self.step) + 1, 0, len(self.above) - 1).astype(np.int64)
+        grown, wild = self._grown(x), np.abs(self.c * (x - self.middle)) > _WILDEST
+        high, low = self.above[first] * grown, self.above[last] * grown
+        if under_p:
+            # delta = Q(U > x) - e^x P(U > x)
+            at = self.start + self.step * np.array([first, last])
+            high = (self.above[first] - self.knots[first]) * np.exp(-at[0]) * grown
+            low = (self.above[last] - self.knots[last]) * np.exp(-at[1]) * grown
+        slope = (self.c + (1.0 if under_p else 0.0)) * self.step
+        error = self.noise * math.sqrt(min(len(self.above), 1.0 / -math.expm1(-2.0 * slope)))
+        margin = self.lost + 8.0 * _ROW * UNIT
+        low, high = low * (1.0 - margin) - error - self.beyond, high * (1.0 + margin) + error + self.beyond
+        return np.where(wild, 0.0, scale * low), np.where(wild, 1.0, scale * high)
+
+
+def lay(combs_at: Build, c: float, place: tuple[float, float], whole: float, size: int) -> Rung:
+    """One transform at tilt c; `place` is (mean, sigma) of the tilted law, `whole` the width of all there is."""
+    mean, sigma = place
+    combs, window, outside = _window(combs_at, c, place, whole, size)
+    step, first, last = window
+    length, top = last - first + 1, math.fsum(comb.times * comb.top for comb in combs)
+    masses = np.roll(np.fft.irfft(spectrum(combs, c, step, length), length), -(first % length))
+    # a factor's transform is good to 32 UNIT; the inverse one to 4 log2 N times the length of what it answers
+    noise = UNIT * sum(comb.times * (40.0 if comb.few() else 40.0 + 4.0 * math.log2(length)) for comb in combs)
+    noise += 4.0 * UNIT * math.log2(length) * math.sqrt(float(masses @ masses))
+    if abs(float(masses.sum()) - 1.0) > noise * math.sqrt(length) + outside + 1e-9:
+        raise ArithmeticError("the lattice lost mass")
+    x = top + step * np.arange(first, last + 1.0)
+    middle = min(max(mean, float(x[0])), float(x[-1]))
+    kept = int(np.searchsorted(x, middle - 300.0 / (c + 1.0)))
+    return _summed(combs, c, (x[kept:], masses[kept:]), (middle, sigma, step, top), (noise, outside))
+
+
+def _window(
+    combs_at: Build, c: float, place: tuple[float, float], whole: float, size: int
+) -> tuple[list[Comb], tuple[float, int, int], float]:
+    """(combs, (step, first and last tooth), what is outside): at least sixteen standard deviations, or all there is."""
+    mean, sigma = place
+    width = min(whole, 16.0 * sigma)
+    while True:
+        step = width / size
+        combs = combs_at(step)
+        top = math.fsum(comb.times * comb.top for comb in combs)
+        extent = sum(comb.times * comb.extent() for comb in combs)
+        length = _length(min(size, extent + 1))
+        last = min(0, max(round((mean - top) / step) + length // 2, length - 1 - extent))
+        outside = _outside(combs, c, sigma, (step, last - length + 1, last), extent)
+        if outside <= 1e-12 or width >= whole:
+            return combs, (step, last - length + 1, last), outside
+        width = min(1.5 * width, whole)
+
+
+def _outside(combs: list[Comb], c: float, sigma: float, window: tuple[float, int, int], extent: int) -> float:
+    """What the tilted lattice has outside of its window, by Chernoff's bound on either side."""
+    step, first, last = window
+    whole, found = log_total(combs, c, step), 0.0
+    for side, needed, end in ((1.0, last < 0, last + 1), (-1.0, first > -extent, first - 1)):
+        best = 0.0 if not needed else 1.0
+        for far in (0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 11.0, 16.0) if needed else ():
+            at = c + side * far / sigma
+            if abs(at) * step * max(comb.extent() for comb in combs) < 600.0:
+                best = min(best, math.exp(min(log_total(combs, at, step) - whole - (at - c) * step * end, 0.0)))
+        found += best
+    return found
+
+
+def _summed(
+    combs: list[Comb],
+    c: float,
+    law: tuple[Array, Array],
+    place: tuple[float, float, float, float],
+    errors: tuple[float, float],
+) -> Rung:
+    """Sums from the right, in rows so that their rounding stays small."""
+    (x, masses), (middle, sigma, step, top) = law, place
+    with np.errstate(under="ignore"):
+        tilted = masses * np.exp(np.maximum(-c * (x - middle), -745.0))
+        above = _from_right(tilted)
+        if float(x[-1] - x[0]) < 600.0:
+            after = np.append(above[1:], 0.0) * np.exp(middle - x)
+            knots = _from_right(after) * -math.expm1(-step) * np.exp(x - middle)
+        else:
+            knots = _recursion(above, step)
+    spread = math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in combs if comb.spread)
+    scale = log_total(combs, c, step)
+    if x[-1] >= top and all(comb.fixed > 0.0 for comb in combs):
+        # The greatest value is never moved, so it has no part in the gap.
+        fixed = math.fsum(comb.times * math.log(comb.fixed) for comb in combs)
+        still = math.exp(min(max(fixed - scale - c * (top - middle), -745.0), 0.0))
+        tilted[-1] = max(tilted[-1] - still, 0.0) + 1e-12 * still
+    block = max(1, int(math.sqrt(spread) / (8.0 * step)))
+    local = np.abs(np.append(tilted, np.zeros(-len(tilted) % block))).reshape(-1, block).sum(axis=1)
+    reach = math.fsum(comb.times * (abs(comb.top) + comb.extent() * step) for comb in combs)
+    lost = math.fsum(comb.times * comb.lost for comb in combs) + 64.0 * UNIT * (1.0 + abs(c) * reach)
+    return Rung(
+        c=c,
+        middle=middle,
+        sigma=sigma,
+        step=step,
+        start=float(x[0]),
+        log_scale=scale - c * (middle - top),
+        beyond=errors[1],
+        noise=errors[0],
+        lost=lost,
+        spread=spread,
+        moved=8.0 * UNIT * reach,
+        grown=math.fsum(comb.times * comb.grown for comb in combs),
+        apart=math.fsum(comb.times * comb.beyond for comb in combs),
+        above=above,
+        knots=knots,
+        local=local,
+        block=block,
+    )
+
+
+def _steep(slope: float, step: float, count: int) -> float:
+    """Length of the weights min(1, i h) e^{-c i h}, i = 1, 2, ..."""
+    ratio = math.exp(-2.0 * slope)
+    gone = -math.expm1(-2.0 * slope)
+    return math.sqrt(min(count, 1.0 / gone, step * step * (1.0 + ratio) / gone**3))
+
+
+def _from_right(values: Array) -> Array:
+    """Cumulative sums from the right."""
+    padded = np.append(values[::-1], np.zeros(-len(values) % _ROW)).reshape(-1, _ROW)
+    rows = np.cumsum(padded, axis=1)
+    rows[1:] += np.cumsum(rows[:-1, -1])[:, None]
+    return np.ascontiguousarray(rows.ravel()[: len(values)][::-1])
+
+
+def _recursion(above: Array, step: float) -> Array:
+    """delta at the teeth where e^x leaves the doubles."""
+    knots, share = np.zeros_like(above), -math.expm1(-step)
+    for j in range(len(above) - 2, -1, -1):
+        knots[j] = share * above[j + 1] + (1.0 - share) * knots[j + 1]
+    return knots
+
+
+def _length(least: int) -> int:
+    """The next product of 2, 3 and 5 that is near."""
+    power = 1 << max((least - 1).bit_length() - 4, 1)
+    return next(small * power for small in (8, 9, 10, 12, 15, 16, 32) if small * power >= least)

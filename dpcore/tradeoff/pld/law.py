@@ -1,0 +1,190 @@
+r"""A law of the evidence on lattices, each laid where it is asked: for atoms, where a contour is weak.
+
+How a lattice bounds delta from both sides stands in `fft`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from dpcore.tradeoff import dual
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.pld.fft import Build, Rung, lay
+from dpcore.tradeoff.recent import Recent
+from dpcore.tradeoff.root import Reading
+from dpcore.tradeoff.saddlepoint.inversion import Contour
+from dpcore.tradeoff.saddlepoint.law import Law, Smooth
+
+FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
+# So far apart may the ends be before e^step leaves the doubles.
+WIDEST = 2.0**25
+# (points, rung), 100 MB of them
+_rungs: Recent[tuple[int, Rung]] = Recent(most=3 * 2**22, each=2**10)
+
+
+@final
+@dataclass(slots=True, eq=False)
+class Lattice(Law):
+    """Built for each step anew; `mirror` is the law of -X under P, of the pair with its roles exchanged."""
+
+    build: Build
+    contour: Contour
+    # of X, and of what is laid out of it; `beyond` bounds delta from there on
+    ends: tuple[float, float]
+    window: tuple[float, float]
+    beyond: Callable[[Array], Array]
+    kept: tuple[float, float] = (1.0, 1.0)
+    mirror: Lattice | None = None
+
+    def reach(self) -> tuple[float, float]:
+        """The sum of all."""
+        return self.ends
+
+    def middle(self) -> tuple[float, float]:
+        """Mean under Q, standard deviation."""
+        _, slope, bend = self.contour.cumulants(0.0)
+        whole = self.window[1] - self.window[0]
+        # where next to nothing moves, the law is a point to double precision
+        return slope, math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
+
+    def delta(self, x: Array) -> Pair:
+        """From the right at x >= 0; to the left as Q - P e^x + e^x times delta of the mirror at -x."""
+        return self._sized(x, self._size(x))
+
+    def _size(self, x: Array) -> int:
+        """How fine, by how much is asked."""
+        wide = float(np.ptp(x)) > 8.0 * self.middle()[1]
+        return MIDDLE // 2 if wide else FINE if len(x) <= 16 else MIDDLE
+
+    def _sized(self, x: Array, size: int) -> Pair:
+        low, high = np.zeros_like(x), np.ones_like(x)
+        right = x >= 0.0
+        if right.any():
+            low[right], high[right] = self._right(x[right], size)
+        if not right.all():
+            at = x[~right]
+            below, above = (self.mirror or self)._right(-at, size)
+            grown = np.exp(at)
+            rest = self.kept[0] - grown * self.kept[1]
+            low[~right] = (rest + grown * below) * (1.0 - 16.0 * UNIT) - 4.0 * UNIT * (self.kept[0] < 1.0)
+            high[~right] = (rest + grown * above) * (1.0 + 16.0 * UNIT) + 4.0 * UNIT * (self.kept[0] < 1.0)
+        return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+    def _right(self, x: Array, size: int) -> Pair:
+        """delta at x >= 0."""
+        low, high = self._each(x, lambda rung, at: rung.delta(at), size)
+        # past the window, and where no lattice says anything
+        rest = (x >= self.window[1]) | (high >= 1.0)
+        if rest.any():
+            high[rest] = np.minimum(self.beyond(x[rest]), 1.0)
+        ended = x >= self.ends[1]
+        return np.where(ended, 0.0, low), np.where(ended, 0.0, high)
+
+    def _each(self, x: Array, read: Callable[[Rung, Array], Pair], size: int) -> Pair:
+        """Every x >= 0 within the window from a rung whose middle is near."""
+        low, high = np.zeros_like(x), np.zeros_like(x)
+        todo = x < self.window[1]
+        while todo.any():
+            at = float(x[todo].min())
+            try:
+                rung = self.rung(at, float(x[todo].max()), size)
+            except ArithmeticError:
+                # the tilt that x wants leaves the doubles
+                high[todo & (x <= at)], todo = 1.0, todo & (x > at)
+                continue
+            here = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
+            low[here], high[here] = read(rung, x[here])
+            todo &= ~here
+        return low, high
+
+    def rung(self, x: float, most: float, size: int) -> Rung:
+        """One that is there already, or a new one with x in its left half."""
+        for points, found in _rungs.of(self):
+            low = -math.inf if found.c <= 1.001 / self.middle()[1] else found.middle - 1.5 * found.sigma
+            if points == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
+                return found
+        sigma = self.middle()[1]
+        aim = min(x + min(sigma, 0.5 * (most - x)), 0.5 * (x + self.window[1]))
+        with np.errstate(all="ignore"):
+            c = self.contour.saddle(aim)
+        c = max(c if math.isfinite(c) else 40.0 / sigma, 1.0 / sigma)
+        whole = (self.window[1] - self.window[0]) * 1.001
+        _, mean, bend = self.contour.cumulants(c)
+        # a law on less than a few teeth is as good as an atom: a smaller tilt shows more of it
+        while bend < (4.0 * whole / size) ** 2 and c > 1.0 / sigma:
+            c = max(0.5 * c, 1.0 / sigma)
+            _, mean, bend = self.contour.cumulants(c)
+        spread = math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
+        made = lay(self.build, c, (mean if math.isfinite(mean) else self.window[1], spread), whole, size)
+        _rungs.keep(self, (size, made), len(made.above) + len(made.knots) + len(made.local))
+        return made
+
+    def guess(self, delta: float) -> float:
+        """From the knots of a coarse lattice, moved to where delta is."""
+        x = min(max(self._saddlepoint(delta), 0.0), self.window[1])
+        for _ in range(6):
+            try:
+                rung = self.rung(x, x, COARSE)
+            except ArithmeticError:
+                return x
+            at = rung.start + rung.step * np.arange(len(rung.knots))
+            near = slice(*np.searchsorted(at, (rung.middle - 4.0 * rung.sigma, rung.middle + 4.0 * rung.sigma)))
+            logs = rung.log_scale + np.log(np.maximum(rung.knots[near], 1e-300))
+            found = float(np.interp(-math.log(delta), -logs, at[near])) if len(logs) else x
+            found = min(max(found, 0.0), self.window[1] * (1.0 - 1e-9))
+            if abs(found - x) <= 1.4 * rung.sigma:
+                return found
+            x = found
+        return x
+
+    def _saddlepoint(self, delta: float) -> float:
+        with np.errstate(all="ignore"):
+            found = Smooth(self.contour, self.window).roughly(delta)
+        return found if math.isfinite(found) else self.middle()[0]
+
+    def near(self, x: Array, alpha: Array) -> tuple[Reading, Array, Array, float]:
+        """A reading of delta that is as fine everywhere near x, and how close two of its thresholds should be."""
+        size = self._size(np.repeat(x, len(dual.MOVES)))
+        least = 4.0 * math.sqrt(self._spread(size)) + 1e-13 * self.window[1]
+        return lambda at: self._sized(at, size), alpha, x, least
+
+    def errors(self, x: Array) -> tuple[Pair, Pair]:
+        """To first order in h only: `between` is sharper."""
+        right = x >= 0.0
+        found = [np.zeros_like(x) for _ in range(4)]
+        for side, here in ((self, right), (self.mirror or self, ~right)):
+            if here.any():
+                at = np.abs(x[here])
+                under_p, under_q = side._tails(at, True), side._tails(at, False)
+                if side is self and right[here].all():
+                    values = *under_p, self.kept[0] - under_q[1], self.kept[0] - under_q[0]
+                else:
+                    values = self.kept[1] - under_q[1], self.kept[1] - under_q[0], *under_p
+                for target, value in zip(found, values, strict=True):
+                    target[here] = np.clip(value, 0.0, 1.0)
+        return (found[0], found[1]), (found[2], found[3])
+
+    def _tails(self, x: Array, under_p: bool) -> Pair:
+        """P or Q of X > x: |D| <= s but for a share e^{-s^2/2V} + ..., s = 9 sqrt V."""
+        away = 9.0 * math.sqrt(self._spread(COARSE)) + 1e-15
+        low = self._each(x + away, lambda rung, at: rung.tail(at, under_p), COARSE)[0]
+        high = self._each(np.maximum(x - away, 0.0), lambda rung, at: rung.tail(at, under_p), COARSE)[1]
+        return low, high
+
+    def _spread(self, size: int) -> float:
+        """V of an ordinary rung."""
+        step = min(self.window[1] - self.window[0], 16.0 * self.middle()[1]) / size
+        return math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in self.build(step) if comb.spread)
+
+
+def weak(contour: Contour) -> bool:
+    """Whether atoms keep |M| above e^-22 of its peak for ever: then there is no end to the contour."""
+    bend = contour.cumulants(-0.5)[2]
+    sigma = math.sqrt(max(bend, 1e-300))
+    return math.fsum(float(part.decay(5.0 / sigma, np.array([1e4 / sigma]))[0]) for part in contour.parts) > -22.0

@@ -1,0 +1,64 @@
+"""Ending on the private side: a good guess is moved until the curve itself says that it is safe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dpcore import special
+from dpcore.tradeoff.argument import Array
+
+Reading = Callable[[Array], tuple[Array, Array]]
+
+# Steps double, so this many cross every double.
+_STEPS = 120
+
+
+def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[Array, Array]:
+    """(lower, upper) of the smallest epsilon >= 0 with delta(epsilon) <= delta, from a guess of it.
+
+    Only what `reading`, the certified (lower, upper) of delta, says at the two ends counts; the guess may be wrong.
+    `scale` is the size of an ordinary epsilon of this curve, for the first step.
+    """
+    # The guess may be exact; eight roundings away a certificate mostly agrees at once, on both sides.
+    upper, lower, step = guess.copy(), guess.copy(), 2.0**-49 * np.maximum(guess, scale)
+    low, high = reading(guess)
+    for _ in range(_STEPS):
+        bad, unproved = high > delta, (lower > 0.0) & ~(low > delta)
+        if not (bad.any() or unproved.any()):
+            break
+        upper, lower = np.where(bad, upper + step, upper), np.where(unproved, np.maximum(lower - step, 0.0), lower)
+        step = 2.0 * step
+        lows, highs = reading(np.concatenate((upper, lower)))
+        high, low = highs[: len(guess)], lows[len(guess) :]
+    bad = high > delta
+    lower = np.where((lower > 0.0) & ~(low > delta), 0.0, lower)
+    return lower, np.where(bad, np.inf, upper)
+
+
+def bisect(reading: Reading, delta: Array, end: float) -> Array:
+    """A guess of epsilon(delta) in [0, end]."""
+    low, high = np.zeros_like(delta), np.full_like(delta, end)
+    for _ in range(70):
+        middle = 0.5 * (low + high)
+        inside = reading(middle)[1] <= delta
+        low, high = np.where(inside, low, middle), np.where(inside, middle, high)
+    return np.where(reading(np.zeros_like(delta))[1] <= delta, 0.0, high)
+
+
+def inverted(reading: Reading, alpha: Array) -> tuple[Array, Array]:
+    """(lower, upper) of f^-1(alpha) = inf{b: f(b) <= alpha} from bounds of f: by bisection of Phi^-1(b)."""
+    half = len(alpha)
+    low, high = np.full(2 * half, -38.4), np.full(2 * half, 8.3)
+    for _ in range(64):
+        middle = 0.5 * (low + high)
+        bounds = reading(special.ndtr(middle))
+        # certainly to the right of the middle in the first half, in the second not certainly to the left of it
+        beyond = np.concatenate((bounds[0][:half] >= alpha, bounds[1][half:] > alpha))
+        low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
+    found = low[:half], high[half:]
+    # `ndtr` is the same function here and in the readings above, so nothing is lost between them.
+    lower = np.where(found[0] <= -38.4, 0.0, special.ndtr(found[0]))
+    upper = np.where(found[1] >= 8.3, 1.0, special.ndtr(found[1]))
+    return np.where(alpha == 1.0, 0.0, lower), np.where(alpha == 1.0, 0.0, upper)

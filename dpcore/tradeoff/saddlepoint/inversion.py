@@ -1,0 +1,300 @@
+r"""Certified inversion of moment generating functions along a vertical contour near the saddle.
+
+delta(x) = 1/(2 pi i) int M(s) e^{-sx} / (s(s+1)) ds over Re s = c > 0, and likewise, with the pole p on one side,
+    Q(X > x)      M e^{-sx} / s       c > 0         Q(X <= x)    -M e^{-sx} / s       c < 0
+    e^x P(X > x)  M e^{-sx} / (s+1)   c > -1        e^x P(X <= x) -M e^{-sx} / (s+1)  c < -1.
+The trapezoid rule with step h = 2 pi / W returns sum_m e^{cmW} g(x + mW), exactly and with no term negative: the sum
+is above g, and below it plus the terms m != 0, which Chernoff's bound and g <= 1 limit. What is left out beyond the
+last node is limited by the decay of |M|, what is rounded by a forward bound. So both ends are certificates.
+Where atoms keep |M| from falling X is blurred, and bounds are read from blurred laws on either side.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT, Array
+from dpcore.tradeoff.saddlepoint.phase import Complex
+from dpcore.tradeoff.saddlepoint.quadrature import Nodes, rests, shrink
+from dpcore.tradeoff.saddlepoint.transform import Cumulants, Evidence, Weak
+
+# The relative error that the contours are laid out for: e^-34.
+_DIGITS = 34.0
+MOST_NODES, _ENOUGH = 40_000, 2_000
+# How far Chernoff's bounds are taken, in standard deviations of the tilted law.
+_FAR = np.array([1.0, 2.5, 5.0, 9.0])
+# So many standard deviations out the best contour of a normal law is at c = 7 / sigma; one below this says little.
+_DEEP, _WALLED = 7.0, 0.3
+# Evidence within so many widths of where a contour touches is asked of it.
+_SHORT = 2.5
+# Parts of the way from the pole at which a shorter contour is looked for, how much larger its integrand may be (its
+# logarithm), and where Chernoff's bound is tried for it, in distances from the pole.
+_SHARES, _SPARE, _FURTHER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3), 4.0, (0.1, 0.25, 0.5, 1.0, 2.0)
+# Nodes are bounded between these; the last is so far out that a density of large variation has fallen too.
+_SPREAD = 1.3 ** np.arange(72.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A contour at c: log of the integrand M(c) / |c(c+1)|, the x for which that is least there, and its width in x."""
+
+    c: float
+    value: float
+    x: float
+    wide: float
+
+    def integrand(self, x: Array) -> Array:
+        """Its logarithm at every x: a line."""
+        return np.asarray(self.value - self.c * x)
+
+    def touch(self) -> float:
+        """Where it is the least of all."""
+        return self.value - self.c * self.x
+
+    def near(self) -> float:
+        """How far from x it is still good."""
+        return min(1.5 * self.wide, 3.0 / min(abs(self.c), abs(self.c + 1.0)))
+
+
+@dataclass(slots=True, eq=False)
+class Contour:
+    """Tails of the sum of independent evidences."""
+
+    parts: tuple[Evidence, ...]
+    _nodes: dict[tuple[float, bool], Nodes | None] = field(default_factory=dict)
+    _seen: dict[float, Cumulants] = field(default_factory=dict)
+    _tops: dict[float, float] = field(default_factory=dict)
+    _beyond: dict[float, float] = field(default_factory=dict)  # where Chernoff's bound of the farther terms is best
+
+    def cumulants(self, c: float) -> Cumulants:
+        """log M and two derivatives, roughly."""
+        if c not in self._seen:
+            value = slope = bend = 0.0
+            for part in self.parts:
+                a, b, d = part.cumulants(c)
+                value, slope, bend = value + a, slope + b, bend + d
+            self._seen[c] = value, slope, bend
+        return self._seen[c]
+
+    def usable(self, c: float) -> bool:
+        """Whether a contour may be laid at c."""
+        value, slope, bend = self.cumulants(c)
+        return math.isfinite(value) and math.isfinite(slope) and 1e-290 < bend < 1e250 and abs(value) < 1e7
+
+    def short(self) -> bool:
+        """Whether M falls soon enough for contours of a few thousand nodes, roughly."""
+        _, slope, bend = self.cumulants(0.0)
+        # losses that are far too rare to matter may make M grow beyond all bounds well before the best contour
+        deep = self._minimum(slope + _DEEP * math.sqrt(bend), 1)
+        if deep is not None and 1e-12 < bend < 100.0 and deep.c * math.sqrt(bend) < _WALLED:
+            return False
+        rung = self.place(slope + 5.0 * math.sqrt(bend), 1)
+        if rung is None:
+            return False
+        t = 2.5 / math.sqrt(self.cumulants(rung.c)[2]) * _SPREAD
+        fall = np.sum([part.decay(rung.c, t) for part in self.parts], axis=0)
+        good = t * 20.0 / (math.pi * rung.c) > 8000.0
+        return bool(np.all(fall[:-1][good[:-1]] < 9.0 - _DIGITS))
+
+    def level(self, c: float) -> float:
+        """log M(c), from above."""
+        if c not in self._tops:
+            value, lost = self.levels(np.array([c]))
+            self._tops[c] = float(value[0] + lost[0])
+        return self._tops[c]
+
+    def levels(self, c: Array) -> tuple[Array, Array]:
+        """log M at real points and bounds of its error."""
+        value, lost = np.zeros_like(c), np.zeros_like(c)
+        for part in self.parts:
+            more, error = part.levels(c)
+            value, lost = value + more, lost + error + 4.0 * UNIT * np.abs(more)
+        return value, lost
+
+    def saddle(self, x: float) -> float:
+        """c with K'(c) = x, roughly; far out it stays where M is finite."""
+        c, low, high = -0.5, -math.inf, math.inf
+        for _ in range(60):
+            value, slope, bend = self.cumulants(c)
+            if not (math.isfinite(value) and math.isfinite(slope) and bend > 0.0):
+                return 0.5 * (c + (low if c > 0 else high))
+            low, high = (c, high) if slope < x else (low, c)
+            move = (x - slope) / bend
+            reach = 2.0 * (1.0 + abs(c)) + 4.0 / math.sqrt(bend)
+            better = c + max(-reach, min(reach, move))
+            # near enough is asked first: a move that rounds away leaves no interval to halve
+            if abs(better - c) * math.sqrt(bend) >= 0.05 and not low < better < high:
+                better = 0.5 * (low + high)
+            if abs(better - c) * math.sqrt(bend) < 0.05:
+                break
+            c = better
+        return c
+
+    def rung(self, c: float) -> Rung | None:
+        """What a contour at c is good for; None where none may be laid."""
+        if not self.usable(c):
+            return None
+        value, slope, bend = self.cumulants(c)
+        one, other = 1.0 / c, 1.0 / (c + 1.0)
+        wide = math.sqrt(bend + one * one + other * other)
+        return Rung(c, value - math.log(abs(c * (c + 1.0))), slope - one - other, wide)
+
+    def place(self, x: float, side: int) -> Rung | None:
+        """The minimum of the convex K(c) - c x - log|c(c+1)| right of 0 (1), left of -1 (-1), or between (0)."""
+        found = self._minimum(x, side)
+        return self._shorter(found, x, side) if found and side else found
+
+    def _minimum(self, x: float, side: int) -> Rung | None:
+        # the distance from a pole: bracketed, and found by Newton's method
+        low, high, d = 0.0, 1.0 if side == 0 else math.inf, (self.cumulants(-0.5)[2] or 1e-300) ** -0.5
+        d = d if side else 0.5
+        found = None
+        for _ in range(100):
+            rung = self.rung(-1.0 - d if side < 0 else d - (side == 0))
+            off = math.inf if rung is None else (rung.x - x) * (-1.0 if side < 0 else 1.0)
+            found = rung or found
+            if rung and abs(off) < min(0.05 * rung.wide, 0.3 / d):
+                break
+            low, high = (low, d) if off > 0.0 else (d, high)
+            better = d - off / rung.wide**2 if rung else 0.0
+            better = min(max(better, 0.125 * d), 8.0 * d)
+            d = better if low < better < high else 0.5 * (low + high)
+            if math.isfinite(high) and high - low <= 1e-9 * high:
+                break
+        return found
+
+    def _shorter(self, best: Rung, x: float, side: int) -> Rung:
+        """Where M soon grows beyond all bounds a contour somewhat nearer to the pole may be much shorter."""
+        pole, chosen, least = (0.0 if side > 0 else -1.0), best, math.inf
+        for share in _SHARES:
+            rung = self.rung(pole + share * (best.c - pole))
+            if rung is None or rung.integrand(np.array([x]))[0] - best.integrand(np.array([x]))[0] > _SPARE:
+                break
+            near, far, at = self._lengths(rung, x, pole)
+            if max(near, far) < 0.9 * least:
+                chosen, least = rung, max(near, far)
+                self._beyond[rung.c] = at
+            if far <= 4.0 * near:
+                break
+        # it is good for the x that was asked, wherever its own minimum is
+        return Rung(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
+
+    def _lengths(self, rung: Rung, x: float, pole: float) -> tuple[float, float, float]:
+        """Roughly W for the terms on the pole's side and on the other one, and where the latter is found."""
+        value, _, bend = self.cumulants(rung.c)
+        moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(rung.c - pole) for far in _FURTHER]
+        far, found = math.inf, rung.c
+        for move in moves:
+            at = rung.c + math.copysign(move, rung.c - pole)
+            length = (self.cumulants(at)[0] - value - (at - rung.c) * x + _DIGITS + 6.0) / move
+            if length < far:
+                far, found = length, at
+        return (_DIGITS + 6.0 - value) / abs(rung.c - pole) + abs(x), far, found
+
+    def nodes(self, c: float, steep: bool) -> Nodes:
+        """The contour at c, laid out once; steep: for kernels that fall like 1/t^2."""
+        key = (c, steep)
+        if key not in self._nodes:
+            other = self._nodes.get((c, False))
+            try:
+                self._nodes[key] = other if steep and other and other.blur == 0.0 else self._lay(c, steep)
+            except Weak:
+                self._nodes[key] = None
+        found = self._nodes[key]
+        if found is None:
+            raise Weak
+        return found
+
+    def _lay(self, c: float, steep: bool) -> Nodes:
+        _, _, bend = self.cumulants(c)
+        if not self.usable(c):
+            raise Weak
+        sigma, poles = math.sqrt(bend), ((0.0 if c > 0.0 else -1.0,) if steep else (0.0, -1.0))
+        # Chernoff's bounds on the far sides of the poles
+        sides = [side for side in (1.0, -1.0) if any((c - pole) * side > 0.0 for pole in poles)]
+        extra = [self._beyond[c]] if c in self._beyond else []
+        at = np.concatenate(([c], extra, *(c + side * _FAR / sigma for side in sides)))
+        found, lost = self.levels(at)
+        value, upper = float(found[0]), found + lost
+        if not math.isfinite(upper[0]):
+            raise Weak
+        self._tops[c] = float(upper[0])
+        pairs = [(float(a), float(u)) for a, u in zip(at, upper, strict=True) if math.isfinite(u)]
+        right, left = [pair for pair in pairs if pair[0] > c], [pair for pair in pairs if pair[0] < c]
+        rung = self.rung(c)
+        assert rung is not None
+        period = max(self._period(rung, value, pole, right, left) for pole in poles)
+        if not 0.0 < period < 1e300:
+            raise Weak
+        step = 2.0 * math.pi / period
+        last, beyond, blur = self._end(c, sigma, step, steep)
+        values, errors = self._along(c, step, last + 1)
+        return Nodes(c, step, values, errors, value, float(lost[0]), tuple(right), tuple(left), beyond, blur)
+
+    def _along(self, c: float, step: float, count: int) -> tuple[Complex, Array]:
+        """The product over the parts."""
+        values, errors = self.parts[0].turned(c, step, count)
+        for part in self.parts[1:]:
+            more, lost = part.turned(c, step, count)
+            one, other = np.abs(values), np.abs(more)
+            errors = errors * (other + lost) + one * lost + 4.0 * UNIT * one * other
+            values = values * more
+        return values, errors
+
+    def _period(
+        self,
+        rung: Rung,
+        value: float,
+        pole: float,
+        right: list[tuple[float, float]],
+        left: list[tuple[float, float]],
+    ) -> float:
+        """W for which the other terms of the sum are below the digits, wherever the contour is asked."""
+        away, c = abs(rung.c - pole), rung.c
+        sign, wide = math.copysign(1.0, c - pole), min(_SHORT * rung.wide, 6.0 / away)
+        short, past = rung.x - sign * wide, rung.x + sign * wide
+        margin = _DIGITS + 6.0
+        far = min(
+            ((v - value - (at - c) * short + margin) / abs(at - c) for at, v in (right if sign > 0.0 else left)),
+            default=math.inf,
+        )
+        near = (margin - value + (c - pole) * past) / away
+        return max(far, near, 0.5 * margin / away)
+
+    def _end(self, c: float, sigma: float, step: float, steep: bool) -> tuple[int, tuple[float, float], float]:
+        """(how many nodes, what the rest of the sums is at most, the blur that makes it so)."""
+        t = 2.5 / sigma * _SPREAD
+        fall, (level, order) = np.zeros_like(t), (0.0, 0.0)
+        for part in self.parts:
+            fall += part.decay(c, t)
+            more, power = part.tail(c, float(t[-1]))
+            level, order = level + more, order + power
+        limit = min(part.widest(c) for part in self.parts)
+        most_nodes = MOST_NODES if steep else 8_000
+        # Beside atoms blurring is needed and many contours follow, so each must be cheaper.
+        near = limit if len(self.parts) == 1 else 0.1 * limit
+        coarse = 200.0 / min(most_nodes * step, near)
+        size = 0.4 / sigma / (abs(c) * abs(c + 1.0) if steep else max(abs(c), abs(c + 1.0)))
+        plain = 0.0 if steep or order > 1.0 else 1e-12 * sigma
+        for digits, most, blur in (
+            (_DIGITS, _ENOUGH, plain),
+            (_DIGITS - 6.0, MOST_NODES, plain),
+            (_DIGITS - 13.0, MOST_NODES, plain),
+            (_DIGITS - 9.0, most_nodes, coarse),
+            (_DIGITS - 15.0, most_nodes, 2.0 * coarse),
+            (_DIGITS - 20.0, most_nodes, 8.0 * coarse),
+        ):
+            bounds = rests(t, step, fall, (level, order), *shrink(t, c, blur))
+            rest = bounds[1 if steep else 0]
+            good = int(np.argmax(rest <= math.exp(-digits) / step * size))
+            last = math.ceil(t[good] / step)
+            if (
+                rest[good] <= math.exp(-digits) / step * size
+                and last <= most
+                and t[good] <= (near if blur >= coarse else limit)
+            ):
+                return last, (float(bounds[0][good]), float(bounds[1][good])), blur
+        raise Weak

@@ -1,0 +1,229 @@
+"""The law of the total evidence by contours: which one is read where, and what holds without any."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import final
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.law import Law as Law
+from dpcore.tradeoff.saddlepoint.inversion import Contour, Rung
+from dpcore.tradeoff.saddlepoint.quadrature import DELTA, GROWN_P, REST, UNDER_P, UNDER_Q, Kernel, Nodes, sums
+from dpcore.tradeoff.saddlepoint.transform import Weak
+
+# Between both poles a contour is laid where it can be this many standard deviations from each.
+_CLEAR = 1.25
+# How much larger, as a logarithm, the integrand of a contour may be than at the best one.
+_LOSS = 5.0
+_MOST_RUNGS = 80
+# Where delta is known less well than this, relatively, so many x are asked of other means.
+_WIDE, _FEW = 1e-7, 4
+# Which side of the poles 0 and -1 of the kernels a contour is on.
+_RIGHT, _BETWEEN, _LEFT = 1, 0, -1
+
+
+@final
+@dataclass(slots=True, eq=False)
+class Smooth(Law):
+    """Contour inversion: each x is read from the contour with the nearest saddle; they are made as they are needed."""
+
+    contour: Contour
+    ends: tuple[float, float]
+    # What Q and P have of the mass; the rest is at X = inf and -inf.
+    kept: tuple[float, float] = (1.0, 1.0)
+    # the same law by other means, asked for a few x at a time where no contour is good
+    spare: Law | None = None
+    _rungs: dict[int, list[Rung]] = field(default_factory=dict)
+
+    def reach(self) -> tuple[float, float]:
+        """The sum of all."""
+        return self.ends
+
+    def middle(self) -> tuple[float, float]:
+        """Mean under Q, standard deviation."""
+        _, slope, bend = self.contour.cumulants(0.0)
+        return slope, math.sqrt(max(bend, 1e-300))
+
+    def roughly(self, delta: float) -> float:
+        """The x with this delta by the saddlepoint approximation; no contour is laid for it."""
+        return self._saddlepoint(math.log(max(delta, 1e-300)))[0]
+
+    def _saddlepoint(self, target: float) -> tuple[float, float]:
+        """(x, c): log delta falls along the minima of the integrand as c grows."""
+        low, high = -30.0, math.log(1e9)
+        c, x = 1.0 / self.middle()[1], 0.0
+        for _ in range(80):
+            rung = self.contour.rung(c)
+            off = math.inf if rung is None else rung.value - c * rung.x - math.log(rung.wide) - 0.919 - target
+            x = x if rung is None else rung.x
+            low, high = (math.log(c), high) if 0.0 < off < math.inf else (low, math.log(c))
+            # d log delta / dc is about -c wide^2
+            better = math.log(c) + (off / (c * c * rung.wide**2) if rung else 0.0)
+            better = better if low < better < high else 0.5 * (low + high)
+            if (rung and abs(off) < 0.02) or high - low < 1e-6:
+                break
+            c = math.exp(min(max(better, math.log(c) - 1.5), math.log(c) + 1.5))
+        return x, c
+
+    def guess(self, delta: float) -> float:
+        """By the saddlepoint approximation, then by sums along the contours that lie there."""
+        target = math.log(max(delta, 1e-300))
+        x, _ = self._saddlepoint(target)
+        # epsilon is 0 there, or next to it
+        for _ in range(20 if x > 0.0 else 0):
+            rung = self._tilts(np.array([x]), _RIGHT)[0]
+            try:
+                nodes = self.contour.nodes(rung, True)
+            except Weak:
+                return x
+            (value, _, _), (slope, _, _) = sums(nodes, np.array([x]), (DELTA, GROWN_P))
+            if not (value[0] > 0.0 and slope[0] > 0.0):
+                break
+            move = (math.log(float(value[0])) - target) * float(value[0] / slope[0])
+            most = 2.0 * self.contour.rung(float(rung)).near()  # type: ignore[union-attr]
+            x += max(-most, min(move, most))
+            if abs(move) <= 1e-7 * self.middle()[1]:
+                break
+        return x
+
+    def _tilts(self, x: Array, side: int) -> Array:
+        """For each x the contour on that side with the smallest integrand; contours are added until all are near.
+
+        As a function of x the smallest integrand's logarithm is concave, each contour's a tangent of it: where the
+        tangents are near to the chords between the points at which they touch, no other contour is much better.
+        """
+        rungs = self._rungs.setdefault(side, [])
+        for _ in range(_MOST_RUNGS):
+            far = np.full_like(x, np.inf)
+            if rungs:
+                ordered = sorted(rungs, key=lambda rung: rung.x)
+                at, touch = np.array([rung.x for rung in ordered]), np.array([rung.touch() for rung in ordered])
+                values = np.array([rung.integrand(x) for rung in ordered])
+                chord = np.interp(x, at, touch) if len(at) > 1 else np.full_like(x, -np.inf)
+                inside = (x >= at[0]) & (x <= at[-1])
+                far = np.where(inside, values.min(axis=0) - chord, np.inf)
+                off = np.min(np.abs(x - at[:, None]) / np.array([rung.near() for rung in ordered])[:, None], axis=0)
+                far = np.where(off <= 1.0, 0.0, far)
+            todo = far > _LOSS
+            if not todo.any():
+                break
+            # the ends first, then where the others are worst
+            aim = float(x[todo][np.argmax(far[todo])])
+            ends = [float(end) for end in (x.min(), x.max()) if np.isinf(far[x == end]).any()]
+            made = self.contour.place(ends[0] if ends else aim, side)
+            if made is None or any(made.c == rung.c for rung in rungs):
+                break
+            rungs.append(made)
+        if not rungs:
+            return np.full_like(x, np.nan)
+        values = np.array([rung.integrand(x) for rung in rungs])
+        return np.asarray(np.array([rung.c for rung in rungs])[np.argmin(values, axis=0)])
+
+    def delta(self, x: Array) -> Pair:
+        """E (1 - e^{x-X})_+ from its own kernel; left of 0 as E (1 - e^{x-X}) + E (e^{x-X} - 1)_+."""
+        with np.errstate(over="ignore"):
+            grown = np.exp(np.minimum(x, 1.0))
+        # (1 - e^{x-X})_+ >= 1 - e^{x-X}; and min(1, e^{x-X}) <= e^{(x-X)/2}
+        plain = self.kept[0] - self.kept[1] * grown
+        middle = np.exp(np.clip(self.contour.level(-0.5) + 0.5 * x, -700.0, 1.0)) * (
+            1.0 + 16.0 * UNIT * (1.0 + np.abs(x))
+        )
+        least = np.maximum(plain * (1.0 - 4.0 * UNIT), self.kept[0] - middle) - 4.0 * UNIT
+        # X is at most its end, and total variations add at most
+        part = min(math.fsum(part.apart() for part in self.contour.parts) + 1.0 - min(self.kept), 1.0)
+        most = -np.expm1(np.minimum(x - self.ends[1], 0.0)) * (1.0 + 4.0 * UNIT) + 0.0
+        most = np.where(x >= 0.0, np.minimum(most, part), most)
+        for side, kernel in ((_RIGHT, DELTA), (_LEFT, REST)):
+            rows = np.flatnonzero((most - least > 16.0 * UNIT) & (x < self.ends[1]) & ((x >= 0.0) == (side == _RIGHT)))
+            if not len(rows):
+                continue
+            tilts = self._tilts(x[rows], side)
+            for c in np.unique(tilts[np.isfinite(tilts)]):
+                here = rows[tilts == c]
+                ((low, high),) = self._read(float(c), x[here], (kernel,))
+                if side == _LEFT:
+                    low, high = plain[here] + low - 4.0 * UNIT, plain[here] + high + 4.0 * UNIT
+                least[here], most[here] = np.maximum(least[here], low), np.minimum(most[here], high)
+        rows = np.flatnonzero((most - least > _WIDE * least) & (x >= 0.0) & (x < self.ends[1]))
+        if self.spare is not None and 0 < len(rows) <= _FEW:
+            low, high = self.spare.delta(x[rows])
+            least[rows], most[rows] = np.maximum(least[rows], low), np.minimum(most[rows], high)
+        return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
+
+    def _read(self, c: float, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
+        """Bounds of one contour; every tail falls in |x - end|, so a blurred one is read on both sides of x."""
+        ceilings = [self._chernoff(c, x, kernel) for kernel in kernels]
+        try:
+            nodes = self.contour.nodes(c, all(kernel.steep for kernel in kernels))
+        except Weak:
+            return [(np.zeros_like(x), ceiling) for ceiling in ceilings]
+        found = sums(nodes, x, kernels)
+        if nodes.blur == 0.0:
+            pairs = [(value - error - alias, value + error) for value, error, alias in found]
+        else:
+            pairs = [self._blurred(nodes, x, kernel) for kernel in kernels]
+        return [
+            (np.where(np.isfinite(low), low, 0.0), np.where(np.isfinite(high), np.minimum(high, ceiling), ceiling))
+            for (low, high), ceiling in zip(pairs, ceilings, strict=True)
+        ]
+
+    def _blurred(self, nodes: Nodes, x: Array, kernel: Kernel) -> Pair:
+        """The blurred law read a blur to either side; e^{x} where it is a factor is taken at x itself."""
+        away = math.copysign(1.0 + 1e-9, nodes.c - kernel.pole) * nodes.blur
+        ((value, error, alias),) = sums(nodes, x + away, (kernel,))
+        ((outer, lost, _),) = sums(nodes, x - away, (kernel,))
+        low, high = value - error - alias, outer + lost
+        return (low * np.exp(-away), high * np.exp(away)) if kernel.scaled else (low, high)
+
+    def _chernoff(self, c: float, x: Array, kernel: Kernel) -> Array:
+        """What is true without any contour: M(c) e^{-(c-pole) x}, and 1."""
+        unit = x if kernel.scaled else np.zeros_like(x)
+        level = self.contour.level(c)
+        at = np.minimum(level - (c - kernel.pole) * x, 0.0) if level < np.inf else np.zeros_like(x)
+        return np.asarray(
+            np.exp(np.minimum(at + unit + 8.0 * UNIT * (np.abs(level) + np.abs(c * x) + np.abs(x) + 1.0), 700.0))
+        )
+
+    def errors(self, x: Array) -> tuple[Pair, Pair]:
+        """Both from one contour, each or its complement."""
+        (alpha, beta) = self._tails(x, (UNDER_P, UNDER_Q))
+        return self._ended(x, *alpha, True), self._ended(x, *beta, False)
+
+    def alpha(self, x: Array) -> Pair:
+        """P(X > x) alone."""
+        return self._ended(x, *self._tails(x, (UNDER_P,))[0], True)
+
+    def _tails(self, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
+        """alpha (pole -1) and beta (pole 0), or the whole minus the other side."""
+        found = [(np.zeros_like(x), np.ones_like(x)) for _ in kernels]
+        (_, low, _), (_, middle, bend), (_, high, _) = (self.contour.cumulants(c) for c in (-1.0, -0.5, 0.0))
+        # between its poles a contour is clear of both where the law is wide
+        wide = 0.25 * bend >= _CLEAR**2
+        sides = np.where(
+            x > (high if wide else middle), _RIGHT, np.where(x < (low if wide else middle), _LEFT, _BETWEEN)
+        )
+        for side in np.unique(sides):
+            rows = np.flatnonzero(sides == side)
+            tilts = self._tilts(x[rows], int(side))
+            for c in np.unique(tilts[np.isfinite(tilts)]):
+                here = rows[tilts == c]
+                for pair, kernel, (under, over) in zip(
+                    found, kernels, self._read(float(c), x[here], kernels), strict=True
+                ):
+                    if (c > kernel.pole) == (kernel.pole == 0.0):
+                        whole = self.kept[0 if kernel.pole == 0.0 else 1]
+                        under, over = whole - over - 4.0 * UNIT, whole - under + 4.0 * UNIT
+                    pair[0][here], pair[1][here] = under, over
+        return found
+
+    def _ended(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
+        """Outside the reach of X both are known."""
+        first, last = (self.kept[1], 0.0) if falling else (0.0, self.kept[0])
+        before, after = x < self.ends[0], x >= self.ends[1]
+        low = np.where(before, first * (1.0 - 4.0 * UNIT), np.where(after, last * (1.0 - 4.0 * UNIT), low))
+        high = np.where(before, first * (1.0 + 4.0 * UNIT), np.where(after, last * (1.0 + 4.0 * UNIT), high))
+        return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)

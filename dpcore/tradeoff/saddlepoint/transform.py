@@ -1,0 +1,56 @@
+"""What every family of evidence answers about its moment generating function M(s) = E_Q e^{sX} (see `mgf`)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from dpcore.tradeoff.argument import Array
+from dpcore.tradeoff.saddlepoint.phase import Complex
+
+# (M(c+it) / M(c), bound of its absolute error)
+Turned = tuple[Complex, Array]
+Cumulants = tuple[float, float, float]
+
+
+class Weak(ArithmeticError):
+    """|M| does not fall fast enough here, or would take too long."""
+
+
+class Evidence(ABC):
+    """One release's X; `times` of them where the family says so."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def turned(self, c: float, step: float, count: int) -> Turned:
+        """M(c+it) / M(c) at t = 0, step, 2 step, ... (`count` of them)."""
+
+    @abstractmethod
+    def levels(self, c: Array) -> tuple[Array, Array]:
+        """(log M, bound of its absolute error) at real points; inf where it leaves the range."""
+
+    @abstractmethod
+    def cumulants(self, c: float) -> Cumulants:
+        """log M and its first two derivatives at a real c, roughly: they choose the contour, nothing else."""
+
+    @abstractmethod
+    def decay(self, c: float, t: Array) -> Array:
+        """An upper bound of log|M(c+iu) / M(c)| for u from each t to the next, and for all u beyond the last."""
+
+    def tail(self, c: float, t: float) -> tuple[float, float]:
+        """(level, order): |M(c+iu) / M(c)| <= e^level (t/u)^order for all u >= t; here without a fall."""
+        return float(self.decay(c, np.array([t]))[0]), 0.0
+
+    @abstractmethod
+    def reach(self) -> tuple[float, float]:
+        """(lowest, highest) value of X."""
+
+    def apart(self) -> float:
+        """At least the total variation between P and Q."""
+        return 1.0
+
+    def widest(self, c: float) -> float:
+        """The largest t that is affordable."""
+        return np.inf

@@ -1,0 +1,292 @@
+r"""A few steps on Poisson samples, where M falls too slowly for a contour: a lattice, wrapped around a circle.
+
+U, the sum of steps moved to a lattice of step h (see `step`), has delta_U >= delta. With D = U - X, theta = 1 / sqrt V
+and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `lattice.rung`,
+    delta_U(x) - delta(x) <= e^{1/2 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
+The law of U is tilted by e^{cU} and wrapped around a circle of length W, on which a composition is a power of the
+discrete Fourier transform: it is the sum of `inversion` at the nodes 2 pi k / W, without an end. Its other terms are
+limited in the same way: by Chernoff's bound to the right and by e^{-cW} to the left.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.saddlepoint.step import Step, power, step
+
+# Relative errors are laid out for e^-26, and what is beyond so many lengths sqrt V is e^-45.
+_DIGITS, _REACH, _ROW = 26.0, 45.0, 1024
+# Points of a circle; and how much finer than the rough lattice of 4,096 points a step may be.
+_LEAST, _MOST, _FINEST = 2**13, 2**21, 2400
+# Exponents beyond this leave the doubles.
+_WILDEST = 690.0
+
+
+@dataclass(slots=True, eq=False)
+class Circle:
+    """Tilted masses of U at start + i h, and what a sum of them from the right may be off by."""
+
+    c: float
+    start: float
+    h: float
+    # log M(c); its relative error and that of the masses; errors of the masses, as a length
+    top: float
+    lost: float
+    noise: float
+    # how far points may be off; what is left out; V; (c', log M(c')) to the right
+    moved: float
+    apart: float
+    spread: float
+    right: list[tuple[float, float]]
+    # what Q and P have where one step alone leads beyond the circle
+    leaps: tuple[float, float]
+    far: float
+    mass: Array
+    teeth: int = field(init=False)
+    above: Array = field(init=False)
+    knots: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Q(U >= point) and delta there, in units of e^{top - c start}; what lies beyond all readings is not kept."""
+        self.teeth = len(self.mass)
+        past = self.h * np.arange(float(len(self.mass)))
+        self.above = _from_right(self.mass * np.exp(-np.minimum(self.c * past, _WILDEST)))
+        # where e^x leaves the doubles nothing is read
+        near = np.minimum(past, _WILDEST)
+        after = np.append(self.above[1:], 0.0) * np.exp(-near)
+        self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
+        read = min(max((self.far - self.start) / self.h, 0.0), float(self.teeth)) + self._reach() + 4.0
+        self.mass, self.above, self.knots = (a[: int(read)].copy() for a in (self.mass, self.above, self.knots))
+
+    def delta(self, x: Array) -> Pair:
+        """(lower, upper) of delta of X itself, for x on the circle and not too near to where it begins."""
+        low, high, level = np.zeros_like(x), np.ones_like(x), self.top - self.c * self.start
+        known = (x > self.start + self._reach() * self.h) & (x <= self.far) & (abs(level) < _WILDEST)
+        known &= (self.c + 1.0) * (x - self.start) < 0.5 * _WILDEST
+        if known.any():
+            low[known], high[known] = self._delta(x[known], math.exp(level))
+        return np.maximum(low, 0.0), np.minimum(high, 1.0)
+
+    def _delta(self, x: Array, scale: float) -> Pair:
+        """`scale` is the unit of the sums, e^{top - c start}."""
+        period = self.h * self.teeth
+        unit = np.exp(np.clip(self.top - self.c * x, -740.0, 700.0))
+        near = math.exp(-min(self.c * period, 700.0)) * 1.01
+        over = np.full_like(x, np.inf)
+        for at, level in self.right:
+            fall = min((at - self.c) * period, 700.0)
+            rise = level - at * x - fall - math.log(-math.expm1(-fall))
+            over = np.minimum(over, np.exp(np.clip(rise, -740.0, 700.0)))
+        last = self.top - self.c * (self.start + period)
+        error = unit * self.noise * _length(self.c * self.h, self.h, self.teeth)
+        error += 2.0 * self.apart + near + over + math.exp(min(max(last, -740.0), 0.0))
+        margin = self.lost + UNIT * (8.0 * _ROW + 8.0 * np.abs(self.c * x))
+        moved = self.moved + 8.0 * UNIT * (np.abs(x) + abs(self.start) + period)
+        with np.errstate(over="ignore", invalid="ignore"):
+            other = np.nan_to_num(np.exp(np.minimum(x, 709.0)) * self.leaps[1], nan=0.0)
+        leap = self.leaps[0] - other
+        error += UNIT * 64.0 * (self.leaps[0] + other)
+        high = scale * self._at(x - moved) * (1.0 + margin) + leap + error
+        low = scale * self._at(x + moved) * (1.0 - margin) + leap - error - self._gap(x, unit)
+        return low, high
+
+    def _at(self, x: Array) -> Array:
+        index = np.clip(np.ceil((x - self.start) / self.h), 0, len(self.mass) - 1).astype(np.int64)
+        gap = np.minimum(x - (self.start + index * self.h), 0.0)
+        return np.asarray(-np.expm1(gap) * self.above[index] + np.exp(gap) * self.knots[index])
+
+    def _reach(self) -> int:
+        return math.ceil(_REACH * math.sqrt(self.spread) / self.h) + 2
+
+    def _gap(self, x: Array, unit: Array) -> Array:
+        """What delta_U may be above delta: the sum of Q(U = point) e^{-theta |point - x|} about x, and e^-45."""
+        root = math.sqrt(self.spread)
+        factor = math.exp(0.5 + root) / (1.0 / root - 1.0) if root < 0.5 else math.inf
+        index = np.rint((x - self.start) / self.h).astype(np.int64)
+        total = np.zeros_like(x)
+        for rows in np.array_split(np.arange(len(x)), 1 + len(x) * self._reach() // 2**19):
+            near = index[rows, None] + np.arange(-self._reach(), self._reach() + 1)
+            away = self.start + near * self.h - x[rows, None]
+            fall = np.exp(np.clip(-np.abs(away) / root - self.c * away, -350.0, 350.0))
+            here = np.abs(self.mass[np.clip(near, 0, len(self.mass) - 1)])
+            total[rows] = (here * fall).sum(axis=1) + self.noise * np.sqrt((fall * fall).sum(axis=1))
+        with np.errstate(over="ignore"):
+            total = unit * total * math.exp(min(2.0 * self.moved / root, 1.0)) + math.exp(-_REACH) + 2.0 * self.apart
+        return np.asarray(factor * 1.001 * total)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """`times` steps of noise 1/mu at that sampling rate, in one of the two orders."""
+
+    mu: float
+    rate: float
+    adding: bool
+    times: int
+
+    def least(self) -> float:
+        """log(1-q)."""
+        return math.log1p(-self.rate)
+
+    def mirrored(self) -> Sample:
+        """The other order."""
+        return Sample(self.mu, self.rate, not self.adding, self.times)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """One step of each sample on a lattice of step h: logarithms of masses under the base law."""
+
+    samples: tuple[Sample, ...]
+    h: float
+    # what is rarer than e^-rare is left out, and any step that alone leads beyond `far`
+    rare: float
+    far: float
+    steps: list[Step]
+
+    def level(self, c: float) -> tuple[float, float, float]:
+        """log M(c) of what is not left out, and its first two derivatives."""
+        found = [0.0, 0.0, 0.0]
+        for sample, one in zip(self.samples, self.steps, strict=True):
+            weight, total, top = self.tilted(sample, one, c)
+            past = self.h * np.arange(float(len(weight)))
+            mean = float(weight @ past) / total
+            bend = float(weight @ (past - mean) ** 2) / total
+            sign = -1.0 if sample.adding else 1.0
+            found[0] += sample.times * (math.log(total) + top)
+            found[1] += sample.times * sign * (mean + sample.least())
+            found[2] += sample.times * bend
+        return found[0], found[1], found[2]
+
+    def chernoff(self, c: float, x: float) -> float:
+        """delta is at most M(c) e^{-cx}, c > 0, and what is left out."""
+        level = self.level(c)[0]
+        rest = sum(s.times * (one.rare + one.leap[0]) for s, one in zip(self.samples, self.steps, strict=True))
+        lost = 1e-9 * (1.0 + abs(level) + c * abs(x))
+        return math.exp(min(max(level - c * x + lost, -700.0), 1.0)) + rest * (1.0 + 1e-9)
+
+    def tilted(self, sample: Sample, one: Step, c: float) -> tuple[Array, float, float]:
+        """(masses of one step times e^{cX}, their sum, the logarithm of what they are multiplied by)."""
+        power = -c if sample.adding else c + 1.0
+        with np.errstate(divide="ignore"):
+            rise = np.log(one.mass) + power * self.h * np.arange(float(len(one.mass)))
+        top = float(rise.max())
+        weight = np.exp(rise - top)
+        return weight, float(weight.sum()), top + power * sample.least()
+
+
+def lattice(samples: tuple[Sample, ...], h: float, rare: float, far: float) -> Lattice:
+    """For evidence from 0 on."""
+    if all(sample.adding for sample in samples):
+        # a step below -(the most that all the others can add) cannot matter
+        most = end(samples) + 3.0 * h
+    else:
+        most = math.inf if any(sample.adding for sample in samples) else far + end(samples) + 3.0 * h
+    cut = math.sqrt(2.0 * (rare + math.log(sum(sample.times for sample in samples))))
+    return Lattice(samples, h, rare, far, [step(sample.mu, sample.rate, h, cut, most) for sample in samples])
+
+
+def end(samples: tuple[Sample, ...]) -> float:
+    """How far the evidence can go in the direction in which it is bounded."""
+    return -math.fsum(sample.times * sample.least() for sample in samples)
+
+
+def _period(rough: Lattice, c: float, span: tuple[float, float]) -> tuple[float, list[tuple[float, float]]]:
+    """(W for which the other terms are below the digits, Chernoff's bounds to the right of c)."""
+    value, _, bend = rough.level(c)
+    moves = c * np.array([0.3, 1.0, 3.0, 9.0]), np.array([2.0, 5.0, 8.0]) / math.sqrt(bend)
+    # The rough lattice is less private than a finer one, so that these hold there too.
+    known = [(c + float(move), rough.level(c + float(move))[0]) for move in np.concatenate(moves)]
+    far = min((v - value - (a - c) * span[0] + _DIGITS) / (a - c) for a, v in known)
+    near = (_DIGITS - value + c * span[1]) / c
+    return 1.02 * max(far, near, _DIGITS / c) + 1.1 * (span[1] - span[0]), known
+
+
+def _shortest(
+    rough: Lattice, best: float, x: float
+) -> tuple[float, list[tuple[float, float]], float, tuple[float, float]]:
+    """(W, Chernoff's bounds, c, the x that are served) of the shortest circle that rounding allows."""
+    least, tries = rough.level(best)[0] - best * x, []
+    for c in best * 0.75 ** np.arange(8.0):
+        if rough.level(c)[0] - c * x - least > 8.0:
+            break
+        span = x - 0.5 / best, min(x + 3.0 / c, rough.far)
+        tries.append((*_period(rough, float(c), span), float(c), span))
+    return min(tries, key=lambda tried: tried[0])
+
+
+def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
+    """U near x; tilted by `best` rounding does least, by less the circle may be shorter. None where too long."""
+    samples = rough.samples
+    count = sum(sample.times for sample in samples)
+    period, known, c, span = _shortest(rough, best, x)
+    teeth = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
+    # a whole number of times as fine
+    h = rough.h / min(max(1, math.ceil(rough.h * teeth / period)), _FINEST)
+    if period / h > 2 * _MOST:
+        return None
+    teeth = 2 ** math.ceil(math.log2(max(period / h, _LEAST)))
+    period, spread = h * teeth, 0.25 * count * h * h
+    origin = math.fsum(s.times * (-s.least() if s.adding else s.least()) for s in samples)
+    first = math.floor((span[0] - origin) / h - _REACH * math.sqrt(0.25 * count)) - 4
+    start = origin + first * h
+    own = lattice(samples, h, rough.rare, rough.far)
+    spectrum, top, lost = np.ones(teeth // 2 + 1, dtype=np.complex128), 0.0, 0.0
+    moved = apart = noise = 0.0
+    for sample, one in zip(samples, own.steps, strict=True):
+        weight, total, level = own.tilted(sample, one, c)
+        turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % teeth, weight / total, teeth))
+        # an error of the transform counts as far as the other steps let it
+        others = power(turned, sample.times - 1)
+        noise += sample.times * math.sqrt(2.0 * float(np.vdot(others, others).real) / teeth)
+        spectrum *= np.conj(turned * others) if sample.adding else turned * others
+        top += sample.times * (level + math.log(total))
+        matter = (np.flatnonzero(weight > 1e-30)[-1]) * h - sample.least()
+        lost += sample.times * (one.lost + UNIT * (64.0 + 4.0 * (c + 1.0) * matter))
+        moved += sample.times * (one.moved - 4.0 * UNIT * sample.least())
+        apart += sample.times * one.rare
+    leaps = _leaps(own)
+    masses = np.roll(np.fft.irfft(spectrum, teeth), -(first % teeth))
+    size = math.sqrt(float(masses @ masses))
+    noise = UNIT * (4.0 * math.log2(teeth) + 16.0) * (noise + (1.0 + count) * size) + count * 1e-22
+    return Circle(
+        c,
+        start,
+        h,
+        top,
+        lost + UNIT * 64.0 * abs(top),
+        noise,
+        moved,
+        apart,
+        spread,
+        known,
+        leaps,
+        rough.far,
+        masses,
+    )
+
+
+def _leaps(own: Lattice) -> tuple[float, float]:
+    """What Q and P have where a step is beyond `far`: there X > x, and E (1 - e^{x-X}) is Q's less e^x times P's."""
+    steps = [(s.times, one.leap) for s, one in zip(own.samples, own.steps, strict=True) if not s.adding]
+    first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))
+    return first, second
+
+
+def _length(slope: float, h: float, count: int) -> float:
+    """Of the weights (1 - e^{-ih}) e^{-c i h}, i = 1, 2, ..."""
+    ratio, gone = math.exp(-2.0 * slope), -math.expm1(-2.0 * slope)
+    return math.sqrt(min(float(count), 1.0 / gone, h * h * (1.0 + ratio) / gone**3))
+
+
+def _from_right(values: Array) -> Array:
+    """Cumulative sums from the right, in rows so that their rounding stays small."""
+    padded = np.append(values[::-1], np.zeros(-len(values) % _ROW)).reshape(-1, _ROW)
+    rows = np.cumsum(padded, axis=1)
+    rows[1:] += np.cumsum(rows[:-1, -1])[:, None]
+    return np.ascontiguousarray(rows.ravel()[: len(values)][::-1])
