@@ -71,7 +71,7 @@ def _quotes(path: str, runs: int) -> list[Pair]:
 
 def _releases(path: str, runs: int) -> dict[str, list[Pair]]:
     """Whole releases, and what is left when the time of running the engine's statements is taken off."""
-    from dpcore.data.duckdb_engine import DuckDB
+    from dpcore.engine.duckdb import DuckDB
 
     spent: list[Pair] = []
     inner = DuckDB._fetch

@@ -105,8 +105,8 @@ def exploring(path: str) -> Pairs:
     import numpy as np
 
     from dpcore import explore
-    from dpcore.data.table import Table
     from dpcore.scenario import Scenario
+    from dpcore.table.table import Table
 
     schema, queries = asked()
     table, totals = Table(schema), np.geomspace(0.01, 1.0, 60)

@@ -56,8 +56,8 @@ def load(path: str, runs: str, names: str) -> dict[str, Any]:
         "pyarrow.parquet",
         "sqlalchemy",
         "sqlglot",
-        "dpcore.data.duckdb_engine",
-        "dpcore.data.statement",
+        "dpcore.engine.duckdb",
+        "dpcore.engine.sql.statement",
     ):
         import_module(lazy)
     found, asked = [], names.split(",")
@@ -91,7 +91,7 @@ def _truncated(path: str, unit: dp.Unit) -> Pair:
 
 def exact(path: str) -> dict[str, Any]:
     """The integers of each ask by measure, cells in order: of public rows, so they may be shown."""
-    from dpcore.data.table import Table
+    from dpcore.table.table import Table
 
     table = Table(SCHEMA)
     with tempfile.TemporaryDirectory(dir=".bench") as folder, _engine(path, folder, dp.Unit()) as engine:
@@ -101,8 +101,8 @@ def exact(path: str) -> dict[str, Any]:
 
 
 def _engine(path: str, folder: str, unit: dp.Unit) -> Any:
-    from dpcore.data.duckdb_engine import DuckDB
-    from dpcore.data.table import Table
+    from dpcore.engine.duckdb import DuckDB
+    from dpcore.table.table import Table
 
     frozen = dp.read(path).freeze(Path(folder), b"benchmark")
     return DuckDB(frozen, Table(SCHEMA, unit), b"benchmark", Path(folder))

@@ -34,12 +34,9 @@ from dpcore import calibrate, noise, tradeoff
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
-from dpcore.data.condition import Condition
-from dpcore.data.rows import Source
-from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
-from dpcore.data.source import read
-from dpcore.data.table import Unit
 from dpcore.desk import Desk
+from dpcore.engine.rows import Source
+from dpcore.engine.source.read import read
 from dpcore.errors import (
     AccessError,
     BudgetError,
@@ -69,6 +66,9 @@ from dpcore.quote import Quote
 from dpcore.record import Release
 from dpcore.scenario import Scenario
 from dpcore.shelf import Dataset
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.table.table import Unit
 
 __all__ = [
     "AccessError",

@@ -13,8 +13,8 @@ from dpcore.ledger.rounds import Kept, Noisy
 from dpcore.queries.round import Drawn, Round, Step
 
 if TYPE_CHECKING:
-    from dpcore.data.table import Table
     from dpcore.quote import Priced
+    from dpcore.table.table import Table
 
 
 @final

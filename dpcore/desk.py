@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Self, final
 from dpcore import planner
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
-from dpcore.data.schema import Schema
-from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.dossier import Dossier
 from dpcore.home import Home
 from dpcore.ledger.bill import Payment
@@ -25,11 +23,13 @@ from dpcore.scenario import Scenario
 from dpcore.seal import Seal, Trust, Trusted
 from dpcore.sharing import Door, Opened, Sharing
 from dpcore.shelf import Before, Cancel, Dataset, Shelf
+from dpcore.table.schema import Schema
+from dpcore.table.table import Neighbors, Table, Unit
 from dpcore.team import Role, Team
 from dpcore.teller import Teller
 
 if TYPE_CHECKING:
-    from dpcore.data.rows import Source
+    from dpcore.engine.rows import Source
     from dpcore.ledger.chain import Entry
     from dpcore.ledger.comment import Comment
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.record import Release
 from dpcore.records import Unread, understood
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain

@@ -19,7 +19,6 @@ from dpcore import tradeoff
 from dpcore.budget.account import Amounts
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
-from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, kind_of, total
 from dpcore.number import real
@@ -28,6 +27,7 @@ from dpcore.queries import Query
 from dpcore.queries.prediction import Prediction
 from dpcore.quote import Priced, charge_of, guesses, new_asks, price
 from dpcore.scenario import LEAST_TOTAL, Scenario
+from dpcore.table.table import Table
 
 Floats = NDArray[np.float64]
 FALSE_ALARMS = 0.05

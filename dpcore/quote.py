@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
-from dpcore.data.table import Table
 from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
 from dpcore.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
@@ -21,6 +20,7 @@ from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.round import Promise
 from dpcore.queries.single import NO_ROWS
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd

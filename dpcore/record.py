@@ -19,7 +19,6 @@ import numpy as np
 from dpcore import record_first as first
 from dpcore import record_step, tradeoff
 from dpcore.budget.loss import Loss
-from dpcore.data.table import Table
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.queries import Query, query_from_dict
@@ -27,6 +26,7 @@ from dpcore.queries.key import key_columns
 from dpcore.queries.round import Rounds
 from dpcore.record_figure import as_columns, column
 from dpcore.result import FIGURES, Function, Result
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,10 +12,10 @@ from dpcore.queries import Estimates
 from dpcore.result import FIGURES
 
 if TYPE_CHECKING:
-    from dpcore.data.table import Table
     from dpcore.mechanisms import Price
     from dpcore.queries import Query
     from dpcore.queries.round import Rounds
+    from dpcore.table.table import Table
 
 
 def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: float) -> dict[str, tuple[float, ...]]:

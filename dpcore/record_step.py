@@ -19,9 +19,9 @@ from dpcore.queries.round import Drawn, Rounds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpcore.data.table import Table
     from dpcore.mechanisms import Price
     from dpcore.queries import Query
+    from dpcore.table.table import Table
 
 
 def written(drawn: Drawn) -> dict[str, Any]:

@@ -31,8 +31,7 @@ from typing import TYPE_CHECKING, final
 
 from dpcore import apart
 from dpcore.asking import Asking, Request
-from dpcore.data.engine import Engine
-from dpcore.data.table import Table
+from dpcore.engine.base import Engine
 from dpcore.errors import BudgetError, DpError, QueryError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.rounds import Kept
@@ -41,6 +40,7 @@ from dpcore.quote import charge_of
 from dpcore.record import Release, facts_of
 from dpcore.record_figure import figures
 from dpcore.stop import Stopped
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     import numpy as np

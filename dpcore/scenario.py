@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, final
 
-from dpcore.data.schema import Schema
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole
 from dpcore.plan import MAX_PRICE, Ask, Plan
 from dpcore.queries import Query, query_from_dict
+from dpcore.table.schema import Schema
 
 VERSION = 1
 MOST_ASKS = 50

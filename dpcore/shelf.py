@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
-from dpcore.data.rows import Rows, Source
-from dpcore.data.table import Table, check_columns
+from dpcore.engine.rows import Rows, Source
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.home import Home
 from dpcore.number import shown
 from dpcore.stop import obeying
+from dpcore.table.table import Table, check_columns
 from dpcore.versions import Versions
 
 if TYPE_CHECKING:
-    from dpcore.data.engine import Engine
+    from dpcore.engine.base import Engine
     from dpcore.ledger import chain
     from dpcore.ledger.ledger import Ledger
     from dpcore.ledger.roster import Role

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.data.fingerprint import Fingerprint, tag
-from dpcore.data.frozen import READING, Frozen
 from dpcore.data.renewal import Renewals
-from dpcore.data.rows import Rows
-from dpcore.data.source import stored
+from dpcore.engine.rows import Rows
+from dpcore.engine.source.fingerprint import Fingerprint, tag
+from dpcore.engine.source.frozen import READING, Frozen
+from dpcore.engine.source.read import stored
 from dpcore.errors import KnownRowsError, SourceError
 from dpcore.home import Home
 from dpcore.number import shown

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.data.aggregate import (
+from dpcore.table.aggregate import (
     Aggregate,
     Categories,
     Edges,
@@ -29,7 +29,7 @@ from dpcore.data.aggregate import (
     Total,
     Units,
 )
-from dpcore.data.condition import Condition
+from dpcore.table.condition import Condition
 from tests.statistic.reading import read
 
 Row = dict[str, Any]

@@ -11,12 +11,12 @@ import pytest
 
 import dpcore as dp
 from dpcore import explore, tradeoff
-from dpcore.data.table import Table
 from dpcore.mechanisms import Mu
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import decades, number, power, steps
 from dpcore.scenario import Scenario
+from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]), patient=dp.Identifier())
 TABLE = Table(SCHEMA, dp.Unit(), "add_remove", 10_000)

@@ -14,9 +14,9 @@ import pytest
 
 import dpcore as dp
 from dpcore import scratch
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
 from dpcore.home import Home
+from dpcore.table.table import Table
 from tests.repo.house import ROOT
 
 PLAN = dp.Plan([dp.Count()], mu=0.1)

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from dpcore.command import say
-from dpcore.data.source import listed, read
 from dpcore.desk import Desk
+from dpcore.engine.source.read import listed, read
 
 
 def load(desk: Desk, name: str, path: str) -> None:

@@ -10,7 +10,6 @@ import math
 from typing import Any
 
 from dpcore.command import place, say
-from dpcore.data.table import Table
 from dpcore.desk import Desk
 from dpcore.present import plan_file
 from dpcore.present.margin import brief, change, size
@@ -18,6 +17,7 @@ from dpcore.present.plan_file import PlanFile
 from dpcore.present.words import frequency, meter
 from dpcore.queries.prediction import Margin
 from dpcore.quote import Priced, Quote
+from dpcore.table.table import Table
 
 REFUSAL = "The budget does not allow this plan."
 

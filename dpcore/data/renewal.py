@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import final
 
-from dpcore.data.connection import connect
-from dpcore.data.fingerprint import tag
-from dpcore.data.frozen import READING, Frozen, described
-from dpcore.data.plain import copy, everything, plain, types
+from dpcore.engine.duckdb_connection import connect
+from dpcore.engine.source.fingerprint import tag
+from dpcore.engine.source.frozen import READING, Frozen, described
+from dpcore.engine.sql.plain import copy, everything, plain, types
 from dpcore.errors import SourceError
 from dpcore.home import Home
 from dpcore.scratch import scratch

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 from dpcore import noise
 from dpcore.budget.loss import BoundedRange, Loss, Pure
-from dpcore.data.aggregate import widest_reach
 from dpcore.errors import DpError
 from dpcore.mechanisms.base import Mechanism
 from dpcore.number import real, whole
 from dpcore.special import log_ndtr
+from dpcore.table.aggregate import widest_reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

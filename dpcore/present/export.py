@@ -9,9 +9,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dpcore.data.formula import guarded
 from dpcore.record import Release
 from dpcore.records import Unread
+from dpcore.table.formula import guarded
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.data.schema import Number
 from dpcore.measurement import in_ranks
 from dpcore.present import ranks, scale, tidy
 from dpcore.present.digits import error_text
@@ -16,6 +15,7 @@ from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.record import Release, key_table, reach
+from dpcore.table.schema import Number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

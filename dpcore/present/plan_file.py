@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from dpcore import clock
-from dpcore.data.schema import Schema
-from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.errors import DpError, QueryError
 from dpcore.number import shown
 from dpcore.plan import Plan
 from dpcore.shelf import Dataset
+from dpcore.table.schema import Schema
+from dpcore.table.table import Neighbors, Table, Unit
 
 VERSION = 1
 LARGEST = 4_000_000

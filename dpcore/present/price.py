@@ -7,9 +7,9 @@ from typing import assert_never
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Gaussian, Pure
 from dpcore.budget.standing import Standing
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.present.words import meter
+from dpcore.table.table import Table
 
 
 def charge_of(price: Price) -> Charge:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 
-from dpcore.data.table import Table
 from dpcore.present.digits import frequency, rounded_up
 from dpcore.queries import Query
 from dpcore.queries.prediction import Prediction
 from dpcore.record import Release
+from dpcore.table.table import Table
 
 UNIT = "ranks"
 UNBOUNDED = "How far apart their values are depends on the rows, and is not known."

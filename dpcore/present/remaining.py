@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from dpcore.budget.account import ATTO, Filter
 from dpcore.budget.standing import Standing
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu, additive
 from dpcore.present.digits import upward
 from dpcore.queries import Count
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.mechanisms import Kind

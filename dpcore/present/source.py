@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from dpcore.data.schema import Schema
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.plan import Plan
+from dpcore.table.schema import Schema
 
 WIDTH = 110
 

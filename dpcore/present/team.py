@@ -10,8 +10,8 @@ from dpcore.present.remaining import percent_text, worth
 
 if TYPE_CHECKING:
     from dpcore.budget.standing import Standing
-    from dpcore.data.table import Table
     from dpcore.ledger.portion import Currency
+    from dpcore.table.table import Table
     from dpcore.team import Slice
 
 

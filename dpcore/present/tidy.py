@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpcore.data.schema import Number
 from dpcore.present import scale
 from dpcore.present.digits import significant
 from dpcore.present.export import cell
 from dpcore.present.usable import marks
 from dpcore.record import Release
 from dpcore.result import FIGURES
+from dpcore.table.schema import Number
 
 if TYPE_CHECKING:
     import pandas as pd

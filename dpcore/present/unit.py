@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from dpcore.data.table import Table
 from dpcore.present import ranks, scale
 from dpcore.present.words import error_text, verdict
 from dpcore.queries import Query
 from dpcore.queries.count import Counts
 from dpcore.queries.prediction import Prediction
+from dpcore.table.table import Table
 
 
 def unit_of(query: Query, table: Table) -> str:

@@ -7,7 +7,6 @@ import math
 from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
-from dpcore.data.table import Table
 from dpcore.present.digits import error_text as error_text
 from dpcore.present.digits import frequency as frequency
 from dpcore.present.digits import significant as significant
@@ -18,6 +17,7 @@ from dpcore.present.margin import meaning as meaning
 from dpcore.present.remaining import meter as meter
 from dpcore.present.remaining import worth as worth
 from dpcore.record import reach as reach
+from dpcore.table.table import Table
 
 
 def relation(table: Table) -> str:

@@ -14,10 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, fi
 
 import numpy as np
 
-from dpcore.data.aggregate import Key
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Column, Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.number import shown
@@ -26,6 +22,10 @@ from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
+from dpcore.table.aggregate import Key
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Column, Schema
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import ClassVar, final
 
-from dpcore.data.aggregate import Aggregate, Rows
-from dpcore.data.condition import Condition
-from dpcore.data.table import Table
 from dpcore.mechanisms import Price
 from dpcore.queries.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.condition import Condition
+from dpcore.table.table import Table
 
 
 class Counts(Sums):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, final
 
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Category, Flag, Number, Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.queries.base import Parameter, names
 from dpcore.queries.count import Counts
 from dpcore.queries.key import Axis, axis_of
 from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Flag, Number, Schema
+from dpcore.table.table import Table
 
 
 @final

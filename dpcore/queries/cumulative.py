@@ -15,10 +15,6 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
-from dpcore.data.aggregate import Aggregate, Rows
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
@@ -32,6 +28,10 @@ from dpcore.result.view import MONOTONE, View
 from dpcore.statistic import Projection
 from dpcore.statistic.cumulative import gaussian_factor, laplace_factor
 from dpcore.statistic.projection import MOST_CELLS
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self, final
 
-from dpcore.data.aggregate import Aggregate, Grid, Met, Rows
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.moment import Moment, mean_of, means
+from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     import numpy as np

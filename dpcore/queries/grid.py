@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, floor
 
-from dpcore.data.aggregate import Grid
-from dpcore.data.condition import declared
-from dpcore.data.schema import Number, Schema
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.table.aggregate import Grid
+from dpcore.table.condition import declared
+from dpcore.table.schema import Number, Schema
 
 
 def number(schema: Schema, name: str) -> Number:

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self, final
 
-from dpcore.data.condition import Condition, declared
-from dpcore.data.schema import Category, Date, Flag, Number, Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Parameter
 from dpcore.queries.count import Counts
 from dpcore.queries.key import Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 from dpcore.result import Bins, Cells, Figures, Keys, Result
+from dpcore.table.condition import Condition, declared
+from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.table.table import Table
 
 
 @final

@@ -13,12 +13,12 @@ from typing import Any, Literal, assert_never, final, get_args
 
 import numpy as np
 
-from dpcore.data.aggregate import Categories, Edges, Flags, Integers, Key, Periods
-from dpcore.data.condition import declared
-from dpcore.data.schema import Category, Date, Flag, Number, Schema
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole, zeroed
 from dpcore.result import FIGURES
+from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods
+from dpcore.table.condition import declared
+from dpcore.table.schema import Category, Date, Flag, Number, Schema
 
 Period = Literal["day", "week", "month", "quarter", "year"]
 MAX_BINS = 10_000

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, final
 
-from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import MEAN_BITS, Moment, mean_of, means
+from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     import numpy as np

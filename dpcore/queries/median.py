@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, final
 
-from dpcore.data.aggregate import Aggregate, Order, Range
-from dpcore.data.condition import Condition
-from dpcore.data.table import Table
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.exponential import window
 from dpcore.queries.base import Estimates
@@ -24,6 +21,9 @@ from dpcore.queries.round import Promise, Rounds, Run, Step, single
 from dpcore.queries.single import sold
 from dpcore.statistic import Rank
 from dpcore.statistic.rank import band
+from dpcore.table.aggregate import Aggregate, Order, Range
+from dpcore.table.condition import Condition
+from dpcore.table.table import Table
 
 _HALF = Fraction(1, 2)
 

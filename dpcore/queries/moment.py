@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from dpcore.data.aggregate import Grid
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread
 from dpcore.queries.base import Estimates
 from dpcore.queries.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
+from dpcore.table.aggregate import Grid
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

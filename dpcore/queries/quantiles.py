@@ -16,10 +16,6 @@ from typing import ClassVar, final
 
 import numpy as np
 
-from dpcore.data.aggregate import MOST_PARTS, Aggregate, Order, Range
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mu, Price, additive
 from dpcore.mechanisms.exponential import window
@@ -35,6 +31,10 @@ from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Rank
 from dpcore.statistic.rank import band, denominator
+from dpcore.table.aggregate import MOST_PARTS, Aggregate, Order, Range
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 
 USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99

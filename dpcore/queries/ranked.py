@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Self, assert_never
 import numpy as np
 
 from dpcore.budget.loss import BoundedRange
-from dpcore.data.aggregate import Grid
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Exponential, Kind, Mu, PermuteAndFlip, Price
 from dpcore.mechanisms.exponential import epsilon_of, exponential, permute_and_flip, window
 from dpcore.queries.base import Estimates, Parameter, Query
 from dpcore.queries.grid import grid, number
+from dpcore.table.aggregate import Grid
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats

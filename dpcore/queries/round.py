@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.budget.loss import Loss
-from dpcore.data.aggregate import Aggregate
 from dpcore.mechanisms import Mechanism
 from dpcore.statistic import Statistic
+from dpcore.table.aggregate import Aggregate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,8 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpcore import noise
-from dpcore.data.aggregate import Aggregate
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mu, Price, Spread, additive
 from dpcore.number import exact
@@ -18,6 +16,8 @@ from dpcore.queries.base import Estimates, Query
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic import Linear, Projection
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats

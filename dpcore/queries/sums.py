@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.data.table import Table
 from dpcore.mechanisms import Price, Spread
 from dpcore.queries.base import Estimates
 from dpcore.queries.prediction import Guess, Prediction, linear
 from dpcore.queries.single import Single
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats

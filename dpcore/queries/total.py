@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from math import inf
 from typing import ClassVar, Self, final
 
-from dpcore.data.aggregate import Aggregate, Rows, Total
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
 from dpcore.mechanisms import Price
 from dpcore.queries.base import Parameter
 from dpcore.queries.grid import grid, number
 from dpcore.queries.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
+from dpcore.table.aggregate import Aggregate, Rows, Total
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 
 BITS = 28
 

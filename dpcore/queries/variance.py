@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
-from dpcore.data.aggregate import Aggregate, Grid, Rows, Squares, Total
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
 from dpcore.queries.base import Estimates, Parameter
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import VARIANCE_BITS, Moment, spreads, variance_of
+from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

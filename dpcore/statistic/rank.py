@@ -34,15 +34,15 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.data.aggregate import Order, Range
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.statistic.base import Statistic
+from dpcore.table.aggregate import Order, Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.data.table import Neighbors
+    from dpcore.table.table import Neighbors
 
     Integers = NDArray[Any]
 

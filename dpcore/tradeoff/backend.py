@@ -1,4 +1,4 @@
-"""What one part of a product is to each way of reading: an M for a contour, a distribution for a lattice, points for a sum."""
+"""What one part of a product is to each way of reading: an M for a contour, a law on a lattice, points for a sum."""
 
 from __future__ import annotations
 

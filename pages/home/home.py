@@ -3,8 +3,8 @@
 import streamlit as st
 
 import dpcore as dp
-from dpcore.data.sample import NAME, sample
 from dpcore.present import words
+from dpcore.table.sample import NAME, sample
 from pages.ui import mine, place, role, step
 from pages.ui.desk import desk
 from pages.ui.team import proposal

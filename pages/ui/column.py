@@ -9,9 +9,9 @@ from typing import Any, Literal, assert_never
 import streamlit as st
 
 import dpcore as dp
-from dpcore.data.dictionary import joined, line_of
-from dpcore.data.dictionary_line import Line
-from dpcore.data.schema import Column
+from dpcore.table.dictionary import joined, line_of
+from dpcore.table.dictionary_line import Line
+from dpcore.table.schema import Column
 from pages.ui.kept import kept, put, value
 from pages.ui.preset import OWN, PRESETS
 from pages.ui.text import plain

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.data.postgres_address import EXAMPLE, PASSWORD
-from dpcore.data.postgres_rows import RIGHTS
+from dpcore.engine.postgres_address import EXAMPLE, PASSWORD
+from dpcore.engine.postgres_rows import RIGHTS
 from pages.ui import loaded
 
 _ADDRESS, _TABLE = "load-address", "load-table"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dpcore.data import dictionary
+from dpcore.table import dictionary
 from pages.ui import column, kept
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act

@@ -8,10 +8,10 @@ from typing import Any, get_args
 import streamlit as st
 
 import dpcore as dp
-from dpcore.data.condition import Operator
-from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.key import MAX_INTEGER_KEYS, Period
+from dpcore.table.condition import Operator
+from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
 from pages.ui.starter import bins
 from pages.ui.text import visible
 from pages.ui.trouble import act

@@ -11,7 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 import dpcore as dp
-from dpcore.data.postgres_address import EXAMPLE
+from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.number import shown
 from pages.ui import job, kept, place, signin
 from pages.ui.desk import desk

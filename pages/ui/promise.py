@@ -6,9 +6,9 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.budget.account import ATTO
-from dpcore.data.table import Neighbors, Unit
 from dpcore.number import scientific
 from dpcore.present import term, words
+from dpcore.table.table import Neighbors, Unit
 from pages.ui import extra
 from pages.ui.kept import kept, value
 from pages.ui.text import plain, visible

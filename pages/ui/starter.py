@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dpcore as dp
-from dpcore.data.schema import Category, Number, Schema
 from dpcore.queries import Query
 from dpcore.queries.key import equal_bins
+from dpcore.table.schema import Category, Number, Schema
 
 BINS = 24
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from dpcore import clock
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.frozen import Copied
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.frozen import Copied
 
 START = dt.datetime(2024, 5, 6, 7, tzinfo=dt.UTC)
 _WORK = itertools.count(3, 7)  # of all stories of this process: two stories never work equally long

@@ -14,7 +14,7 @@ import pytest
 from sqlglot import exp
 
 from dpcore import noise, release
-from dpcore.data import dialect
+from dpcore.engine.sql import dialect
 from dpcore.mechanisms import Additive, GaussianNoise
 
 HONEST = noise.draw

@@ -21,7 +21,7 @@ from sqlglot import exp
 
 import dpcore as dp
 from dpcore import failpoint, release
-from dpcore.data.dialect import DuckDBDialect
+from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.ledger import visit
 from dpcore.ledger.ledger import Ledger
 from dpcore.mechanisms import Additive

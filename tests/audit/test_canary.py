@@ -20,9 +20,9 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.frozen import Copied
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.frozen import Copied
+from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.present import export, figure, page
 from tests.audit.outlet import commanded, compared, outlets
 
@@ -257,7 +257,7 @@ def test_a_logged_row_is_found(
 
     def chatty(self: Copied, folder: Path, *keys: bytes) -> Any:
         frozen = honest(self, folder, *keys)
-        logging.getLogger("dpcore.data").debug("first row: %s", pd.read_parquet(frozen.path).iloc[0].to_dict())
+        logging.getLogger("dpcore.engine").debug("first row: %s", pd.read_parquet(frozen.path).iloc[0].to_dict())
         return frozen
 
     monkeypatch.setattr(Copied, "freeze", chatty)

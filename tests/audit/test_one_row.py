@@ -17,7 +17,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import clock, release
-from dpcore.data import duckdb_engine as engine
+from dpcore.engine import duckdb as engine
 from dpcore.ledger.journal import Draft
 from dpcore.present import page
 from tests.audit.record import raising_casts

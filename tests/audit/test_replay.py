@@ -15,14 +15,14 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data import cell, truncation
-from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.fingerprint import Fingerprint
-from dpcore.data.frozen import Frozen
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.fingerprint import Fingerprint
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.sql import cell, truncation
+from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.quote import Priced, price
+from dpcore.table.table import Table
 from tests.audit.neighbours import QUESTIONS, SCHEMA, UNITS, Family, arrow, family
 from tests.audit.record import Met, loss, raising_casts
 

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
-from dpcore.data.sample import sample
 from dpcore.present import bundle
+from dpcore.table.sample import sample
 from tests.browser.account import enter
 from tests.browser.screen import fits, settled, visit
 from tests.browser.test_story_sample import released

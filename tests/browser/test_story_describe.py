@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from dpcore.data import dictionary
+from dpcore.table import dictionary
 from tests.browser.screen import fits, settled, visit
 from tests.browser.server import Server
 

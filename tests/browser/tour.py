@@ -11,9 +11,9 @@ from urllib.parse import quote_plus
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
-from dpcore.data.sample import NAME, sample
 from dpcore.present import bundle
 from dpcore.scenario import Scenario
+from dpcore.table.sample import NAME, sample
 from pages.ui import place
 from pages.ui.lesson import LESSONS
 from tests.browser.screen import settled, visit

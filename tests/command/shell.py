@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
-from dpcore.data.sample import sample
 from dpcore.present import plan_file
+from dpcore.table.sample import sample
 
 ROOT = Path(__file__).parents[2]
 

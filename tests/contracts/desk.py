@@ -10,8 +10,8 @@ from pathlib import Path
 import pandas as pd
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.record import Release
+from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example
 from tests.contracts.guest import moved_in
 

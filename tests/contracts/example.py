@@ -13,10 +13,10 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 import dpcore as dp
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Schema, Text
-from dpcore.data.table import Table
 from dpcore.queries import QUERIES, Parameter, Query
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.table.table import Table
 from tests.contracts.guest import Middle
 
 KINDS: tuple[type[Query], ...] = (*QUERIES, Middle)

@@ -13,10 +13,6 @@ import pytest
 
 from dpcore import mechanisms, noise, queries
 from dpcore.budget.loss import Gaussian, Loss, Pure
-from dpcore.data.aggregate import Aggregate, Rows
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Number
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Mu, Price, Spread
 from dpcore.mechanisms.price import Epsilon
@@ -25,6 +21,10 @@ from dpcore.queries.prediction import Guess, Prediction, linear
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Number
+from dpcore.table.table import Table
 
 ROUNDS = 3
 

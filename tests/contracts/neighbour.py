@@ -16,13 +16,13 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.budget.loss import Loss
-from dpcore.data.aggregate import Aggregate
-from dpcore.data.schema import Category, Date, Flag, Number
-from dpcore.data.table import Table, Unit
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.queries.round import Step
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.schema import Category, Date, Flag, Number
+from dpcore.table.table import Table, Unit
 from tests.contracts.example import example
 from tests.contracts.leak import Leak, Seen, farthest, leak, seen
 from tests.oracle import Row, cell, counts, evaluate

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.data.aggregate import Aggregate, Order
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.queries.round import Drawn, Rounds
+from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example
 from tests.queries.test_columns import tabled
 

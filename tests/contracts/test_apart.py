@@ -19,7 +19,6 @@ import pytest
 
 import dpcore as dp
 from dpcore import apart
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.queries.round import Round, Run
@@ -28,6 +27,7 @@ from dpcore.statistic import Statistic
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.square_root import SquareRoot
 from dpcore.stop import Stopped
+from dpcore.table.table import Table
 from tests.contracts.guest import Middle, moved_in
 from tests.release.test_kill import prepare
 

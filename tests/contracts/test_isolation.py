@@ -11,12 +11,12 @@ import pytest
 
 import dpcore as dp
 from dpcore import release as module
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.queries.round import Round, Run
 from dpcore.statistic import Linear
+from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, Wide, moved_in
 from tests.release.test_kill import prepare
 

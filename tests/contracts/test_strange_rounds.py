@@ -13,13 +13,13 @@ import pytest
 import dpcore as dp
 from dpcore import quote
 from dpcore import release as module
-from dpcore.data.table import Table
 from dpcore.errors import BudgetError, LedgerError, QueryError
 from dpcore.ledger.ledger import Ledger
 from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import GaussianNoise, Mu, Price
 from dpcore.queries import single
 from dpcore.queries.round import Round, Run
+from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, moved_in
 from tests.release.test_kill import prepare
 

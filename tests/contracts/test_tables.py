@@ -13,7 +13,6 @@ import pytest
 
 import dpcore as dp
 from dpcore import release as module
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.present.answers import all_of
@@ -24,6 +23,7 @@ from dpcore.statistic import Statistic
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import best_tree
+from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, moved_in
 from tests.release.test_kill import prepare
 

@@ -1,4 +1,4 @@
-"""The rules of `dpcore.data.schema` and `dpcore.data.aggregate` in plain Python, one row and one cell at a time."""
+"""The rules of `dpcore.table.schema` and `dpcore.table.aggregate` in plain Python, one row and one cell at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dpcore.data.aggregate import (
+from dpcore.table.aggregate import (
     Aggregate,
     Categories,
     Edges,
@@ -26,8 +26,8 @@ from dpcore.data.aggregate import (
     Total,
     Units,
 )
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema
 
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")

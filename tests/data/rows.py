@@ -10,12 +10,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 
-from dpcore.data.aggregate import Aggregate
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.fingerprint import Fingerprint
-from dpcore.data.frozen import Frozen
-from dpcore.data.schema import Schema
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.fingerprint import Fingerprint
+from dpcore.engine.source.frozen import Frozen
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table, Unit
 from tests.data import oracle
 
 KEY = bytes(range(32))

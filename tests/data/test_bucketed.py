@@ -14,16 +14,16 @@ import psycopg
 import pytest
 from sqlglot import exp
 
-from dpcore.data import bucketed
-from dpcore.data.aggregate import Aggregate
-from dpcore.data.dialect import PostgresDialect
-from dpcore.data.literal import text
-from dpcore.data.order import Scan, ranked
-from dpcore.data.physical import Physical
-from dpcore.data.schema import Number, Schema
-from dpcore.data.table import Table
+from dpcore.engine.sql import bucketed
+from dpcore.engine.sql.dialect import PostgresDialect
+from dpcore.engine.sql.literal import text
+from dpcore.engine.sql.order import Scan, ranked
+from dpcore.engine.sql.physical import Physical
 from dpcore.mechanisms import Mu
 from dpcore.queries import Median
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 from tests.postgres import DATABASE, Cluster
 
 ROWS, MOST = 400, 2.0**53

@@ -12,11 +12,11 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
-from dpcore.data.aggregate import Aggregate, Rows
-from dpcore.data.condition import Condition
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Identifier, Number, Schema
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Identifier, Number, Schema
+from dpcore.table.table import Table, Unit
 from tests.data.rows import KEY
 
 MASK, FACTOR = 2**64 - 1, 0xD6E8FEB86659FD93

@@ -11,8 +11,8 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.data import dictionary, formula
-from dpcore.data.dictionary import Line
+from dpcore.table import dictionary, formula
+from dpcore.table.dictionary import Line
 
 NASTY = [
     *("=1+1", "+A1", "-x", "@SUM(A1)", "\t=1", " =1", "＝1", "'=x", "''=x", "'quoted'", "a;=1", "a\t=cmd", "x,-y"),

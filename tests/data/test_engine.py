@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Rows, Squares, Total
-from dpcore.data.condition import Condition
-from dpcore.data.connection import connect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Category, Flag, Number, Schema, Text
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.duckdb_connection import connect
 from dpcore.errors import QueryError, SchemaError, SourceError
+from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Rows, Squares, Total
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Flag, Number, Schema, Text
+from dpcore.table.table import Table
 from tests.data.rows import KEY, answers, assert_as_oracle, frozen
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dpcore.data.aggregate import (
+from dpcore.table.aggregate import (
     Aggregate,
     Categories,
     Edges,
@@ -24,9 +24,9 @@ from dpcore.data.aggregate import (
     Squares,
     Total,
 )
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Category, Date, Flag, Number, Schema
-from dpcore.data.table import Table
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.table.table import Table
 from tests.data.rows import answers, assert_as_oracle
 
 DOUBLES = [

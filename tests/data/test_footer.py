@@ -13,7 +13,7 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data import footer
+from dpcore.engine.source import footer
 
 
 def varint(value: int) -> bytes:

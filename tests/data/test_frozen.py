@@ -12,9 +12,9 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from dpcore.data.fingerprint import Fingerprint
-from dpcore.data.frozen import Frozen
-from dpcore.data.source import read
+from dpcore.engine.source.fingerprint import Fingerprint
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.read import read
 from dpcore.errors import SourceError
 from tests.data.rows import KEY
 from tests.data.test_source import FRAME, whole

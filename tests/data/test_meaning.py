@@ -17,16 +17,16 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data import fingerprint as module
-from dpcore.data import frozen as frozen_module
-from dpcore.data.aggregate import Aggregate, Edges, Rows
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.fingerprint import Fingerprint, earlier, fingerprint, tag
-from dpcore.data.frozen import Frozen
-from dpcore.data.parquet import ParquetFiles
 from dpcore.data.renewal import Renewals
-from dpcore.data.schema import Category, Number, Schema
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source import fingerprint as module
+from dpcore.engine.source import frozen as frozen_module
+from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint, tag
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.parquet import ParquetFiles
+from dpcore.table.aggregate import Aggregate, Edges, Rows
+from dpcore.table.schema import Category, Number, Schema
+from dpcore.table.table import Table, Unit
 
 KEY = b"k" * 32
 SCHEMA = Schema(x=Number(-1e9, 1e9))

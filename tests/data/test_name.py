@@ -10,11 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Category, Identifier, Number, Schema
-from dpcore.data.source import read
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.read import read
+from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
+from dpcore.table.schema import Category, Identifier, Number, Schema
+from dpcore.table.table import Table, Unit
 
 KEY = bytes(32)
 NAMES = ["_unit", "_order", "_rank", "_who", "_bound", "_room", "_few", "_size", "_Unit", "_RANK", "_0", "_1", "_rows"]

@@ -16,10 +16,10 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data.aggregate import Aggregate, Periods, Rows
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Date, Schema
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
+from dpcore.table.aggregate import Aggregate, Periods, Rows
+from dpcore.table.schema import Date, Schema
+from dpcore.table.table import Table, Unit
 
 KEY = b"k" * 32
 

@@ -12,11 +12,11 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
-from dpcore.data.source import read
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.read import read
+from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
+from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
+from dpcore.table.table import Table
 
 BERLIN = ZoneInfo("Europe/Berlin")
 KINDS: dict[str, list[Any]] = {

@@ -15,10 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Category, Column, Date, Flag, Number, Schema
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
+from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
+from dpcore.table.table import Table
 
 KEY = bytes(32)
 TENTHS = Edges("c", tuple(i / 10 for i in range(11)))

@@ -14,8 +14,16 @@ import psycopg
 import pyarrow as pa
 import pytest
 
-from dpcore.data import window
-from dpcore.data.aggregate import (
+from dpcore.engine import window
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.sql.bucketed import bucketed
+from dpcore.engine.sql.dialect import Dialect, DuckDBDialect, PostgresDialect
+from dpcore.engine.sql.literal import integer, text
+from dpcore.engine.sql.order import Scan, ranked
+from dpcore.engine.sql.plain import parquet
+from dpcore.engine.window import answered
+from dpcore.errors import QueryError
+from dpcore.table.aggregate import (
     MOST_NUMBERS,
     MOST_REACH,
     Aggregate,
@@ -30,17 +38,9 @@ from dpcore.data.aggregate import (
     order_size,
     widest_reach,
 )
-from dpcore.data.bucketed import bucketed
-from dpcore.data.condition import Condition
-from dpcore.data.dialect import Dialect, DuckDBDialect, PostgresDialect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.literal import integer, text
-from dpcore.data.order import Scan, ranked
-from dpcore.data.plain import parquet
-from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
-from dpcore.data.table import Table, Unit
-from dpcore.data.window import answered
-from dpcore.errors import QueryError
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.table import Table, Unit
 from tests.data import oracle
 from tests.data.rows import KEY, frozen
 from tests.postgres import DATABASE, Cluster

@@ -13,8 +13,8 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data import chunk
-from dpcore.data.page import pages
+from dpcore.engine.source import chunk
+from dpcore.engine.source.page import pages
 
 KEY = b"k" * 32
 CODECS = ["none", "snappy", "gzip", "brotli", "zstd", "lz4"]

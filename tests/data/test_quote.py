@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data import quote
-from dpcore.data.delimited import _scan
-from dpcore.data.quote import quotes
+from dpcore.engine.source import quotation
+from dpcore.engine.source.delimited import _scan
+from dpcore.engine.source.quotation import quotes
 
 LINE_ENDS = ("\n", "\r\n", "\r")
 
@@ -46,7 +46,7 @@ def test_a_quote_is_open_where_the_engine_leaves_it_open(
     chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It leaves one open where a line that is added to the file is no row."""
-    monkeypatch.setattr(quote, "_CHUNK", chunk)
+    monkeypatch.setattr(quotation, "_CHUNK", chunk)
     random, path, seen = Random(chunk), tmp_path / "t.csv", set()
     with duckdb.connect() as connection:
         for _ in range(400):

@@ -14,9 +14,9 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data.frozen import Frozen
-from dpcore.data.parquet import ParquetFiles
 from dpcore.data.renewal import Renewals
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.home import Home
 
 SCHEMA = dp.Schema(c=dp.Category(["a", "b"]), note=dp.Text(), u=dp.Identifier())

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data import delimited, parquet
+from dpcore.engine.source import delimited, parquet
 
 KEY = b"k" * 32
 ROOM = r"The rows cannot be stored: the disk is full\. Hint: Make room"

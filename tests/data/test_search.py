@@ -17,12 +17,12 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data import search
-from dpcore.data.clean import day
-from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.literal import double, integer
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.sql import search
+from dpcore.engine.sql.clean import day
+from dpcore.engine.sql.dialect import DuckDBDialect
+from dpcore.engine.sql.literal import double, integer
+from dpcore.table.table import Table
 
 SIZES = [1, 2, search.FEW, search.FEW + 1, 127, 128, 129, 1000, 1023, 1025, 4000]
 DAYS = (dt.date(9999, 12, 31) - dt.date(1, 1, 1)).days

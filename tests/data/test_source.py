@@ -16,17 +16,19 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
-from dpcore.data import chunk as chunk_module
-from dpcore.data import delimited, heading, source
-from dpcore.data import parquet as parquet_module
-from dpcore.data.aggregate import Aggregate, Grid, Rows, Total
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.frozen import Frozen
-from dpcore.data.quote import Quotes
-from dpcore.data.schema import Number, Schema
-from dpcore.data.source import read
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source import chunk as chunk_module
+from dpcore.engine.source import delimited
+from dpcore.engine.source import parquet as parquet_module
+from dpcore.engine.source import read as source
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.quotation import Quotes
+from dpcore.engine.source.read import read
 from dpcore.errors import SourceError
+from dpcore.table import heading
+from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
+from dpcore.table.schema import Number, Schema
+from dpcore.table.table import Table
 from tests.data.rows import KEY
 
 SECRET = "canary-4711"

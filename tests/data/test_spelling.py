@@ -18,16 +18,16 @@ import pyarrow.parquet
 import pytest
 from sqlglot import exp
 
-from dpcore.data.aggregate import Aggregate, Categories, Edges, Flags, Rows, Units
-from dpcore.data.condition import Condition
-from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.physical import Physical
-from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
-from dpcore.data.source import read
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.read import read
+from dpcore.engine.sql.dialect import DuckDBDialect
+from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SchemaError
 from dpcore.number import spelt
+from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Rows, Units
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.table import Table, Unit
 
 R = Random(20250701)
 

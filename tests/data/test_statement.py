@@ -11,7 +11,16 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from dpcore.data.aggregate import (
+from dpcore.engine.batch import Batch, batches
+from dpcore.engine.sql.bucketed import bucketed
+from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
+from dpcore.engine.sql.literal import integer, text
+from dpcore.engine.sql.order import Buckets, Scan, counted, ranked
+from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.statement import statement
+from dpcore.engine.sql.truncation import truncated
+from dpcore.errors import QueryError, SourceError
+from dpcore.table.aggregate import (
     Aggregate,
     Categories,
     Edges,
@@ -27,18 +36,9 @@ from dpcore.data.aggregate import (
     Total,
     Units,
 )
-from dpcore.data.batch import Batch, batches
-from dpcore.data.bucketed import bucketed
-from dpcore.data.condition import Condition
-from dpcore.data.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
-from dpcore.data.literal import integer, text
-from dpcore.data.order import Buckets, Scan, counted, ranked
-from dpcore.data.physical import Physical
-from dpcore.data.schema import Category, Date, Flag, Identifier, Number, Schema, Text
-from dpcore.data.statement import statement
-from dpcore.data.table import Table, Unit
-from dpcore.data.truncation import truncated
-from dpcore.errors import QueryError, SourceError
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.table.table import Table, Unit
 
 GOLDEN = Path(__file__).parent / "golden"
 SALT = 20250101

@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data import chunk, parquet
-from dpcore.data.fingerprint import fingerprint
+from dpcore.engine.source import chunk, parquet
+from dpcore.engine.source.fingerprint import fingerprint
 
 KEY = bytes(32)
 

@@ -12,12 +12,12 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
-from dpcore.data.condition import Condition
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Category, Identifier, Number, Schema, Text
-from dpcore.data.table import Table, Unit
+from dpcore.engine.duckdb import DuckDB
 from dpcore.errors import SourceError
+from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Identifier, Number, Schema, Text
+from dpcore.table.table import Table, Unit
 from tests.data.rows import KEY, assert_as_oracle, frozen
 
 SCHEMA = Schema(who=Identifier(), x=Number(0, 100), c=Category(list("ABCDEF")), note=Text())

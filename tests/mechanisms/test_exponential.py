@@ -13,11 +13,11 @@ import pytest
 from flint import arb, ctx
 
 from dpcore.budget.loss import BoundedRange, Pure
-from dpcore.data.aggregate import MOST_NUMBERS, Grid, Order, Range, order_size
-from dpcore.data.table import Neighbors
 from dpcore.errors import DpError
 from dpcore.mechanisms import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.statistic import Rank
+from dpcore.table.aggregate import MOST_NUMBERS, Grid, Order, Range, order_size
+from dpcore.table.table import Neighbors
 from tests.noise.conftest import ball
 from tests.noise.test_selection import integral
 from tests.statistic.reading import read, scores

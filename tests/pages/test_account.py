@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import dpcore as dp
-from dpcore.data.sample import sample
+from dpcore.table.sample import sample
 from pages.ui import extra
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
 from tests.release.conftest import SCHEMA, visits

@@ -10,10 +10,10 @@ import pytest
 
 import dpcore as dp
 from dpcore import explore
-from dpcore.data.sample import sample
 from dpcore.mechanisms import Mu
 from dpcore.present.explore import words
 from dpcore.scenario import Scenario
+from dpcore.table.sample import sample
 from pages.ui.explore import state as explore_state
 from tests.pages.conftest import ASK, HOME
 from tests.pages.test_hostile import HOSTILE as NAMES

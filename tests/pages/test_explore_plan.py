@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import dpcore as dp
-from dpcore.data.sample import sample
+from dpcore.table.sample import sample
 from pages.ui.explore import scenario
 from tests.pages.conftest import ASK
 from tests.pages.test_explore import EXPLORE, exploring, lever, move, plain, save, shown, tab

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore.data.duckdb_engine import DuckDB
+from dpcore.engine.duckdb import DuckDB
 from pages.ui import job, loaded, loading
 from pages.ui.unfinished import Loaded, Unfinished, uploads
 from tests.pages.conftest import DESCRIBE, LOAD

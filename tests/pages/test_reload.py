@@ -10,11 +10,11 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
-from dpcore.data import dictionary
-from dpcore.data.sample import sample
 from dpcore.draft import LARGEST, Drafts
 from dpcore.home import Home
 from dpcore.scenario import Scenario
+from dpcore.table import dictionary
+from dpcore.table.sample import sample
 from pages.ui import door, draft, unfinished
 from pages.ui.draft import Draft, Row
 from pages.ui.explore import use

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import dpcore as dp
-from dpcore.data.sample import sample
+from dpcore.table.sample import sample
 from pages.ui.starter import starters
 from tests.pages.conftest import RESULTS
 

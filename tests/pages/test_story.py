@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpcore import Budget, Desk, read
-from dpcore.data.sample import sample
+from dpcore.table.sample import sample
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
 
 PUBLIC = "public synthetic data"

@@ -14,9 +14,9 @@ import pytest
 from psycopg import sql
 
 import dpcore as dp
-from dpcore.data.postgres_engine import UNREAD, PostgreSQL
-from dpcore.data.postgres_rows import CHANGED
-from dpcore.data.source import stored
+from dpcore.engine.postgres import UNREAD, PostgreSQL
+from dpcore.engine.postgres_rows import CHANGED
+from dpcore.engine.source.read import stored
 from dpcore.stop import Stopped
 from tests.place.world import address
 from tests.postgres import DATABASE, OTHERS, ROLE, SECRET, Cluster

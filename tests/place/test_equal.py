@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.data import aggregate
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.engine import SqlEngine
-from dpcore.data.postgres_engine import PostgreSQL
-from dpcore.data.rows import Source
-from dpcore.data.schema import Category, Column, Date, Flag, Number
-from dpcore.data.table import Table
+from dpcore.engine.base import SqlEngine
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.postgres import PostgreSQL
+from dpcore.engine.rows import Source
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
+from dpcore.table import aggregate
+from dpcore.table.schema import Category, Column, Date, Flag, Number
+from dpcore.table.table import Table
 from tests.contracts.example import examples
 from tests.place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make
 from tests.postgres import Cluster

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
+from dpcore.table.table import Table
 from tests.place.test_equal import both, compare
 from tests.place.world import KINDS, address, exported, make
 from tests.postgres import Cluster

@@ -12,12 +12,13 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data import postgres_engine, window
-from dpcore.data.engine import derived
-from dpcore.data.literal import text
-from dpcore.data.order import Buckets, counted
-from dpcore.data.postgres_engine import PostgreSQL
-from dpcore.data.table import Table, Unit
+from dpcore.engine import postgres as postgres_engine
+from dpcore.engine import window
+from dpcore.engine.base import derived
+from dpcore.engine.postgres import PostgreSQL
+from dpcore.engine.sql.literal import text
+from dpcore.engine.sql.order import Buckets, counted
+from dpcore.table.table import Table, Unit
 from tests.place.test_equal import Transcripts, asked, declared, integers
 from tests.place.world import KEY, KINDS, address, drawn, fill, make
 from tests.postgres import SECRET, Cluster

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.data.rows import Rows
-from dpcore.data.table import Table
+from dpcore.engine.rows import Rows
 from dpcore.mechanisms import Mu
+from dpcore.table.table import Table
 from tests.place.world import KEY, address, owner
 from tests.postgres import SECRET, Cluster
 

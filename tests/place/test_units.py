@@ -11,13 +11,14 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.data import aggregate, md5
-from dpcore.data.dialect import DuckDBDialect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.engine import derived
-from dpcore.data.literal import text
-from dpcore.data.postgres_engine import PostgreSQL
-from dpcore.data.table import Table, Unit
+from dpcore.engine.base import derived
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.postgres import PostgreSQL
+from dpcore.engine.sql import md5
+from dpcore.engine.sql.dialect import DuckDBDialect
+from dpcore.engine.sql.literal import text
+from dpcore.table import aggregate
+from dpcore.table.table import Table, Unit
 from tests.place.test_equal import asked, both, compare, declared
 from tests.place.world import KEY, KINDS, Kind, address, drawn, exported, make
 from tests.postgres import Cluster

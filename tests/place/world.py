@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from psycopg import sql
 
 import dpcore as dp
-from dpcore.data.rows import Source
+from dpcore.engine.rows import Source
 from tests.postgres import DATABASE, ROLE, SECRET, Cluster
 
 KEY = bytes(range(32))

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.plan import Plan
 from dpcore.queries.prediction import even
 from dpcore.queries.round import Drawn
 from dpcore.quote import Priced, price
 from dpcore.record import Release, facts_of
 from dpcore.record_figure import as_columns
+from dpcore.table.table import Table
 
 _KEYS = itertools.count()
 WARDS = ("A", "B", "C")

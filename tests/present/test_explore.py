@@ -9,9 +9,9 @@ import pytest
 
 import dpcore as dp
 from dpcore import explore
-from dpcore.data.table import Neighbors, Table
 from dpcore.present.explore import figure, words
 from dpcore.scenario import Scenario
+from dpcore.table.table import Neighbors, Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]))
 TABLE = Table(SCHEMA, dp.Unit(), "add_remove", 10_000)

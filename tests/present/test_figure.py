@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.present import figure, tidy
+from dpcore.table.table import Table
 from tests.present import made
 
 

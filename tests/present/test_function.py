@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.present import adjust, evaluate, figure, shape
 from dpcore.present.page import answer as answers
 from dpcore.present.page.chart import chart
 from dpcore.present.picture import Along
 from dpcore.present.usable import usable
 from dpcore.record import Release
+from dpcore.table.table import Table
 from tests.present import made
 
 

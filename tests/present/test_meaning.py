@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.present import margin, words
 from dpcore.queries.prediction import Margin
 from dpcore.record import Release
+from dpcore.table.table import Table
 from tests.present import made
 
 

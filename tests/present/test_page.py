@@ -15,13 +15,13 @@ import pytest
 from bs4 import BeautifulSoup
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.dossier import Dossier
 from dpcore.present import page, words
 from dpcore.present.answers import all_of
 from dpcore.present.page.chart import MOST_POINTS, WIDTH, Scale, chart
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
+from dpcore.table.table import Table
 from tests.present import made
 
 VOID = {"meta", "br", "img", "input", "hr", "link", "wbr", "rect", "line", "circle", "polygon", "polyline"}

@@ -9,11 +9,11 @@ import jsonschema
 import pytest
 
 import dpcore as dp
-from dpcore.data.sample import sample
-from dpcore.data.table import Table
 from dpcore.number import shown
 from dpcore.present import plan_file
 from dpcore.shelf import Dataset
+from dpcore.table.sample import sample
+from dpcore.table.table import Table
 
 PUBLIC = sample()
 FACTS = Table(PUBLIC.schema, PUBLIC.unit)

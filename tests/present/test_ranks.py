@@ -17,7 +17,6 @@ import pytest
 import dpcore as dp
 from dpcore import explore
 from dpcore.command import quote as quoting
-from dpcore.data.table import Table
 from dpcore.desk import Desk
 from dpcore.measurement import in_ranks, margin_of
 from dpcore.mechanisms import Epsilon, Mu
@@ -46,6 +45,7 @@ from dpcore.present.page.answer import answer
 from dpcore.queries.prediction import Prediction
 from dpcore.record import Release
 from dpcore.scenario import Scenario
+from dpcore.table.table import Table
 
 N = 400
 NAN = re.compile(rb"(?<![a-z])nan(?![a-z])", re.IGNORECASE)

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.present import remaining, team, words
 from dpcore.present.digits import upward
+from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120), who=dp.Identifier())
 BUDGETS = [

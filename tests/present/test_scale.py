@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.present import change, course, figure, scale, tidy, unit, words
 from dpcore.present.compare import compare
 from dpcore.present.page.answer import answer
 from dpcore.present.series import series
 from dpcore.present.usable import PALE, usable
 from dpcore.queries.prediction import linear
+from dpcore.table.table import Table
 from tests.present import made
 
 DEAR = dp.Condition("cost", ">=", 500)

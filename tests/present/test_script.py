@@ -17,12 +17,12 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.data.sample import sample
-from dpcore.data.table import Table
 from dpcore.present import export, script
 from dpcore.present.source import source
 from dpcore.queries import QUERIES
 from dpcore.shelf import Dataset
+from dpcore.table.sample import sample
+from dpcore.table.table import Table
 
 ROOT = Path(__file__).parents[2]
 ODD = 'a"b\'c{x}\\n"""ü\u202e#'

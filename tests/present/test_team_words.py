@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.mechanisms import Mu
 from dpcore.present import team, words
+from dpcore.table.table import Table
 from dpcore.team import Slice
 
 TABLE = dp.Schema(age=dp.Number(0, 120))

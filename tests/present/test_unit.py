@@ -1,8 +1,8 @@
 """How an error reads beside its question."""
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.present import unit
+from dpcore.table.table import Table
 
 TABLE = Table(dp.Schema(age=dp.Number(0, 100, integer=True), urgent=dp.Flag()), dp.Unit(), "add_remove", None, False)
 

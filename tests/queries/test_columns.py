@@ -15,15 +15,15 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.data import batch
-from dpcore.data.table import Table
 from dpcore.dossier import collect
+from dpcore.engine import batch
 from dpcore.mechanisms import Mu
 from dpcore.present import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
 from dpcore.quote import price
 from dpcore.record import facts_of
+from dpcore.table.table import Table
 from tests.contracts.example import example
 
 # words of every question's plain data and sentence, of declarations, of values that are asked for, of Python and JSON

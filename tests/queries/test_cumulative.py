@@ -14,10 +14,10 @@ import pytest
 
 import dpcore as dp
 from dpcore import noise
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.record import Release
 from dpcore.result import Function
+from dpcore.table.table import Table
 from tests.chance import least
 from tests.present import made
 

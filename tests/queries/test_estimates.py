@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from dpcore import noise
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
-from dpcore.data.table import Table, Unit
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.prediction import even
 from dpcore.record import key_table
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.table import Table, Unit
 from tests.chance import least
 from tests.oracle import evaluate
 

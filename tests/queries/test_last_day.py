@@ -11,12 +11,12 @@ from typing import get_args
 import pyarrow as pa
 import pytest
 
-from dpcore.data.aggregate import Aggregate, Rows
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.schema import Date, Schema
-from dpcore.data.source import read
-from dpcore.data.table import Table
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.source.read import read
 from dpcore.queries.key import Period, periods_of
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.schema import Date, Schema
+from dpcore.table.table import Table
 
 LAST = dt.date.max
 LONGEST = {"day": 300, "week": 2_000, "month": 9_000, "quarter": 25_000, "year": 90_000}

@@ -17,9 +17,9 @@ from scipy import integrate, stats
 
 import dpcore as dp
 from dpcore.budget.account import ATTO
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.record import Release
+from dpcore.table.table import Table
 from tests.chance import RARE
 
 GROUPS, KEYS, HIGH = 2_000, 1_000, 6

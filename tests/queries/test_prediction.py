@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.data.table import Table
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
 from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.moment import Moment
 from dpcore.queries.prediction import SKEW, Prediction, even, released
 from dpcore.quote import guesses, price
+from dpcore.table.table import Table
 from tests.chance import least
 
 LOW, HIGH, ROWS, CELLS = -60.0, 300.0, 60_000, 8

@@ -12,12 +12,12 @@ import pytest
 
 import dpcore as dp
 from dpcore.budget.charge import Charge
-from dpcore.data.aggregate import Order
-from dpcore.data.table import Table
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries.halving import Halving
 from dpcore.statistic import Rank
 from dpcore.statistic.rank import band
+from dpcore.table.aggregate import Order
+from dpcore.table.table import Table
 from tests.chance import least
 
 STEPS = 40

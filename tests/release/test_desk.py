@@ -88,7 +88,7 @@ def test_a_hundred_hundredths_fit_and_the_next_does_not(tmp_path: Path) -> None:
 
 
 def test_a_refused_plan_reads_and_charges_nothing(wards: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dpcore.data import duckdb_engine as engine
+    from dpcore.engine import duckdb as engine
 
     def touched(*_: object) -> None:
         raise AssertionError("the rows were touched")

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.data.fingerprint import Fingerprint
+from dpcore.engine.source.fingerprint import Fingerprint
 from tests.release.conftest import SCHEMA, visits
 
 BUDGET = dp.Budget(epsilon=1.0, delta=1e-6)
@@ -102,7 +102,7 @@ def test_rows_that_cannot_be_prepared_open_no_account(
         raise dp.SourceError("no", "no")
 
     kept = sorted((tmp_path / "home" / "data").rglob("*.parquet"))
-    monkeypatch.setattr("dpcore.data.duckdb_engine.DuckDB.prepare", broken)
+    monkeypatch.setattr("dpcore.engine.duckdb.DuckDB.prepare", broken)
     with pytest.raises(dp.SourceError):
         if again:
             wards.update("visits", dp.read(visits(700)), separate_budget=True)

@@ -14,7 +14,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import clock, failpoint
-from dpcore.data.duckdb_engine import DuckDB
+from dpcore.engine.duckdb import DuckDB
 from dpcore.release import Cancelled
 from tests.audit.moving import Moving
 from tests.release.conftest import SCHEMA, visits

@@ -12,10 +12,10 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data import delimited, fingerprint, frozen
-from dpcore.data.connection import connect
-from dpcore.data.duckdb_engine import DuckDB
-from dpcore.data.parquet import ParquetFiles
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.duckdb_connection import connect
+from dpcore.engine.source import delimited, fingerprint, frozen
+from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.home import Home
 from dpcore.ledger.ledger import Ledger
 from dpcore.stop import Stopped

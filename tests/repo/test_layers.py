@@ -89,7 +89,7 @@ def test_imports_go_backwards():
 
 
 def test_a_forward_import_is_seen():
-    source = ast.parse("def f():\n    from dpcore import release, errors\n    import dpcore.data.schema\n")
+    source = ast.parse("def f():\n    from dpcore import release, errors\n    import dpcore.table.schema\n")
     assert forward(Path("dpcore/noise/law.py"), imports(source)) == ["release"]
     assert forward(Path("dpcore/noise/law.py"), ["dpcore.Desk"]) == ["Desk"]
 
@@ -102,8 +102,8 @@ def test_dpcore_knows_no_screen():
 
 
 CIRCLES = {
-    frozenset({"dpcore.data.duckdb_engine", "dpcore.data.frozen"}),
-    frozenset({"dpcore.data.postgres_engine", "dpcore.data.postgres_rows"}),
+    frozenset({"dpcore.engine.duckdb", "dpcore.engine.source.frozen"}),
+    frozenset({"dpcore.engine.postgres", "dpcore.engine.postgres_rows"}),
     frozenset(f"dpcore.ledger.{name}" for name in ("act", "chain", "journal", "rounds", "share")),
 }
 """Those there are outside of `tradeoff`, counting what is imported for types; no other may come."""

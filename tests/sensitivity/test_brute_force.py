@@ -12,9 +12,6 @@ from fractions import Fraction as Exact
 import numpy as np
 import pytest
 
-from dpcore.data.condition import Condition
-from dpcore.data.schema import Category, Flag, Identifier, Number, Schema
-from dpcore.data.table import Neighbors, Table, Unit
 from dpcore.mechanisms import Epsilon, Mu, Price, gaussian, laplace
 from dpcore.mechanisms.additive import spherical
 from dpcore.queries import (
@@ -34,6 +31,9 @@ from dpcore.queries import (
 from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Projection
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.table import Neighbors, Table, Unit
 from tests.oracle import Row, evaluate
 
 SCHEMA = Schema(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import dpcore as dp
-from dpcore.data.sample import sample
+from dpcore.table.sample import sample
 
 OLGA, ADA, VERA, EVE = (f"{name}@example.org" for name in ("olga", "ada", "vera", "eve"))
 NOTE = "For the yearly report."

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore.data.aggregate import Order, Range
+from dpcore.table.aggregate import Order, Range
 
 
 def read(order: Order, cells: Sequence[Sequence[int]], reach: int | None = None) -> np.ndarray:

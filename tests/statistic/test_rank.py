@@ -11,11 +11,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dpcore.data.aggregate import Grid, Order, Range
-from dpcore.data.table import Neighbors
 from dpcore.errors import QueryError
 from dpcore.statistic import Rank
 from dpcore.statistic.rank import band, denominator
+from dpcore.table.aggregate import Grid, Order, Range
+from dpcore.table.table import Neighbors
 from tests.statistic.reading import read, score, scores
 
 RELATIONS: list[Neighbors] = ["add_remove", "replace"]

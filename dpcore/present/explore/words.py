@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 
 from dpcore.budget.standing import Standing
-from dpcore.data.table import Neighbors, Table
 from dpcore.explore import MOST_RELEASES, Outlook, Training
 from dpcore.mechanisms import Mu
 from dpcore.present.explore.svg import power
 from dpcore.present.price import short
 from dpcore.present.unit import predicted
 from dpcore.present.words import meter
+from dpcore.table.table import Neighbors, Table
 
 FALSE_ALARMS: dict[Neighbors, str] = {
     "add_remove": "false alarms: others taken for members",

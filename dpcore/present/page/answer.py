@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.data.schema import Number
 from dpcore.present import adjust, evaluate, scale, tidy, words
 from dpcore.present.page.chart import chart, has_pale
 from dpcore.present.page.text import day, visible
 from dpcore.present.usable import PALE, marks
 from dpcore.record import Release
 from dpcore.result import Function, Result
+from dpcore.table.schema import Number
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -10,8 +10,6 @@ from typing import assert_never, final
 
 from dpcore import tradeoff
 from dpcore.budget.budget import DISPLAY_DELTA
-from dpcore.data.schema import Category, Column, Date, Flag, Identifier, Number, Text
-from dpcore.data.table import Table
 from dpcore.dossier import Dossier
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import scientific
@@ -19,6 +17,8 @@ from dpcore.present import history, words
 from dpcore.present.digits import upward
 from dpcore.present.page.text import visible
 from dpcore.record import Release
+from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.table import Table
 
 MOST_COLUMNS, MOST_VALUES = 60, 30
 _NAME = 60

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dpcore.data.schema import Schema
 from dpcore.present.explore.svg import power
 from dpcore.scenario import MOST_ASKS, Scenario
 from dpcore.shelf import Dataset
+from dpcore.table.schema import Schema
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act

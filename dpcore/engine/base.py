@@ -1,0 +1,159 @@
+"""Exact aggregates of a table. What leaves an engine is whole numbers by public cell, or one sentence.
+
+`SqlEngine` turns batches into statements and answers into integers, whatever runs them. A new engine is a subclass with
+a dialect and four hooks: fetch, types, keep a truncated relation, cancel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.engine.sql.physical import Physical
+from dpcore.stop import interruptible
+from dpcore.table.aggregate import Aggregate, Squares, Total
+from dpcore.table.table import Table
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from dpcore.engine.sql.dialect import Dialect
+    from dpcore.engine.sql.statement import Statement
+
+Columns = list[NDArray[Any]]
+"""The columns of an answer. Whole numbers are int64, with -1 or a mask for NULL; long sums are objects (text, None)."""
+
+
+class Engine(ABC):
+    """Answers aggregates exactly, or raises SourceError with one constant sentence."""
+
+    idles: ClassVar[bool]
+    """Whether it may be kept for a later release: it holds no snapshot of rows that others may change."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Makes what later aggregates read, once."""
+
+    @abstractmethod
+    def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
+        """For each ask an array of shape (len(measures), *shape): int64 where it only counts, else of Python ints.
+
+        For an `Order` the array that it describes.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Lets go of files and memory."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class SqlEngine(Engine):
+    """Owns batches, statements and integers. `key` orders the rows and cells of a unit where some are left out."""
+
+    logged: ClassVar[bool]
+    """Whether a server may keep the text of statements."""
+
+    def __init__(self, table: Table, key: bytes, dialect: Dialect) -> None:
+        self._table, self._key, self._dialect = table, key, dialect
+        self._prepared = False
+        self._relation: exp.Expr
+        self._kinds: dict[str, Physical]
+
+    @abstractmethod
+    def _fetch(self, sql: str) -> Columns:
+        """The answer of a statement. Raises SourceError with one constant sentence."""
+
+    @abstractmethod
+    def _types(self, relation: exp.Expr) -> dict[str, Physical]:
+        """How each column of a relation is stored; no row is read."""
+
+    @abstractmethod
+    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
+        """The relation of the rows that this query selects, kept for all that follows."""
+
+    @abstractmethod
+    def _cancel(self) -> None:
+        """Ends the statement that is running, from another thread."""
+
+    @abstractmethod
+    def _salt(self, purpose: str) -> exp.Expr:
+        """A number or text that the key gives for this purpose."""
+
+    def prepare(self) -> None:
+        """Keeps the truncated rows, once. Nothing to do where a unit is a row."""
+        if self._prepared:
+            return
+        with interruptible(self._cancel):
+            if self._table.unit.identifier is not None:
+                self._relation = self._keep(self._truncated)
+                self._kinds = self._types(self._relation)
+        self._prepared = True
+
+    def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
+        """One statement a batch, one or two an `Order`; see `Engine.aggregate`."""
+        from dpcore.engine.batch import batches
+        from dpcore.engine.sql.order import Scan
+        from dpcore.engine.sql.statement import statement
+        from dpcore.engine.window import answer
+
+        self.prepare()
+        answers, fetch = [_zeros(ask) for ask in asks], self._fetch
+        scan = Scan(self._table, self._kinds, self._relation, self._dialect, self._salt("cells"), self.logged)
+        with interruptible(self._cancel):
+            for batch in batches(asks, scan.table):
+                made = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, scan.salt)
+                _fill(answers, asks, made, fetch(scan.dialect.sql(made.query)))
+            for place, ask in enumerate(asks):
+                if ask.order is not None:
+                    answers[place] = answer(ask, ask.order, scan, fetch)
+        return answers
+
+    def _truncated(self) -> exp.Query:
+        from dpcore.engine.sql.truncation import truncated
+
+        return truncated(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"))
+
+
+def derived(key: bytes, purpose: str) -> bytes:
+    """32 bytes that the key gives for a purpose."""
+    return hmac.digest(key, purpose.encode(), hashlib.sha256)
+
+
+def _zeros(ask: Aggregate) -> NDArray[Any]:
+    exact = any(isinstance(measure, Total | Squares) for measure in ask.measures)
+    return np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
+
+
+def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: Statement, columns: Columns) -> None:
+    """Adds up, for each ask of the statement, the groups that fall in each of its cells."""
+    codes = [np.ma.filled(column.astype(np.int64), -1) for column in columns[: len(batched.keys)]]
+    numbers = columns[len(batched.keys) :]
+    for place, measures in batched.places.items():
+        ask, answer = asks[place], answers[place].reshape(len(measures), -1)
+        mine = [codes[batched.keys.index(key)] for key in ask.keys]
+        inside = np.all([code >= 0 for code in mine] or [np.ones(len(columns[0]), dtype=bool)], axis=0)
+        cells = (
+            np.ravel_multi_index([code[inside] for code in mine], ask.shape)
+            if mine
+            else np.zeros(inside.sum(), dtype=np.int64)
+        )
+        for row, number in enumerate(measures):
+            np.add.at(answer[row], cells, _whole(numbers[number], answer.dtype)[inside])
+
+
+def _whole(column: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+    if column.dtype != object:
+        return column.astype(dtype)
+    values = np.ma.filled(column, 0)
+    return np.array([int(value or 0) for value in values], dtype=object)

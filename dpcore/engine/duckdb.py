@@ -1,0 +1,110 @@
+"""DuckDB, the embedded engine, over one frozen copy."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, final
+
+from dpcore.engine.base import Columns, SqlEngine, derived
+from dpcore.engine.duckdb_connection import connect
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.sql.physical import Physical, physical
+from dpcore.engine.sql.plain import parquet
+from dpcore.errors import SchemaError, SourceError
+from dpcore.number import shown
+from dpcore.scratch import scratch
+from dpcore.table.table import Table
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+_VERSION = "3"
+
+
+@final
+class DuckDB(SqlEngine):
+    """The embedded engine over one frozen copy. `folder` holds its truncated copies; `key` orders their rows."""
+
+    idles, logged = True, False
+
+    def __init__(self, frozen: Frozen, table: Table, key: bytes, folder: Path) -> None:
+        for name in table.schema:
+            if name not in frozen.columns:
+                raise SchemaError(
+                    f"Column {shown(name)} is declared, but not in the table.", f"Columns: {', '.join(frozen.columns)}."
+                )
+        self._frozen = frozen
+        self._folder = Path(folder).absolute()
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._held = contextlib.ExitStack()
+        from dpcore.engine.sql.dialect import DuckDBDialect
+
+        super().__init__(table, key, DuckDBDialect())
+        try:
+            self._work = self._held.enter_context(scratch(self._folder))
+            self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))
+            self._relation = parquet(frozen.path)
+            self._kinds = self._types(self._relation)
+        except BaseException:
+            self._held.close()
+            raise
+
+    def close(self) -> None:
+        """Closes the connection, and removes what it wrote for itself."""
+        self._held.close()
+
+    @property
+    def _copy(self) -> Path:
+        """Where the truncated rows are."""
+        return self._folder / f"{self._mark()}.parquet"
+
+    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
+        """Writes the rows to a file, unless they are there from before."""
+        if not self._copy.exists():
+            self._write(query())
+        return parquet(self._copy)
+
+    def _write(self, query: exp.Query) -> None:
+        part, sql = self._work / "rows.part", self._dialect.sql(query)
+        self._run(lambda connection: connection.sql(sql).write_parquet(str(part)))
+        part.chmod(0o600)
+        os.replace(part, self._copy)
+
+    def _fetch(self, sql: str) -> Columns:
+        answer: Columns = self._run(lambda connection: list(connection.execute(sql).fetchnumpy().values()))
+        return answer
+
+    def _types(self, relation: exp.Expr) -> dict[str, Physical]:
+        from sqlglot import exp
+
+        query = self._dialect.sql(exp.select("*").from_(relation))
+        rows = self._run(lambda connection: connection.execute(f"DESCRIBE {query}").fetchall())
+        return {row[0]: physical(row[1]) for row in rows}
+
+    def _cancel(self) -> None:
+        self._connection.interrupt()
+
+    def _salt(self, purpose: str) -> exp.Expr:
+        from dpcore.engine.sql.literal import integer
+
+        return integer(int.from_bytes(derived(self._key, purpose)[:7]))
+
+    def _run(self, act: Callable[[Any], Any]) -> Any:
+        """What `act` gives. An error of the engine may quote a cell, so it is dropped whole, context included."""
+        import duckdb
+
+        with contextlib.suppress(duckdb.Error):
+            return act(self._connection)
+        raise SourceError("The rows could not be computed with.", "Load the table again; what was charged stays.")
+
+    def _mark(self) -> str:
+        """Names the truncated copy of these rows, for this unit, bound and declaration."""
+        facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
+        unit = (self._table.unit.identifier, self._table.unit.max_rows)
+        # sorted, as the ledger keeps them: what was declared in another order at loading is the same table
+        kinds = sorted((name, type(column).__name__) for name, column in self._table.schema.columns.items())
+        return hmac.new(self._key, repr((facts, unit, kinds)).encode(), "sha256").hexdigest()[:32]

@@ -1,0 +1,128 @@
+"""PostgreSQL as an engine: exact aggregates of a table in place, from one snapshot that nobody can change.
+
+A server may keep the text of statements and their parameters in a log, so none holds the key that orders rows, nor a
+number that follows from rows. The key goes to a temporary table by COPY in binary form, which no log quotes, and
+statements name it. Where rows are left out, the kept ones lie in a temporary table of the same snapshot.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, final
+
+import numpy as np
+
+from dpcore.engine.base import Columns, SqlEngine, derived
+from dpcore.engine.postgres_address import cancel, configure, opened
+from dpcore.engine.postgres_catalogue import kind_of, typed
+from dpcore.engine.postgres_rows import PostgresRows
+from dpcore.engine.sql.physical import Physical
+from dpcore.errors import SourceError
+from dpcore.table.table import Table
+
+if TYPE_CHECKING:
+    import psycopg
+    from sqlglot import exp
+
+_OURS: Final = "pg_temp"
+_KEY, _ROWS = "murmur_key", "murmur_rows"
+_PURPOSES: Final = ("rows", "cells")
+_COLUMN = "text"
+_TEXT_OID: Final = 25
+UNREAD: Final = (
+    "The table could not be read.",
+    "See that its database runs and the table is as it was, and ask again: what was charged stays, and is answered "
+    "under its charge.",
+)
+
+
+@final
+class PostgreSQL(SqlEngine):
+    """The server of the table. It connects at the first aggregate and holds one snapshot until it is closed."""
+
+    idles, logged = False, True
+
+    def __init__(self, rows: PostgresRows, table: Table, key: bytes) -> None:
+        from dpcore.engine.sql.dialect import PostgresDialect
+
+        super().__init__(table, key, PostgresDialect())
+        self._rows, self._held = rows, contextlib.ExitStack()
+        self._connection: psycopg.Connection[Any] | None = None
+        self._relation, self._kinds = rows.relation, rows.kinds
+
+    def prepare(self) -> None:
+        """Opens the snapshot, and keeps the truncated rows in it, once."""
+        if self._connection is None:
+            connection = self._held.enter_context(opened(self._rows.address))
+            self._run(lambda _: self._open(connection))
+            self._connection = connection
+        super().prepare()
+
+    def close(self) -> None:
+        """Closes the connection, and with it goes what was kept."""
+        self._connection = None
+        with contextlib.suppress(SourceError):
+            self._held.close()
+
+    def _open(self, connection: psycopg.Connection[Any]) -> None:
+        configure(connection)
+        if self._table.unit.identifier is not None:
+            self._place_key(connection)
+            made = self._dialect.sql(self._truncated())
+            connection.execute(f'CREATE TEMPORARY TABLE "{_ROWS}" AS {made} WITH NO DATA'.encode())
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self._rows.verify(connection, self._table)
+
+    def _place_key(self, connection: psycopg.Connection[Any]) -> None:
+        columns = ", ".join(f'"{purpose}" {_COLUMN}' for purpose in _PURPOSES)
+        connection.execute(f'CREATE TEMPORARY TABLE "{_KEY}" ({columns})'.encode())
+        with connection.cursor().copy(f'COPY {_OURS}."{_KEY}" FROM STDIN (FORMAT BINARY)'.encode()) as copy:
+            copy.set_types(["text"] * len(_PURPOSES))
+            copy.write_row([derived(self._key, purpose).hex() for purpose in _PURPOSES])
+
+    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
+        from sqlglot import exp
+
+        made = self._dialect.sql(query())
+        self._run(lambda connection: connection.execute(f'INSERT INTO {_OURS}."{_ROWS}" {made}'.encode()))
+        return exp.table_(_ROWS, db=_OURS, quoted=True)
+
+    def _fetch(self, sql: str) -> Columns:
+        def fetched(connection: psycopg.Connection[Any]) -> Columns:
+            cursor = connection.execute(sql.encode())
+            rows, columns = cursor.fetchall(), cursor.description or ()
+            return [_column([row[i] for row in rows], column.type_code) for i, column in enumerate(columns)]
+
+        answer: Columns = self._run(fetched)
+        return answer
+
+    def _types(self, relation: exp.Expr) -> dict[str, Physical]:
+        from dpcore.engine.sql.truncation import stored
+
+        names = stored(self._table)
+        types: dict[str, str] = self._run(lambda connection: typed(connection, relation, names))
+        return {name: kind_of(type_name) for name, type_name in types.items()}
+
+    def _cancel(self) -> None:
+        if self._connection is not None:
+            cancel(self._connection)
+
+    def _salt(self, purpose: str) -> exp.Expr:
+        from sqlglot import exp
+
+        return exp.select(exp.column(purpose, quoted=True)).from_(exp.table_(_KEY, db=_OURS, quoted=True)).subquery()
+
+    def _run(self, act: Callable[[Any], Any]) -> Any:
+        """What `act` gives. An error of the server may quote a cell, so it is dropped whole, context included."""
+        import psycopg
+
+        with contextlib.suppress(psycopg.Error):
+            return act(self._connection)
+        raise SourceError(*UNREAD)
+
+
+def _column(cells: list[Any], oid: int) -> np.ndarray[Any, Any]:
+    if oid == _TEXT_OID:
+        return np.array(cells, dtype=object)
+    return np.array([-1 if cell is None else cell for cell in cells], dtype=np.int64)

@@ -1,0 +1,110 @@
+"""Frames and Arrow tables in memory: written to Parquet, with what has no plain type as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, final
+
+from dpcore.engine.source.arrow import kind_of, objects, plain, texts
+from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.room import check_room
+from dpcore.engine.sql.physical import word
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.table.heading import checked
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+
+_GROUP_ROWS, _GROUP_BYTES = 122_880, 64_000_000
+
+
+@final
+class Frame(Copied):
+    """An Arrow table, or a DataFrame without its index. Columns of Python objects are text, whatever they hold."""
+
+    def __init__(self, table: Any) -> None:
+        import pandas
+        import pyarrow
+
+        columns: list[Callable[[], pyarrow.ChunkedArray]]
+        if isinstance(table, pandas.DataFrame):
+            if table.columns.nlevels > 1:
+                raise SourceError("A table needs one line of column names.", "Flatten the columns before loading.")
+            names, rows = checked(table.columns, "The frame"), len(table)
+            columns = [lambda at=place: _from_series(table.iloc[:, at]) for place in range(len(names))]  # type: ignore[misc]
+        else:
+            _check_relation(table)
+            arrow = table if isinstance(table, pyarrow.Table) else _stored("The table", lambda: pyarrow.table(table))
+            names, rows = checked(arrow.column_names, "The table"), arrow.num_rows
+            columns = [lambda one=column: plain(one) for column in arrow.columns]  # type: ignore[misc]
+        if not rows:
+            raise SourceError("The table has a header and no rows.", "Load a table with at least one row.")
+        self._names = names
+        self._columns = [_stored(f"Column {shown(name)}", column) for name, column in zip(names, columns, strict=True)]
+        # A frame's own types follow from its cells (one None turns truths into objects), so they are not told.
+        framed = isinstance(table, pandas.DataFrame)
+        self.columns: Mapping[str, str] = {
+            name: "other" if framed else word(kind_of(column.type))
+            for name, column in zip(names, self._columns, strict=True)
+        }
+
+    def write(self, target: Path) -> None:
+        """Writes the rows as Parquet."""
+        import pyarrow
+        import pyarrow.parquet
+
+        table = pyarrow.Table.from_arrays(self._columns, names=list(self._names))
+        # a group is read whole, with little memory
+        size = max(min(_GROUP_ROWS, _GROUP_BYTES * len(table) // max(table.nbytes, 1)), 1)
+        _stored("The table", lambda: pyarrow.parquet.write_table(table, target, row_group_size=size))
+
+
+# Arrow has other values for them, or none.
+_NOT_IN_ARROW = ("UHUGEINT", "BIT", "BIGNUM", "TIME WITH TIME ZONE", "INTERVAL")
+
+
+def _check_relation(table: Any) -> None:
+    """Raises SourceError where a relation of DuckDB has a column that it hands over as something else."""
+    if type(table).__module__.lstrip("_").partition(".")[0] != "duckdb" or not hasattr(table, "types"):
+        return
+    for name, kind in zip(table.columns, table.types, strict=True):
+        if str(kind) in _NOT_IN_ARROW:
+            raise SourceError(
+                f"Column {shown(name)} is {kind}, which cannot be read from a relation.", "Cast it to VARCHAR first."
+            )
+
+
+def _stored(what: str, make: Callable[[], Any]) -> Any:
+    """What `make` gives. What Arrow and pandas say of a cell may quote it, so an error is dropped, context included."""
+    try:
+        return make()
+    except SourceError:
+        raise
+    except OSError as error:
+        check_room(error)
+    except Exception:
+        pass
+    raise SourceError(f"{what} cannot be stored.", "Convert it to numbers, dates or text, and load it again.")
+
+
+def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:
+    """The column as text, each cell spelt by itself.
+
+    Not by its dtype: in pandas one cell decides how a whole column is stored, and no other row may follow it.
+    """
+    import pandas
+    import pyarrow
+
+    if isinstance(series.dtype, pandas.ArrowDtype):
+        column = pyarrow.chunked_array(series.array.__arrow_array__())
+        zoned = pyarrow.types.is_timestamp(column.type) and column.type.tz
+        return texts(objects(column.cast(pyarrow.timestamp(column.type.unit, "UTC")) if zoned else column))
+    if isinstance(series.dtype, pandas.DatetimeTZDtype):  # some first and last days are in no year elsewhere
+        series = series.dt.tz_convert("UTC")
+    if series.dtype.kind in "iu" and not series.isna().any():
+        return pyarrow.chunked_array([pyarrow.array(series.to_numpy()).cast(pyarrow.large_string())])
+    return texts(series.astype(object).where(series.notna(), None).tolist())

@@ -1,0 +1,174 @@
+"""The private copy of the rows: one Parquet file in the desk's folder, and how it is known to be unchanged."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, final
+
+from dpcore.engine.rows import Rows, Source
+from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint
+from dpcore.engine.source.room import check_room
+from dpcore.errors import SourceError
+from dpcore.table.table import Table
+
+if TYPE_CHECKING:
+    from dpcore.engine.base import Engine
+
+_RELOAD = "Load the table again; what was charged and released stays."
+
+
+READING = 3
+"""How cells are kept: 3 as `dpcore.engine.sql.plain` says. Copies of 2 may keep floats and times as they were stored;
+the first ones have no number, and cells of any length.
+"""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Frozen(Rows):
+    """A frozen copy: where it is, its columns (name -> type word), its fingerprint, and its size and time on disk.
+
+    fingerprint: by the key of whoever opened the dataset. loaded: by that of whoever loaded the rows, if another.
+    """
+
+    kind, in_place = "frozen", False
+    path: Path
+    columns: Mapping[str, str]
+    fingerprint: Fingerprint
+    size: int
+    mtime_ns: int
+    loaded: Fingerprint | None = None
+    reading: int = READING
+
+    @property
+    def fingerprints(self) -> tuple[Fingerprint, ...]:
+        """By what these rows are recognised."""
+        return (self.fingerprint, *([self.loaded] if self.loaded else []))
+
+    @property
+    def mark(self) -> str:
+        """Its path."""
+        return str(self.path)
+
+    def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
+        """Of the copy's rows."""
+        return earlier(self.path, key, tags)
+
+    def prepare(self, table: Table, key: bytes, folder: Path) -> None:
+        """The truncated copy."""
+        with self.engine(table, key, folder) as engine:
+            engine.prepare()
+
+    def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
+        """DuckDB."""
+        from dpcore.engine.duckdb import DuckDB
+
+        return DuckDB(self, table, key, folder)
+
+    def placed(self, place: Callable[[Path], Path]) -> Frozen:
+        """The copy where it was put."""
+        return replace(self, path=place(self.path))
+
+    def moved(self, folder: Path) -> Frozen:
+        """The copy in this folder, if it is there."""
+        path = folder / self.path.name
+        return replace(self, path=path) if path.exists() else self
+
+    def again(self) -> Source:
+        """Raises SourceError: where a copy came from is not kept."""
+        raise SourceError("These rows are a copy, and where it came from is not kept.", "Give the new rows.")
+
+    def check(self, key: bytes, table: Table | None = None) -> None:
+        """Raises SourceError when the copy is gone or holds other rows. Cheap unless its size or time changed.
+
+        Where another version of DuckDB made the fingerprint, a copy of the same size is taken for the same.
+        """
+        del table  # a copy has what it had
+        try:
+            stat = self.path.stat()
+        except OSError:
+            raise SourceError("The frozen copy of the rows is gone.", _RELOAD) from None
+        if (stat.st_size, stat.st_mtime_ns) == (self.size, self.mtime_ns):
+            return
+        try:
+            new = fingerprint(self.path, key)
+            older = new.tag != self.fingerprint.tag and stat.st_size == self.size
+            same = older or new.same_rows(self.fingerprint)
+        except SourceError:
+            same = False
+        if not same:
+            raise SourceError("The frozen copy of the rows was altered.", _RELOAD)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back."""
+        return {
+            "path": str(self.path),
+            "columns": dict(self.columns),
+            "fingerprint": self.fingerprint.to_dict(),
+            "size": self.size,
+            "mtime_ns": self.mtime_ns,
+            "loaded": self.loaded and self.loaded.to_dict(),
+            "reading": self.reading,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Frozen:
+        """The copy that `to_dict` described."""
+        mark = Fingerprint.from_dict(data["fingerprint"])
+        loaded = Fingerprint.from_dict(data["loaded"]) if data.get("loaded") else None
+        path, columns = Path(data["path"]), dict(data["columns"])
+        return cls(path, columns, mark, data["size"], data["mtime_ns"], loaded, data.get("reading", 1))
+
+
+class Copied(Source):
+    """A source whose rows are copied once, and read from the copy alone."""
+
+    @abstractmethod
+    def write(self, target: Path) -> None:
+        """Writes all rows to one Parquet file. Raises SourceError, and then the file is not to be used."""
+
+    def _written(self, target: Path) -> None:
+        read = True
+        try:
+            self.write(target)
+        except OSError as error:
+            check_room(error)
+            read = False
+        if not read:
+            raise SourceError("The table can no longer be read.", "See that its files are still there; load it again.")
+
+    @final
+    def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
+        """A frozen copy."""
+        return self.freeze(folder, key, loader)
+
+    @final
+    def freeze(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
+        """Copies the rows into `folder` (made private) under a random name. Raises SourceError and leaves nothing.
+
+        key: of whoever opened the dataset; loader: of whoever loads the rows, if another.
+        """
+        folder = Path(folder).absolute()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        path = folder / f"{secrets.token_hex(16)}.parquet"
+        try:
+            self._written(path)
+            path.chmod(0o600)
+            return described(path, self.columns, key, loader)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+
+def described(path: Path, columns: Mapping[str, str], key: bytes, loader: bytes | None) -> Frozen:
+    """A copy that was written just now. Raises SourceError when it cannot be read whole."""
+    mark = fingerprint(path, key)
+    loaded = None if loader in (None, key) else fingerprint(path, loader)
+    stat = os.stat(path)
+    return Frozen(path, dict(columns), mark, stat.st_size, stat.st_mtime_ns, loaded)

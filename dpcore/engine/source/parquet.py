@@ -1,0 +1,172 @@
+"""Parquet files: columns and types from the footer, rows written as one file of plain cells."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from dpcore.engine.duckdb_connection import LOADING, connect
+from dpcore.engine.source.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
+from dpcore.engine.source.footer import check_footer
+from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.room import check_room
+from dpcore.engine.sql.physical import physical, word
+from dpcore.engine.sql.plain import copy, everything, odd, plain, types
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.stop import check
+from dpcore.table.heading import checked
+
+if TYPE_CHECKING:
+    import pyarrow
+
+MOST_AT_ONCE = 2**20
+"""The most rows that a row group may hold for the file to be kept as it stands."""
+MAX_ROWS = 10**9
+"""The most rows of all files together: a few bytes of a footer can claim any number of rows without a value."""
+_CHUNK = 2**24
+_SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
+
+
+@final
+@dataclass(frozen=True)
+class _Footer:
+    """DuckDB's type names by column, and which whole numbers are spans of time (see `plain`)."""
+
+    types: Mapping[str, str]
+    spans: Mapping[str, int]
+    rows: int = field(compare=False)
+
+
+@final
+class ParquetFiles(Copied):
+    """Files of the same columns and types."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = tuple(path.absolute() for path in paths)
+        first, *others = (_footer(path) for path in self._paths)
+        if first.rows + sum(other.rows for other in others) > MAX_ROWS:
+            raise SourceError(f"There are more than {MAX_ROWS:,} rows.", "Load fewer files, or a part of the rows.")
+        if any(other != first for other in others):
+            raise SourceError("The files do not have the same columns and types.", "Write them by the same program.")
+        self._first = first
+        self.columns: Mapping[str, str] = {name: word(physical(type_name)) for name, type_name in first.types.items()}
+
+    def write(self, target: Path) -> None:
+        """Writes the rows of all files into one. Raises SourceError before a cell is read where one may be huge."""
+        import duckdb
+
+        for path in self._paths:
+            if _footer(path) != self._first:
+                raise SourceError(f"{shown(path.name)} changed while it was read.", "Load it again.")
+            check_chunks(path)
+        if self._copied(target):
+            return
+        failed, large = True, False
+        try:
+            with connect(target.parent, files=self._paths, memory=LOADING) as connection:
+                copy(connection, plain(everything(*self._paths), self._first.types, self._first.spans), target)
+            failed = False
+        except duckdb.OutOfMemoryException:
+            large = True
+        except duckdb.IOException as error:
+            check_room(error)
+        except duckdb.Error:
+            pass
+        if large:
+            raise SourceError("The Parquet data takes too much memory to be read.", SMALLER)
+        if failed:
+            raise SourceError(
+                "The Parquet data cannot be read.",
+                "It is corrupt or cut short, or a time or text in it is none; write or copy it again.",
+            )
+
+    def _copied(self, target: Path) -> bool:
+        """Whether the one file was copied as it stands, because each of its cells is kept as it is."""
+        import duckdb
+        import pyarrow
+
+        from dpcore.engine.sql.dialect import DuckDBDialect
+
+        rows = everything(target)
+        changed = odd(rows, self._first.types)
+        if changed is None or len(self._paths) > 1 or self._first.spans:
+            return False
+        try:
+            _copy(self._paths[0], target)
+            if not _in_small_groups(target):
+                return False
+            with connect(target.parent, files=[target], memory=LOADING) as connection:
+                if types(connection, rows) == self._first.types:
+                    return connection.execute(DuckDBDialect().sql(changed)).fetchone() is None
+        except (duckdb.Error, pyarrow.ArrowException, OSError):
+            pass
+        return False
+
+
+def _spans(metadata: pyarrow.parquet.FileMetaData) -> dict[str, int]:
+    """Which columns of whole numbers are spans of time, also those that were written as a dictionary of spans.
+
+    Of the latter only the schema tells that pyarrow keeps beside Parquet's own.
+    """
+    import pyarrow
+
+    fields = list(metadata.schema.to_arrow_schema())
+    if kept := (metadata.metadata or {}).get(b"ARROW:schema"):
+        fields += [
+            field.with_type(field.type.value_type)
+            for field in pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(kept)))
+            if pyarrow.types.is_dictionary(field.type)
+        ]
+    return {field.name: _SPANS[field.type.unit] for field in fields if pyarrow.types.is_duration(field.type)}
+
+
+def _footer(path: Path) -> _Footer:
+    """What the footer says. Raises SourceError when it cannot be read, or there are no rows."""
+    import duckdb
+    import pyarrow
+    import pyarrow.parquet
+
+    what = shown(path.name)
+    if not path.stat().st_size:
+        raise SourceError(f"{what} is empty.", "Load a file with rows.")
+    check_footer(path)
+    footer: _Footer | None = None
+    try:
+        metadata = pyarrow.parquet.read_metadata(path)
+        schema = metadata.schema.to_arrow_schema()
+        names = checked(schema.names, what)
+        wide = [field.name for field in schema if pyarrow.types.is_decimal(field.type) and field.type.precision > 38]
+        with connect(path.parent, files=[path], memory=LOADING) as connection:
+            footer = _Footer(types(connection, everything(path)), _spans(metadata), metadata.num_rows)
+    except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
+        pass
+    if footer is None or tuple(footer.types) != names:
+        raise SourceError(f"{what} is not a Parquet file that can be read.", CORRUPT)
+    if wide:
+        raise SourceError(
+            f"Column {shown(wide[0])} of {what} has decimals of more than 38 digits.",
+            "Write them as text or as doubles.",
+        )
+    if not metadata.num_rows:
+        raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
+    return footer
+
+
+def _copy(source: Path, target: Path) -> None:
+    with source.open("rb") as read, target.open("wb") as written:
+        while chunk := read.read(_CHUNK):
+            check()
+            written.write(chunk)
+
+
+def _in_small_groups(path: Path) -> bool:
+    """Whether no row group holds much, so that whatever reads the file later holds little at once."""
+    import pyarrow.parquet
+
+    metadata = pyarrow.parquet.read_metadata(path)
+    groups = [metadata.row_group(place) for place in range(metadata.num_row_groups)]
+    return all(group.num_rows <= MOST_AT_ONCE and group.total_byte_size <= LARGEST_GROUP for group in groups)

@@ -1,0 +1,122 @@
+"""`read`: where rows come from. Names and types are known at once; no row is looked at to guess anything."""
+
+from __future__ import annotations
+
+import glob
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dpcore.engine.postgres_rows import PostgresTable
+from dpcore.engine.rows import DatabaseTable, Rows, Source
+from dpcore.engine.source.delimited import DELIMITERS, Delimited
+from dpcore.engine.source.frame import Frame
+from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.parquet import ParquetFiles
+from dpcore.errors import SourceError
+from dpcore.number import shown
+
+__all__ = ["MAX_BYTES", "Source", "read", "stored"]
+
+MAX_BYTES = 20 * 10**9
+IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable,)
+"""The databases whose tables are read where they are."""
+_PARQUET = ".parquet"
+_KINDS = (*DELIMITERS, _PARQUET)
+
+
+def read(what: Any, table: str | None = None) -> Source:
+    """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
+
+    Of a database, by its address without a password, the rows of `table` (schema.table), which are read in place:
+    `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`.
+
+    Raises SourceError when it cannot be read, decided from names, sizes, headers and structure, never from values.
+    """
+    scheme = what.partition("://")[0] if isinstance(what, str) and "://" in what else None
+    if scheme is not None or type(what).__module__.startswith("pyspark"):
+        found = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
+        if found is None:
+            kind = "This kind of database" if scheme is not None else "Spark"
+            raise SourceError(f"{kind} cannot be read yet.", "Export the table to Parquet and load the file.")
+        return found.at(what, _named(table))
+    if table is not None:
+        raise SourceError("Only a database has several tables.", "Leave `table` out for a file or a frame.")
+    if isinstance(what, str | Path):
+        return _files(str(what))
+    if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
+        return Frame(what)
+    raise SourceError(f"A {type(what).__name__} is not a table.", "Give a path, a pandas DataFrame or an Arrow table.")
+
+
+def stored(data: Mapping[str, Any]) -> Rows:
+    """The rows that a descriptor in the ledger speaks of. Raises SourceError where this version does not know them."""
+    kinds: tuple[type[Rows], ...] = (Frozen, *(kind.rows for kind in IN_PLACE))
+    found = next((kind for kind in kinds if kind.kind == data.get("kind", Frozen.kind)), None)
+    if found is None:
+        raise SourceError("The rows of this dataset are of a kind that this version does not know.", "Upgrade Murmur.")
+    return found.from_dict(data)
+
+
+def _named(table: str | None) -> str:
+    if table is None:
+        raise SourceError("An address of a database needs a table.", 'dp.read(address, table="schema.table")')
+    return table
+
+
+def _files(what: str) -> Source:
+    if not what or "\0" in what:
+        raise SourceError(f"{shown(what)} is not a path.", f"Give the path of a {', '.join(_KINDS)} file.")
+    try:
+        paths = listed(what)
+        stats = [path.stat() for path in paths]
+        plain = all(stat.S_ISREG(found.st_mode) for found in stats)
+        for path in paths if plain else ():
+            path.open("rb").close()
+    except OSError:
+        raise SourceError(f"{shown(what)} cannot be opened.", "Check that it exists and may be read.") from None
+    if not plain:  # a pipe may never end, nor begin
+        raise SourceError(f"{shown(what)} is, or holds, something that is no file.", "Save the table as a file.")
+    if sum(found.st_size for found in stats) > MAX_BYTES:
+        raise SourceError(
+            f"{shown(what)} is larger than the limit of {MAX_BYTES / 1e9:g} GB.",
+            "Leave out columns that will not be asked.",
+        )
+    suffixes = {path.suffix.lower() for path in paths}
+    if len(suffixes) > 1:
+        raise SourceError(
+            f"{shown(what)} holds files of several kinds.", "Name one kind, for example folder/*.parquet."
+        )
+    (suffix,) = suffixes
+    return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
+
+
+def listed(what: str) -> list[Path]:
+    """The files that a path, folder or glob means, each of a known kind. Raises SourceError."""
+    path = Path(what).expanduser()
+    if path.is_dir():
+        paths = sorted(
+            file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
+        )
+    elif path.exists() or not glob.has_magic(what):
+        paths = [path]
+    else:
+        paths = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
+    if not paths:
+        raise SourceError(f"{shown(what)} holds no table.", f"Kinds that can be read: {', '.join(_KINDS)}.")
+    for file in paths:
+        if file.suffix.lower() not in _KINDS:
+            raise SourceError(
+                f"{shown(file.name)} is not a kind of file that can be read.",
+                f"Kinds: {', '.join(_KINDS)}; unpack compressed files first.",
+            )
+        try:
+            str(file.absolute()).encode()
+        except UnicodeEncodeError:
+            raise SourceError(
+                f"The path of {shown(file.name)} is not UTF-8 text.",
+                "Rename the file or its folder, and load it again.",
+            ) from None
+    # A pattern, or a link, may name one file twice, and its rows count once.
+    return list({file.resolve(): file for file in reversed(paths)}.values())[::-1]

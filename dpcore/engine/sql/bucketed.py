@@ -1,0 +1,159 @@
+"""The statement by which PostgreSQL answers an `Order` on a fine grid: two scans, and no number that follows from rows.
+
+The first scan counts the rows of each bucket of 2**shift grid integers in each range; from that follows, inside the
+server, which buckets hold the ranks around the wanted one. The second scan counts the grid integers of those alone, and
+passes over what is stored too far from them to be one. Both can be shared among the server's workers, and neither keeps
+more than the buckets in memory.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from dpcore.engine.batch import bounded
+from dpcore.engine.sql.literal import call, double, integer, known
+from dpcore.engine.sql.order import Scan, cell_of, grouped, near, place, rows_of, span
+from dpcore.table.condition import declared
+from dpcore.table.schema import Number
+
+if TYPE_CHECKING:
+    from dpcore.table.aggregate import Aggregate, Grid, Order
+
+_LARGEST = 1.7976931348623157e308
+_FOUND = ("at", "place", "a", "b", "total")
+
+
+def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
+    """The same as `ranked`, of an order that has a range with points in it; `shift`: as in `Buckets`."""
+    starts, lines = _starts(order)
+    at, y = exp.column("at"), exp.column("y")
+    # one number to group by: two are much slower
+    bucket = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(shift)))
+    line = exp.Add(this=exp.Mul(this=at, expression=integer(span(order, shift))), expression=bucket)
+    counts = grouped(_placed(ask, order, scan, starts), [line], ["line"])
+    summed = _summed(counts.subquery("_counts", copy=False), lines, span(order, shift), scan)
+    low = exp.BitwiseLeftShift(this=exp.Min(this=exp.column("bucket")), expression=integer(shift))
+    beyond = exp.Paren(this=exp.Add(this=exp.Max(this=exp.column("bucket")), expression=integer(1)))
+    ends = exp.select(
+        *_FOUND,
+        exp.Min(this=exp.Paren(this=exp.Sub(this=exp.column("upto"), expression=exp.column("n")))).as_("below"),
+        low.as_("low"),
+        exp.BitwiseLeftShift(this=beyond, expression=integer(shift)).as_("high"),
+    ).from_(summed.where(*near(order.reach)).subquery("_around", copy=False))
+    ends = ends.group_by(*(integer(number + 1) for number in range(len(_FOUND))))
+    inside = _placed(ask, order, _around(ask, order, scan), starts).where(
+        exp.GTE(this=y.copy(), expression=_of_place("low", len(starts))),
+        exp.LT(this=y.copy(), expression=_of_place("high", len(starts))),
+        copy=False,
+    )
+    inside = grouped(inside, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
+    running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
+    fine = exp.select("place", "a", "b", "total", "y", "n", exp.cast(running, "bigint").as_("upto"))
+    fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
+    found = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
+    return found.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
+
+
+def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:
+    """Where ranges and what lies between them start, on one line for all cells; and (at, place, a, b) of each range.
+
+    at: how many starts are up to a range's first integer.
+    """
+    starts: list[int] = []
+    lines: list[exp.Expr] = []
+    ranges = ((cell * span(order, 0), inside) for cell, ranges in enumerate(order.ranges) for inside in ranges)
+    for number, (first, inside) in enumerate(ranges):
+        if not inside.points:
+            continue
+        if starts and starts[-1] == first + inside.low:
+            starts.pop()
+        starts += [first + inside.low, first + inside.high + 1]
+        values = (len(starts) - 1, number, inside.rank.numerator, inside.rank.denominator)
+        lines.append(exp.Tuple(expressions=[exp.cast(integer(value), "bigint") for value in values]))
+    return starts, lines
+
+
+def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.Select:
+    """SELECT FROM the rows with a grid integer `y`: this, and `at`, by which their range is known."""
+    codes, y, query = rows_of(ask, order, scan)
+    if all(len(cell) == 1 and cell[0].points == span(order, 0) for cell in order.ranges):
+        at: exp.Expr = exp.Add(this=cell_of(ask, codes), expression=integer(1))
+    else:
+        line = exp.cast(exp.Array(expressions=[integer(start) for start in starts]), exp.DataType.build("bigint[]"))
+        at = exp.cast(call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line), "bigint")
+    named = query.select(at.as_("at"), y.as_("y"), copy=False).subquery("_placed", copy=False)
+    return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
+
+
+def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
+    """The rows without most of those that are in no bucket around a rank, told by what is stored: reading is slow.
+
+    What a number counts as differs from what is stored by rounding alone, and by the clamp to the column's bounds.
+    """
+    name, grid = order.grid.column, order.grid
+    column = declared(scan.table.schema, name)
+    assert isinstance(column, Number)
+    plain = scan.kinds[name] in ("integer", "float") and column.missing == "drop"
+    if not plain or bounded(ask, scan.table) is not None:
+        return scan
+    slack = _slack(column, grid)
+
+    def end(name: str, kind: type[exp.AggFunc], bound: float, sign: int) -> exp.Expr:
+        y, clamped = kind(this=exp.column(name)), min(max(math.floor(bound / grid.step) - grid.low, 0), grid.steps)
+        steps = exp.Add(this=exp.cast(y, "double"), expression=double(float(grid.low)))
+        x = exp.Mul(this=exp.Paren(this=steps), expression=double(grid.step))
+        beyond = exp.GT if sign < 0 else exp.LT
+        free = beyond(this=y.copy(), expression=integer(clamped - 2 * sign))
+        near = exp.Case().when(free, exp.Add(this=x, expression=double(sign * slack)))
+        return exp.select(near.else_(double(sign * _LARGEST))).from_("_ends").subquery(copy=False)
+
+    low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
+    stored = exp.cast(exp.column(name, quoted=True), "double")
+    # no other column than those that are read anyway: there may be no right to it
+    read = {cell.name for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if cell.this.args.get("quoted")}
+    rows = exp.select(*(exp.column(name, quoted=True) for name in sorted(read))).from_(scan.relation)
+    rows = rows.where(exp.Between(this=stored, low=low, high=high), copy=False)
+    return replace(scan, relation=rows.subquery("_near", copy=False))
+
+
+def _slack(column: Number, grid: Grid) -> float:
+    """How far what is stored may be from the grid value that it counts as, where the clamp does nothing; twice that.
+
+    Half a grid step, half a whole number, and what a float32 differs from its spelling.
+    """
+    largest = max(abs(column.low), abs(column.high))
+    return 2 * grid.step + (1 if column.integer else 0) + 2.0**-22 * largest
+
+
+def _of_place(name: str, count: int) -> exp.Expr:
+    """An end of the buckets around the rank of a row's range; NULL for a row in none."""
+    at = exp.Values(
+        expressions=[exp.Tuple(expressions=[integer(number)]) for number in range(1, count + 1)],
+        alias=exp.TableAlias(this=exp.to_identifier("_at"), columns=[exp.to_identifier("at")]),
+    )
+    ends = exp.select(name).from_("_ends").join(at, on="_ends.at = _at.at", join_type="right").order_by("_at.at")
+    return exp.Bracket(this=exp.Paren(this=exp.Array(expressions=[ends])), expressions=[exp.column("at")], offset=1)
+
+
+def _summed(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> exp.Select:
+    """The buckets of each range with how many rows are in it, and up to each. size: buckets of a cell."""
+    names = [exp.to_identifier(name) for name in ("at", "place", "a", "b")]
+    ranges = exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
+    at = exp.IntDiv(this=exp.column("line"), expression=integer(size))
+    split = exp.select(at.as_("at"), exp.Mod(this=exp.column("line"), expression=integer(size)).as_("bucket"), "n")
+    split = split.from_(counts)
+    joined = exp.select("_ranges.at", "place", "a", "b", "bucket", "n").from_(split.subquery("_split", copy=False))
+    joined = joined.join(ranges, on="_split.at = _ranges.at")
+    sums = [exp.cast(_sum(scan), "bigint").as_("total"), exp.cast(_sum(scan, "bucket"), "bigint").as_("upto")]
+    sums_of = exp.select("at", "place", "a", "b", "bucket", "n", *sums).from_(joined.subquery("_parted", copy=False))
+    return exp.select("*").from_(sums_of.subquery("_sums", copy=False))
+
+
+def _sum(scan: Scan, by: str = "") -> exp.Expr:
+    """The rows of a place; with `by`, those up to this one in its order."""
+    order = exp.Order(expressions=[exp.Ordered(this=exp.column(by))]) if by else None
+    return exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=[exp.column("place")], order=order)

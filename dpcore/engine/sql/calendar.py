@@ -1,0 +1,129 @@
+"""Texts that are days, in SQL: by an engine that reads them, or checked for one that would raise."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpcore.engine.sql.literal import attempt, call, double, integer, text
+
+_OFFSETS = {"__:__": 6, "____": 5, "__": 3}
+"""What follows the sign of an offset from UTC, and how many characters it has with the sign."""
+
+
+def instant(cell: exp.Expr) -> exp.Expr:
+    """The instant in UTC that a text says, in DuckDB; NULL where it says none. Words (epoch, infinity) are none.
+
+    Without patterns and time zones: DuckDB computes the rest once for each entry of a file's dictionary.
+    """
+    case = exp.Case()
+    for shape, size in _OFFSETS.items():
+        marked = [exp.Like(this=cell, expression=text(f"%:%{sign}{shape}")) for sign in "+-"]
+        tail = call("RIGHT", cell, integer(size))
+        sign, hours = call("LEFT", tail, integer(1)), attempt(call("LEFT", tail, integer(3)), "int")
+        minutes = call("CONCAT", sign, call("RIGHT", tail, integer(2)) if size > 3 else text("0"))
+        case = case.when(
+            exp.or_(*marked),
+            exp.Add(this=exp.Mul(this=hours, expression=integer(60)), expression=attempt(minutes, "int")),
+        )
+    shift = call("TO_MINUTES", exp.Coalesce(this=case, expressions=[integer(0)]))
+    moved = call("TRY", exp.Sub(this=attempt(cell, "timestamp"), expression=shift))
+    return exp.Case().when(_digit_first(cell), moved)
+
+
+def day(cell: exp.Expr) -> exp.Expr:
+    """The day in UTC that a text says, in DuckDB; NULL where it says none."""
+    alone = exp.Case().when(_digit_first(cell), attempt(cell, "date"))
+    return exp.Coalesce(this=attempt(instant(cell), "date"), expressions=[alone])
+
+
+def _digit_first(cell: exp.Expr) -> exp.Expr:
+    return exp.and_(exp.GTE(this=cell, expression=text("0")), exp.LT(this=cell, expression=text(":")))
+
+
+_SHAPE = (
+    r"^([0-9]{1,9})([-/ \\])([0-9]{1,2})\2([0-9]{1,2})"
+    r"(?:[T \t\r\n\v\f][ \t\r\n\v\f]*([0-9]{1,9}):"
+    r"(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\.([0-9]{0,6})[0-9]*)?)?)?)?"
+    r"(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$"
+)
+"""A day, or a day and a time, as DuckDB reads it: year, separator, month, day, hour, minute, second, microseconds."""
+_OFFSET = r":.*([+-][0-9]{2}):?([0-9]{2})?$"
+_LAST_YEAR = 10_000  # its first days are of the year before in a zone to the east
+
+
+def matched(cell: exp.Expr) -> exp.Expr:
+    """The day in UTC that a text says, in PostgreSQL, which raises for a text that is none; NULL where it says none.
+
+    What DuckDB reads as a day, by a pattern: each part is named once, in a SELECT of its own. Parts of an array are
+    counted from 0 in these trees, from 1 in PostgreSQL's text.
+    """
+
+    def part(at: int) -> exp.Expr:
+        cut = exp.Bracket(this=exp.Paren(this=exp.to_identifier("_m")), expressions=[integer(at - 1)])
+        value = exp.Coalesce(this=exp.Nullif(this=cut, expression=text("")), expressions=[text("0")])
+        return exp.cast(value, "int")
+
+    names = ("_y", "_mo", "_d", "_h", "_mi", "_s", "_us")
+    match = exp.select(
+        call("REGEXP_MATCH", cell, text(_SHAPE)).as_("_m"), call("REGEXP_MATCH", cell.copy(), text(_OFFSET)).as_("_o")
+    )
+    parts = exp.select(
+        *(part(at).as_(name) for name, at in zip(names, (1, 3, 4, 5, 6, 7, 8), strict=True)), _shift().as_("_shift")
+    ).from_(match.subquery("_p"))
+    parts = parts.where(exp.Not(this=exp.Is(this=exp.to_identifier("_m"), expression=exp.null())))
+    y, month, day_, hour, minute, second, rest = (exp.to_identifier(name) for name in names)
+    minutes = exp.Sub(
+        this=exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute),
+        expression=exp.to_identifier("_shift"),
+    )
+    days = exp.cast(exp.Floor(this=exp.Div(this=exp.Paren(this=minutes), expression=double(1440))), "int")
+    # there is no year 0 in it: the year before 1 is -1
+    year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
+    made = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
+    valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
+    return exp.select(exp.Case().when(valid, made)).from_(parts.subquery("_q")).subquery()
+
+
+def _shift() -> exp.Expr:
+    """The offset from UTC in minutes: hours with a sign, then minutes."""
+
+    def part(at: int) -> exp.Expr:
+        return exp.Bracket(this=exp.Paren(this=exp.to_identifier("_o")), expressions=[integer(at - 1)])
+
+    minutes = call("CONCAT", call("LEFT", part(1), integer(1)), exp.Coalesce(this=part(2), expressions=[text("0")]))
+    known = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
+    shift = exp.Add(
+        this=exp.Mul(this=exp.cast(part(1), "int"), expression=integer(60)), expression=exp.cast(minutes, "int")
+    )
+    return exp.Case().when(known, shift).else_(integer(0))
+
+
+def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr) -> exp.Expr:
+    """Whether this is a time of day; 24:00:00 ends it."""
+    sixty = (exp.LT(this=each, expression=integer(60)) for each in (minute, second))
+    after = exp.Add(this=exp.Add(this=minute, expression=second), expression=rest)
+    end = exp.EQ(this=after, expression=integer(0))
+    before = exp.LT(this=hour, expression=integer(24))
+    return exp.and_(exp.or_(before, exp.and_(exp.EQ(this=hour, expression=integer(24)), end)), *sixty)
+
+
+def _exists(year: exp.Expr, month: exp.Expr, day: exp.Expr) -> exp.Expr:
+    """Whether this is a day of the calendar, of the years 0 to 10000."""
+
+    def divides(number: int) -> exp.Expr:
+        return exp.EQ(this=exp.Mod(this=year, expression=integer(number)), expression=integer(0))
+
+    leap = exp.and_(divides(4), exp.or_(exp.Not(this=divides(100)), divides(400)))
+    february = exp.EQ(this=month, expression=integer(2))
+    length = (
+        exp.Case()
+        .when(exp.and_(february, leap), integer(29))
+        .when(february.copy(), integer(28))
+        .when(exp.In(this=month, expressions=[integer(place) for place in (4, 6, 9, 11)]), integer(30))
+        .else_(integer(31))
+    )
+    return exp.and_(
+        exp.LTE(this=year, expression=integer(_LAST_YEAR)),
+        exp.Between(this=month, low=integer(1), high=integer(12)),
+        exp.Between(this=day, low=integer(1), high=length),
+    )

@@ -1,0 +1,140 @@
+"""Which public cell a row falls in: a small whole number from 0, NULL where it falls in none."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from sqlglot import exp
+
+from dpcore.engine.sql import search
+from dpcore.engine.sql.clean import day
+from dpcore.engine.sql.dialect import Dialect
+from dpcore.engine.sql.literal import double, integer
+from dpcore.errors import QueryError
+from dpcore.table.aggregate import Edges, Grid, Integers, Periods
+from dpcore.table.schema import Number
+
+_SAFE = 2**62
+_DOUBLE = 2**52
+
+
+def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
+    """y of a clean value x (see `Grid`). Whole numbers on a grid no coarser than 1 never leave integers."""
+    factor = 2 ** max(-grid.exponent, 0)
+    if (
+        column.integer
+        and grid.exponent <= 0
+        and factor * max(abs(column.low), abs(column.high)) + abs(grid.low) < _SAFE
+    ):
+        scaled: exp.Expr = exp.Mul(this=x, expression=integer(factor)) if factor > 1 else x
+        y: exp.Expr = exp.Sub(this=scaled, expression=integer(grid.low)) if grid.low else scaled
+        ends = [int(v) * factor - grid.low for v in (column.low, column.high)]
+        return _within(y, grid.steps, ends, integer)
+    if grid.steps > _DOUBLE:
+        raise QueryError(f"A grid of {grid.steps} steps is too fine for a double.", "Use fewer steps.")
+    real = exp.cast(x, "double") if column.integer else x
+    scaled = exp.Mul(this=real, expression=double(2.0**-grid.exponent))
+    shifted = exp.Sub(this=scaled, expression=double(float(grid.low))) if grid.low else scaled
+    ends = [math.floor(float(v) * 2.0**-grid.exponent - float(grid.low) + 0.5) for v in (column.low, column.high)]
+    rounded = exp.Floor(this=exp.Add(this=shifted, expression=double(0.5)))
+    return exp.cast(_within(rounded, grid.steps, ends, double), "bigint")
+
+
+def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int], exp.Expr]) -> exp.Expr:
+    """y clamped to 0..steps; by monotony nothing to do where both ends of the column are inside."""
+    if ends[0] >= 0 and ends[1] <= steps:
+        return y
+    below, above = exp.LT(this=y, expression=integer(0)), exp.GT(this=y, expression=integer(steps))
+    return exp.Case().when(below, literal(0)).when(above, literal(steps)).else_(y)
+
+
+def whole(key: Integers, v: exp.Expr) -> exp.Expr:
+    """The place of a clean whole number."""
+    inside = exp.Between(this=v, low=integer(key.low), high=integer(key.high))
+    return exp.Case().when(inside, _place(exp.Sub(this=v, expression=integer(key.low))))
+
+
+def flag(x: exp.Expr) -> exp.Expr:
+    """0 for False, 1 for True."""
+    return exp.Case().when(x, integer(1)).when(exp.Not(this=x), integer(0))
+
+
+def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """The calendar period of a clean date: by division where all have the same number of days."""
+    lengths = {(b - a).days for a, b in zip(key.starts, key.starts[1:], strict=False)}
+    bounds = (day(key.starts[0].isoformat()), day(key.last.isoformat()))
+    if len(lengths) == 1 and (key.last - key.starts[-1]).days < min(lengths):
+        passed = dialect.days(x, bounds[0])
+        place = _place(exp.IntDiv(this=exp.Paren(this=passed), expression=integer(min(lengths))))
+    else:
+        place = search.place([day(start.isoformat()) for start in key.starts], x, dialect)
+    return exp.Case().when(exp.Between(this=x, low=bounds[0], high=bounds[1]), place, copy=False)
+
+
+def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
+    """The even float bin before its correction, as a double; None where no guess is needed."""
+    width = even_width(key)
+    if column.integer or width is None:
+        return None
+    low = double(key.edges[0])
+    offset = exp.Paren(this=exp.Sub(this=x, expression=low)) if key.edges[0] else x
+    return exp.Floor(this=exp.Div(this=offset, expression=double(width), typed=False, safe=False))
+
+
+def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, dialect: Dialect) -> exp.Expr:
+    """The bin of a clean number: by whole-number division, by a corrected guess, or by halving through the edges."""
+    if column.integer:
+        return _binned_whole(key, column, x, dialect)
+    inside = exp.Between(this=x, low=double(key.edges[0]), high=double(key.edges[-1]))
+    width = even_width(key)
+    if guessed is None or width is None:
+        found = search.place([double(edge) for edge in key.edges[:-1]], x, dialect)
+        return exp.Case().when(inside, found, copy=False)
+
+    def edge(place: exp.Expr) -> exp.Expr:
+        product = exp.Mul(this=place, expression=double(width))
+        return exp.Add(this=double(key.edges[0]), expression=product) if key.edges[0] else product
+
+    following = exp.Add(this=guessed, expression=double(1))
+    corrected = (
+        exp.Case()
+        .when(exp.EQ(this=x, expression=double(key.edges[-1])), double(key.size - 1))
+        .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)))
+        .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
+        .else_(following)
+    )
+    if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # a clean value is inside
+        return _place(corrected)
+    return exp.Case().when(inside, _place(corrected))
+
+
+def even_width(key: Edges) -> float | None:
+    """The double w with edges[i] == low + i * w in doubles for every i; None where there is none near."""
+    if not key.even:
+        return None
+    low, high = key.edges[0], key.edges[-1]
+    middle = (high - low) / key.size
+    for width in (middle, math.nextafter(middle, 0.0), math.nextafter(middle, math.inf)):
+        if np.array_equal(low + np.arange(len(key.edges)) * width, key.edges):
+            return width
+    return None
+
+
+def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> exp.Expr:
+    firsts = [math.ceil(edge) for edge in key.edges[:-1]]
+    last = math.floor(key.edges[-1])
+    low, high, bins = int(column.low), int(column.high), key.size
+    width = high - low + 1
+    divided = [low - (-i * width // bins) for i in range(bins)]
+    if firsts[1:] == divided[1:] and firsts[0] <= low and last >= high and width * bins < _SAFE:
+        offset = exp.Paren(this=exp.Sub(this=v, expression=integer(low))) if low else v
+        return _place(exp.IntDiv(this=exp.Mul(this=offset, expression=integer(bins)), expression=integer(width)))
+    inside = exp.Between(this=v, low=integer(firsts[0]), high=integer(last))
+    found = search.place([integer(first) for first in firsts], v, dialect)
+    return exp.Case().when(inside, found, copy=False)
+
+
+def _place(x: exp.Expr) -> exp.Expr:
+    return exp.cast(x, "int")

@@ -1,0 +1,111 @@
+"""Numbers in plain digits, in SQL: 1 and 0.1, never 1.0, 1E0 or .1, so that a number is spelt by its value alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+
+from dpcore.engine.sql.literal import attempt, double, integer, text
+from dpcore.number import LONG, WHOLE
+
+FITS = 9.2e18
+"""The largest double that is spelt with all its digits where it is whole and only integers of 64 bits are at hand."""
+
+
+def joined(*parts: exp.Expr) -> exp.Expr:
+    """Texts one after the other; NULL where one is."""
+    first, *rest = parts
+    for part in rest:
+        first = exp.DPipe(this=first, expression=part, safe=True)
+    return first
+
+
+def is_whole(x: exp.Expr, most: float = FITS) -> exp.Expr:
+    """Whether a double is a whole number of at most this size; by default, one that fits in 64 bits."""
+    return exp.and_(
+        exp.Between(this=x, low=double(-most), high=double(most)),
+        exp.EQ(this=x.copy(), expression=exp.Floor(this=x.copy())),
+    )
+
+
+def without_zeros(spelling: exp.Expr) -> exp.Expr:
+    """A decimal's text without the zeros that its column's scale adds, and with a digit before its point."""
+    bare = _trimmed(_trimmed(spelling, "0"), ".")
+    return (
+        exp.Case()
+        .when(exp.EQ(this=_place(spelling, "."), expression=integer(0)), spelling)
+        .when(exp.Like(this=spelling, expression=text(".%")), joined(text("0"), bare))
+        .when(exp.Like(this=spelling, expression=text("-.%")), joined(text("-0"), _from(bare, integer(2))))
+        .else_(bare)
+    )
+
+
+def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
+    """A number read from a text; 1 and 0 where the text is true or false, as truths are spelt, in any case."""
+    case = exp.Case(this=exp.Lower(this=spelling))
+    for word, value in (("true", 1), ("false", 0)):
+        case = case.when(text(word), double(value))
+    return exp.Coalesce(this=number, expressions=[case])
+
+
+def said(x: exp.Expr) -> exp.Expr:
+    """The double that the spelling of a stored float says: 0.7 where a float32 of 0.7 is stored (see `of_double`)."""
+    x = exp.cast(x, "double")
+    return exp.Case().when(is_whole(x, WHOLE), x).when(_as_single(x), attempt(_single(x), "double")).else_(x)
+
+
+def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
+    """A size without its power of ten, given its text: 1.5e-07 as 0.00000015; `mark` is the letter before the power."""
+    power = attempt(exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(2)), "int")
+    mantissa = exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(1))
+    digits: exp.Expr = exp.Replace(this=mantissa, expression=text("."), replacement=text(""))
+    digits = digits if mark == "e" else _trimmed(digits, "0")  # Java writes 1.0E-5
+    before = exp.Paren(this=exp.Add(this=power, expression=integer(1)))
+    case = (
+        exp.Case()
+        .when(exp.EQ(this=_place(spelling, mark), expression=integer(0)), spelling)
+        .when(exp.LT(this=size, expression=double(1)), joined(text("0."), _zeros(exp.Neg(this=before)), digits))
+    )
+    if mark != "e":  # Java writes a power of ten from ten million on, where digits can follow the point
+        first = exp.Substring(this=digits, start=integer(1), length=before)
+        rest = _from(digits, exp.Add(this=before, expression=integer(1)))
+        case = case.when(exp.LT(this=before, expression=exp.Length(this=digits)), joined(first, text("."), rest))
+    return case.else_(joined(digits, _zeros(exp.Sub(this=before, expression=exp.Length(this=digits)))))
+
+
+def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str) -> exp.Expr:
+    """A double in plain digits. wholes: the integer type for whole numbers up to a size; mark: see `written_out`."""
+    size = exp.Abs(this=x)
+    shortest = exp.Case().when(_as_single(size), _single(size)).else_(exp.cast(size, "text"))
+    case = exp.Case().when(exp.Not(this=finite), exp.null())
+    for most, type_name in wholes.items():
+        case = case.when(is_whole(x, most), exp.cast(attempt(x, type_name), "text"))
+    sign = exp.Case().when(exp.LT(this=x, expression=double(0)), text("-")).else_(text(""))
+    return case.else_(joined(sign, written_out(size, shortest, mark)))
+
+
+def _single(x: exp.Expr) -> exp.Expr:
+    return exp.cast(attempt(x, "float"), "text")
+
+
+def _as_single(x: exp.Expr) -> exp.Expr:
+    """Whether a double is spelt as a float32. Few doubles are one, and only those are spelt out to see."""
+    long = exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+    return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long)
+
+
+def _trimmed(spelling: exp.Expr, letter: str) -> exp.Expr:
+    return exp.Trim(this=spelling, expression=text(letter), position="TRAILING")
+
+
+def _place(spelling: exp.Expr, letter: str) -> exp.Expr:
+    return exp.StrPosition(this=spelling, substr=text(letter))
+
+
+def _from(spelling: exp.Expr, start: exp.Expr) -> exp.Expr:
+    return exp.Substring(this=spelling, start=start)
+
+
+def _zeros(count: exp.Expr) -> exp.Expr:
+    return exp.Repeat(this=text("0"), times=count)

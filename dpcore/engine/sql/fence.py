@@ -1,0 +1,23 @@
+"""SELECTs that PostgreSQL's planner leaves as they are, and still shares among its workers."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpcore.engine.sql.literal import call, integer
+
+
+def fenced_off(select: exp.Select) -> None:
+    """Keeps PostgreSQL from putting a SELECT's expressions in place of their names.
+
+    It does not move what might be volatile. The clock is never asked: the planner drops the branch afterwards. OFFSET 0
+    would do as well, but then one process computes all rows.
+    """
+    simple = not any(select.args.get(clause) for clause in ("group", "having", "distinct", "limit", "with_"))
+    if not simple or any(one.find(exp.Star, exp.Window, exp.AggFunc) for one in select.expressions):
+        select.set("offset", exp.Offset(expression=integer(0)))
+        return
+    for named in select.expressions:
+        if isinstance(named, exp.Alias) and not isinstance(named.this, exp.Column):
+            never = exp.and_(exp.false(), exp.Is(this=call("CLOCK_TIMESTAMP"), expression=exp.null()))
+            named.set("this", exp.Case().when(never, exp.null()).else_(named.this))

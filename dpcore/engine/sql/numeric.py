@@ -1,0 +1,134 @@
+"""Numbers in PostgreSQL, which raises where others give infinity, zero or NULL."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dpcore.engine.sql.digit import is_whole
+from dpcore.engine.sql.literal import call, double, integer, text
+from dpcore.engine.sql.physical import Physical
+from dpcore.number import LONG, MOST_CHARACTERS, TINIEST, WHOLE
+
+_LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
+"""The sizes between which a double has a float32 next to it that is neither 0 nor infinite."""
+
+
+def single(x: exp.Expr) -> exp.Expr:
+    """The shortest text of a double that is spelt as a float32 in PostgreSQL; NULL for any other."""
+    return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spelt(x))))
+
+
+def said(x: exp.Expr) -> exp.Expr:
+    """The double that the spelling of a stored float says (see `digit.said`)."""
+    spelt = exp.Case().when(is_whole(x, WHOLE), x).when(_long(x), exp.cast(_spelt(x), "double")).else_(x)
+    return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), spelt).else_(x)).else_(x)
+
+
+def _has_single(x: exp.Expr) -> exp.Expr:
+    """Whether a double is in the range of a float32. PostgreSQL raises where one is cast that is not."""
+    above = exp.Between(this=x, low=double(_LEAST), high=double(_MOST))
+    return exp.or_(above, exp.Between(this=x, low=double(-_MOST), high=double(-_LEAST)))
+
+
+def _is_single(x: exp.Expr) -> exp.Expr:
+    return exp.EQ(this=exp.cast(exp.cast(x, "float"), "double"), expression=x)
+
+
+def _long(x: exp.Expr) -> exp.Expr:
+    """Whether a double has more digits than a float32. Texts are slow: it is asked of few."""
+    return exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+
+
+def _spelt(x: exp.Expr) -> exp.Expr:
+    return exp.cast(exp.cast(x, "float"), "text")
+
+
+def whole(x: exp.Expr) -> exp.Expr:
+    """A whole double of at most 1.7e38 in size as a numeric, exactly: a cast of it keeps 15 digits alone."""
+    size = exp.Abs(this=x)  # below 0 the rest would not be exact
+    high = exp.Floor(this=exp.Div(this=size, expression=double(2.0**64)))
+    rest = exp.Paren(this=exp.Sub(this=size, expression=exp.Mul(this=high, expression=double(2.0**64))))
+    middle = exp.Floor(this=exp.Div(this=rest, expression=double(2.0**32)))
+    low = exp.Sub(this=rest, expression=exp.Mul(this=middle, expression=double(2.0**32)))
+
+    def times(part: exp.Expr, size: int) -> exp.Expr:
+        return exp.Mul(this=exp.cast(exp.cast(part, "bigint"), "decimal"), expression=exp.Literal.number(size))
+
+    parts = exp.Add(this=exp.Add(this=times(high, 2**64), expression=times(middle, 2**32)), expression=times(low, 1))
+    sign = exp.Case().when(exp.LT(this=x, expression=double(0.0)), integer(-1)).else_(integer(1))
+    return exp.Mul(this=exp.Paren(this=parts), expression=sign)
+
+
+def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
+    """A numeric or a double in plain digits; NULL for what is not finite, and where it is longer than a cell may be."""
+    infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
+    finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
+    if kind == "decimal":
+        bare = exp.cast(call("TRIM_SCALE", cell), "text")
+        short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
+        return exp.Case().when(exp.and_(finite, short), bare)
+    x = exp.cast(cell, "double")
+    shortest = exp.Coalesce(this=single(x), expressions=[exp.cast(x, "text")])
+    return (
+        exp.Case()
+        .when(exp.Not(this=finite), exp.null())
+        .when(is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
+        .when(is_whole(x, WHOLE), exp.cast(whole(x), "text"))
+        .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
+    )
+
+
+_DIGITS = "[0-9](_?[0-9])*"
+_NUMBER = rf"^\+?-?({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})([eE][+-]?{_DIGITS})?$"
+"""A number as DuckDB reads one from a text."""
+_HELD = "^[^eE]*([eE][+-]?0*[0-9]{1,4})?$"
+"""Whether a numeric holds it, of a text that is no longer than a cell may be; any other is 0 or too large."""
+_VANISHES = "[eE]-|^[+-]*[0.]+[eE]"
+
+
+def read(spelling: exp.Expr) -> exp.Expr:
+    """The number that a text says as a double; NULL where it says none, or one above the largest."""
+
+    def like(x: exp.Expr, pattern: str) -> exp.Expr:
+        return exp.RegexpLike(this=x, expression=text(pattern))
+
+    spelling = call("BTRIM", spelling, text(" \t\n\r\v\f"))
+    bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
+    value = narrowed(exp.cast(call("LTRIM", bare, text("+")), "decimal"))
+    held = exp.Case().when(like(bare, _HELD), value).when(like(bare, _VANISHES), double(0.0))
+    return exp.Case().when(like(spelling, _NUMBER), held)
+
+
+_LARGEST = 1.7976931348623157e308
+_ZERO = "2.4703282292062327e-324"  # half of the least double: what is no larger is read as 0
+
+
+def inner(x: exp.Expr) -> exp.Expr:
+    """A float as a double: NULL for infinities and NaN; 0, or no nearer to 0 than 1e-200.
+
+    PostgreSQL raises where a product of doubles underflows to 0. Most cells pass the first comparisons.
+    """
+    x, zero, tiny, largest = exp.cast(x, "double"), double(0.0), double(TINIEST), double(_LARGEST)
+    return (
+        exp.Case()
+        .when(exp.Between(this=x, low=tiny, high=largest), x)
+        .when(exp.Between(this=x, low=double(-_LARGEST), high=double(-TINIEST)), x)
+        .when(exp.EQ(this=x, expression=zero), zero)
+        .when(exp.Between(this=x, low=zero, high=tiny), tiny)
+        .when(exp.Between(this=x, low=double(-TINIEST), high=zero), double(-TINIEST))
+    )
+
+
+def narrowed(value: exp.Expr) -> exp.Expr:
+    """A numeric as a double, as `inner` has it; it may be nearer to 0 than any double."""
+    # below the middle between the largest double and the next power of two it is read as that double
+    above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
+    size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(TINIEST)), exp.Literal.number(_ZERO)
+    return (
+        exp.Case()
+        .when(above, exp.null())
+        .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
+        .when(exp.GT(this=value, expression=zero), double(TINIEST))
+        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-TINIEST))
+        .when(exp.Not(this=exp.Is(this=value, expression=exp.null())), double(0.0))
+    )

@@ -1,0 +1,175 @@
+"""The statements that answer an `Order`: how many rows have each grid integer, and which lie around a rank.
+
+`counted` is for an embedded engine without a log: a first pass counts the rows of each bucket of 2**shift grid integers
+(of each integer where a public range ends inside a bucket), a second one the integers of the buckets around the ranks.
+What it is `among` follows from rows; so it must never be sent to a server. `ranked` is the same as one statement, whose
+text holds public facts alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import final
+
+from sqlglot import exp
+
+from dpcore.engine.batch import bounded
+from dpcore.engine.sql.dialect import Dialect
+from dpcore.engine.sql.literal import call, integer, known
+from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.statement import Writer, rows
+from dpcore.errors import SourceError
+from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.table import Table
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Which rows are read, and how: a table, how its columns are stored, where they are, and what orders them.
+
+    logged: a server may keep the text of a statement, so no number that follows from rows may stand in one.
+    """
+
+    table: Table
+    kinds: Mapping[str, Physical]
+    relation: exp.Expr
+    dialect: Dialect
+    salt: exp.Expr
+    logged: bool = False
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Buckets:
+    """Buckets of 2**shift grid integers: bucket k of cell c has position c * span + k.
+
+    split: those whose grid integers are counted one by one. among: the only ones to count, one by one; None for all.
+    """
+
+    shift: int = 0
+    split: frozenset[int] = frozenset()
+    among: frozenset[int] | None = None
+
+
+def span(order: Order, shift: int) -> int:
+    """How many buckets a cell has."""
+    return (order.grid.steps >> shift) + 1
+
+
+def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.Select:
+    """SELECT place, n: how many rows are in each bucket, by position; or have a grid integer, where one by one.
+
+    The place is NULL for rows in no cell and without a grid integer. Of grid integer y of cell c it is
+    c * span(order, 0) + y with `among`, and -1 minus that where `split`.
+    """
+    if buckets.among is not None and scan.logged:
+        raise SourceError("Two passes are for an engine that writes no statement down.", "Use one statement: `ranked`.")
+    codes, y, query = rows_of(ask, order, scan)
+    single = place(ask, codes, y, span(order, 0))
+    shifted = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(buckets.shift)))
+    position = place(ask, codes, shifted, span(order, buckets.shift)) if buckets.shift else single
+    count = len(order.ranges) * span(order, buckets.shift)
+    if buckets.among is not None:
+        return grouped(query.where(_among(position, buckets.among, count), copy=False), [single], ["place"])
+    if buckets.split:
+        below = exp.Sub(this=integer(-1), expression=single)
+        position = exp.Case().when(_among(position, buckets.split, count), below).else_(position)
+    return grouped(query, [position], ["place"])
+
+
+def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
+    """SELECT the place of a range, the rows in it, a grid integer, how many rows have it, and how many are up to it.
+
+    A line for each grid integer around the rank (see `Order`). The place counts the ranges of all cells, row-major.
+    A range without rows has no line. Nothing in the text follows from rows.
+    """
+    codes, y, query = rows_of(ask, order, scan)
+    points = grouped(query, [cell_of(ask, codes), y], ["cell", "y"]).subquery("_points", copy=False)
+    inside = exp.and_(
+        exp.EQ(this=exp.column("cell", "_points"), expression=exp.column("cell", "_ranges")),
+        exp.Between(this=exp.column("y"), low=exp.column("low"), high=exp.column("high")),
+    )
+    names = ("place", "a", "b", "y", "n")
+    parted = exp.select(*names).from_(points).join(_ranges(order), on=inside).subquery("_parted")
+    within = [exp.column("place")]
+    total = exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=within)
+    by = exp.Order(expressions=[exp.Ordered(this=exp.column("y"))])
+    running = exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=within, order=by)
+    sums = [exp.cast(total, "bigint").as_("total"), exp.cast(running, "bigint").as_("upto")]
+    summed = exp.select(*names, *sums).from_(parted).subquery("_summed")
+    return exp.select("place", "total", "y", "n", "upto").from_(summed).where(*near(order.reach))
+
+
+def near(reach: int) -> list[exp.Expr]:
+    """Ranks upto - n + 1 .. upto meet floor(a * total / b) - reach - 1 .. + reach + 1, without dividing."""
+    a, b, n, upto, total = (exp.column(name) for name in ("a", "b", "n", "upto", "total"))
+    share = exp.Mul(this=a, expression=total)
+    last = exp.Paren(this=exp.Add(this=upto, expression=integer(reach + 2)))
+    first = exp.Paren(this=exp.Sub(this=exp.Sub(this=upto.copy(), expression=n), expression=integer(reach)))
+    return [
+        exp.GT(this=exp.Mul(this=b, expression=last), expression=share),
+        exp.LTE(this=exp.Mul(this=b.copy(), expression=first), expression=share.copy()),
+    ]
+
+
+def _ranges(order: Order) -> exp.Expr:
+    """The public ranges as a table: cell, place, low, high and the rank a / b."""
+    lines: list[exp.Expr] = []
+    for cell, ranges in enumerate(order.ranges):
+        for inside in ranges:
+            values = (cell, len(lines), inside.low, inside.high, inside.rank.numerator, inside.rank.denominator)
+            lines.append(exp.Tuple(expressions=[exp.cast(integer(value), "bigint") for value in values]))
+    names = [exp.to_identifier(name) for name in ("cell", "place", "low", "high", "a", "b")]
+    return exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
+
+
+def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp.Expr, exp.Select]:
+    """The cell codes, the grid integer, and SELECT ... FROM the rows; those that lack one of them have it NULL."""
+    writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect)
+    codes = [writer.code(key) for key in ask.keys]
+    y = writer.step(order.grid)
+    where = [writer.met(condition) for condition in ask.where]
+    limit = bounded(ask, scan.table)
+    # without its own column a row has no grid integer, and is left out with them
+    needed = [name for name in ask.present if limit is not None or name != order.grid.column]
+    where += [known(writer.value(name)) for name in needed]
+    source, where = rows(writer, codes, [y], where, (), limit, scan.salt)
+    query = exp.Select().from_(source, copy=False)
+    return codes, y, query.where(*where, copy=False) if where else query
+
+
+def grouped(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]) -> exp.Select:
+    """SELECT these and how many rows have them, as n."""
+    named = [column.as_(name) for column, name in zip(columns, names, strict=True)]
+    query = query.select(*named, exp.Count(this=exp.Star()).as_("n"), copy=False)
+    return query.group_by(*(integer(place + 1) for place in range(len(columns))), copy=False)
+
+
+def cell_of(ask: Aggregate, codes: Sequence[exp.Expr]) -> exp.Expr:
+    """The place of a cell, row-major."""
+    cell: exp.Expr = exp.cast(codes[0] if codes else integer(0), "bigint")
+    for key, code in zip(ask.keys[1:], codes[1:], strict=True):
+        cell = exp.Paren(this=exp.Add(this=exp.Mul(this=cell, expression=integer(key.size)), expression=code))
+    return cell
+
+
+def place(ask: Aggregate, codes: Sequence[exp.Expr], inner: exp.Expr, size: int) -> exp.Expr:
+    """cell * size + inner."""
+    if not codes:
+        return inner
+    before = exp.Mul(this=cell_of(ask, codes), expression=integer(size))
+    return exp.Paren(this=exp.Add(this=before, expression=inner))
+
+
+def _among(position: exp.Expr, chosen: Collection[int], count: int) -> exp.Expr:
+    """Whether a position is chosen: a run of them by its ends, others by a string of bits: any number at one speed."""
+    low, high = min(chosen), max(chosen)
+    if high - low == len(chosen) - 1:
+        return exp.Between(this=position, low=integer(low), high=integer(high))
+    marks = bytearray(b"0" * count)
+    for place in chosen:
+        marks[place] = ord("1")
+    bits = exp.cast(exp.Literal.string(marks.decode()), exp.DataType.build("bit", dialect="duckdb"))
+    return exp.EQ(this=call("GET_BIT", bits, exp.cast(position, "int")), expression=integer(1))

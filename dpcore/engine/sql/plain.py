@@ -1,0 +1,136 @@
+"""The rows of stored files as a frozen copy keeps them, in SQL: what no cell may be is missing from here on.
+
+A text, and bytes that are one in UTF-8, is kept without the blanks around it where it is short enough; a time outside
+the years 1 to 9999 and a nested cell are missing; a span of time is a number of seconds; a float is the double that its
+spelling says. So nothing that is read later takes longer for a long cell.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dpcore.engine.sql.physical import physical
+from dpcore.number import MOST_CHARACTERS
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+
+def parquet(*paths: Path, places: bool = False) -> exp.Table:
+    """The rows of Parquet files, to select from. A path is no pattern, and no part of it a column (`year=2024`).
+
+    places: with each row's place in its file, `file_row_number`.
+    """
+    from sqlglot import exp
+
+    files = exp.Array(expressions=[exp.Literal.string(glob.escape(str(path))) for path in paths])
+    options = [exp.EQ(this=exp.column("hive_partitioning"), expression=exp.false())]
+    options += [exp.EQ(this=exp.column("file_row_number"), expression=exp.true())] if places else []
+    return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files, *options]))
+
+
+def everything(*paths: Path) -> exp.Select:
+    """All columns of Parquet files."""
+    from sqlglot import exp
+
+    return exp.select("*").from_(parquet(*paths))
+
+
+def types(connection: Any, rows: exp.Query) -> dict[str, str]:
+    """DuckDB's type name of each column."""
+    return {row[0]: row[1] for row in connection.execute(f"DESCRIBE {rows.sql(dialect='duckdb')}").fetchall()}
+
+
+def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] | None = None) -> exp.Select:
+    """The rows with every cell as it is kept, by the columns' type names.
+
+    spans: how many of its ticks make a second, as a power of ten, for whole-number columns that hold spans of time.
+    """
+    from sqlglot import exp
+
+    kept = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
+    return exp.select(*kept).from_(rows.subquery("_stored"))
+
+
+def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
+    """A row for each one with a cell that `plain` would change; None where it would change a column's type."""
+    from sqlglot import exp
+
+    changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()))
+    same = all(type_name not in ("BLOB", "FLOAT") and physical(type_name) != "other" for type_name in columns.values())
+    same = same and all(name == "VARCHAR" for name in columns.values() if physical(name) == "text")
+    return exp.select("1").from_(rows.subquery("_stored")).where(changed).limit(1) if same else None
+
+
+def _without_nul(text: exp.Expr) -> exp.Expr:
+    from dpcore.engine.sql.literal import call, integer
+    from dpcore.engine.sql.literal import text as literal
+
+    return call("REPLACE", text, call("CHR", integer(0)), literal(""))
+
+
+def _changed(name: str, type_name: str) -> exp.Expr:
+    from sqlglot import exp
+
+    from dpcore.engine.sql.dialect import DuckDBDialect
+    from dpcore.engine.sql.literal import integer
+
+    cell = exp.column(name, quoted=True)
+    if physical(type_name) in ("integer", "decimal", "flag"):
+        return exp.false()
+    if physical(type_name) != "text":
+        return exp.NullSafeNEQ(this=_kept(name, type_name, None).this, expression=cell)
+    # By lengths, which are taken once for each entry of a file's dictionary.
+    length = exp.Length(this=cell)
+    bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
+    return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
+
+
+def copy(connection: Any, rows: exp.Query, target: Path) -> None:
+    """Writes the rows as Parquet, in groups that are small in rows and in bytes."""
+    from dpcore.engine.sql.dialect import DuckDBDialect
+
+    relation = connection.sql(DuckDBDialect().sql(rows))
+    relation.write_parquet(str(target), row_group_size_bytes="64MB")
+
+
+def _before_1970(cell: exp.Expr) -> exp.Expr:
+    """A time in ns; the start of the last microsecond of a day before 1970, which DuckDB takes for the next."""
+    from sqlglot import exp
+
+    from dpcore.engine.sql.literal import call, integer
+
+    ticks = call("EPOCH_NS", cell)
+    rest = exp.Mod(this=ticks, expression=integer(86_400 * 10**9))  # with the sign of the time
+    last = exp.Between(this=rest, low=integer(-999), high=integer(-1))
+    start = exp.Sub(this=exp.Sub(this=ticks, expression=rest.copy()), expression=integer(1000))
+    return exp.Case().when(last, call("MAKE_TIMESTAMP_NS", start)).else_(cell)
+
+
+def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
+    from sqlglot import exp
+
+    from dpcore.engine.sql import digit
+    from dpcore.engine.sql.dialect import DuckDBDialect
+    from dpcore.engine.sql.literal import call
+
+    cell, dialect, kind = exp.column(name, quoted=True), DuckDBDialect(), physical(type_name)
+    kept: exp.Expr = cell
+    if span is not None and kind == "integer":
+        ticks = exp.cast(cell, "decimal(19, 0)")
+        second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
+        kept = exp.Mul(this=ticks, expression=second)
+    elif type_name == "BLOB":  # text in a file that does not say so; DuckDB would spell it in escapes
+        kept = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
+    elif kind == "text":
+        kept = dialect.text(_without_nul(exp.cast(cell, "text")))
+    elif kind == "float":
+        kept = digit.said(cell)
+    elif kind == "date":
+        kept = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
+    elif kind == "other":
+        kept = dialect.spelling(cell, kind)
+    return exp.alias_(kept, name, quoted=True)

@@ -1,0 +1,129 @@
+"""One hash of a row's cells, in SQL: the same for all spellings of what a cell says, whatever stores it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from dpcore.engine.sql.physical import physical
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+
+def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meaning: int, place: str = "") -> exp.Select:
+    """The hash of each row's cells, `h`, after the column `place`, if one is named.
+
+    columns: their names and DuckDB's type names. What a text says is computed once, in layers.
+    """
+    from sqlglot import exp
+
+    lower, numbers, middle, upper = (exp.select(*([place] if place else [])) for _ in range(4))
+    cells = list[exp.Expr]()
+    for at, (name, type_name) in enumerate(columns):
+        cell, kind = exp.column(name, quoted=True), physical(type_name)
+        below, number, time = (exp.column(f"_{at}{mark}") for mark in ("", "n", "t"))
+        said = exp.func("said_number", number) if meaning > 1 else number
+        if kind in ("text", "other") or (kind == "decimal" and meaning > 1):
+            lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
+            numbers = numbers.select(below, _double(below).as_(number.name), copy=False)
+        else:
+            lower, numbers = lower.select(_cell(cell, type_name).as_(below.name), copy=False), numbers.select(below)
+        if kind in ("text", "other"):
+            known = exp.func("said_time", below).as_(time.name)
+            middle = middle.select(below, said.as_(number.name), known, copy=False)
+            cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
+        elif kind == "decimal" and meaning > 1:
+            middle = middle.select(said.as_(number.name), copy=False)
+            cells.append(exp.Case().when(_known(number), _hash(number)))
+        else:
+            middle = middle.select(below, copy=False)
+            cells.append(below)
+    row = exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
+    numbered = numbers.from_(lower.from_(rows).subquery("_lower")).subquery("_numbers")
+    return upper.select(row.as_("h")).from_(middle.from_(numbered).subquery("_middle"))
+
+
+def macros(meaning: int) -> dict[str, exp.Expr]:
+    """What is the same for every column of text: the engine puts it in, many times faster than a tree is built."""
+    from sqlglot import exp
+
+    from dpcore.engine.sql.calendar import instant
+    from dpcore.engine.sql.digit import said
+
+    x, number, time = exp.column("x"), exp.column("number"), exp.column("time")
+    return {
+        "said_time(x)": instant(x),
+        "said_number(x)": said(x),
+        "said_hash(x, number, time)": _worded(x, number, time) if meaning > 1 else _spelt(x, number, time),
+    }
+
+
+def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
+    """As `_spelt`; what programs write for a missing cell and for a truth is that, in files that have words alone."""
+    from sqlglot import exp
+
+    from dpcore.engine.sql.clean import NOBODY
+
+    def among(words: Iterable[str]) -> exp.Expr:
+        return exp.In(this=text, expressions=[exp.Literal.string(word) for word in words])
+
+    case = exp.Case().when(among(sorted({word.lower() for word in (*NOBODY, "\\N")})), exp.null())
+    for truth, words in (("true", ("t", "y", "yes")), ("false", ("f", "n", "no"))):
+        case = case.when(among(words), _hash(exp.Literal.string(truth)))
+    return case.else_(_spelt(text, number, time))
+
+
+def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
+    """One hash for all spellings of what a text says; NULL for an empty one and for NaN."""
+    from sqlglot import exp
+
+    return (
+        exp.Case()
+        .when(exp.Not(this=exp.func("isfinite", number)), exp.null())
+        .when(_known(number), _hash(number))
+        .when(_known(time), _hash(time))
+        .when(exp.NEQ(this=text, expression=exp.Literal.string("")), _hash(text))
+    )
+
+
+def _double(x: exp.Expr) -> exp.Expr:
+    from sqlglot import exp
+
+    return exp.TryCast(this=x, to=exp.DataType.build("double"))
+
+
+def _hash(x: exp.Expr) -> exp.Expr:
+    from sqlglot import exp
+
+    return exp.Anonymous(this="hash", expressions=[x])
+
+
+def _known(x: exp.Expr) -> exp.Expr:
+    from sqlglot import exp
+
+    return x.is_(exp.null()).not_()
+
+
+def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
+    """The same for a cell that is no text."""
+    from sqlglot import exp
+
+    match physical(type_name):
+        case "integer" | "decimal":
+            return exp.Case().when(_known(cell), _hash(_double(cell)))
+        case "float":
+            # A float32 is what its shortest spelling says, as a CSV would have it.
+            value = _double(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
+            return exp.Case().when(exp.func("isfinite", value), _hash(value))
+        case "date":
+            # Times in nanoseconds have no cast of their own; what is below a microsecond does not count.
+            literal = exp.Literal.number
+            text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
+            time = exp.TryCast(this=text if type_name.endswith("_NS") else cell, to=exp.DataType.build("timestamp"))
+            return exp.Case().when(_known(cell), _hash(time))
+        case "flag":
+            true, false = (_hash(exp.Literal.string(text)) for text in ("true", "false"))
+            return exp.Case().when(cell, true).when(exp.Not(this=cell), false)
+        case kind:
+            raise AssertionError(kind)

@@ -1,0 +1,152 @@
+"""From counts of grid integers to the answer of an `Order`: two passes over the rows, with sums here between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.engine.sql.bucketed import bucketed
+from dpcore.engine.sql.order import Buckets, Scan, counted, ranked, span
+from dpcore.table.aggregate import Aggregate, Order
+
+Whole = NDArray[np.int64]
+Fetch = Callable[[str], Sequence[NDArray[Any]]]
+
+FEW = 4096
+"""Up to so many grid integers in all cells one pass is as fast."""
+# Measured on 10M rows, 2 cores, 51 cells: passes over 5,000 to 10,000 buckets are the fastest, fewer leave more rows to
+# the second one; and with 8 ranges in each cell 16 buckets a range.
+_BUCKETS, _MOST_OF_CELL, _LEAST_OF_RANGE = 8192, 1024, 16
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many rows have grid integers from `first` on, by cell, in this order; one of them alone, or a bucket."""
+
+    cell: Whole
+    first: Whole
+    rows: Whole
+    coarse: NDArray[np.bool_]
+
+    def kept(self, chosen: NDArray[Any]) -> Counts:
+        """Only these, in the order given."""
+        return Counts(self.cell[chosen], self.first[chosen], self.rows[chosen], self.coarse[chosen])
+
+    def sorted(self) -> Counts:
+        """By cell, then by grid integer."""
+        return self.kept(np.lexsort((self.first, self.cell)))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A range's rows, those below its window, and which counts are the window's."""
+
+    cell: int
+    place: int
+    total: int
+    below: int
+    counts: slice
+
+
+def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
+    """The answer to an `Order`, as its docstring says, in one statement or two. `fetch` gives a statement's columns."""
+    buckets = _buckets(order)
+    if scan.logged:
+        many = buckets.shift and any(inside.points for cell in order.ranges for inside in cell)
+        query = bucketed(ask, order, scan, buckets.shift) if many else ranked(ask, order, scan)
+        return answered(ask, order, fetch(scan.dialect.sql(query)))
+    found = _read(ask, order, scan, fetch, buckets)
+    chosen = np.zeros(len(found.first), dtype=bool)
+    for window in windows(order, found):
+        chosen[window.counts] = True
+    chosen &= found.coarse
+    if chosen.any():
+        at = found.cell[chosen] * span(order, buckets.shift) + (found.first[chosen] >> buckets.shift)
+        fine = _read(ask, order, scan, fetch, Buckets(buckets.shift, among=frozenset(at.tolist())))
+        found = _joined(found.kept(~chosen), fine)
+    return laid_out(ask, order, found)
+
+
+def laid_out(ask: Aggregate, order: Order, found: Counts) -> Whole:
+    """The array that `Order` describes, of counts that are fine around every rank."""
+    size = order.size
+    answer = np.zeros((order.numbers, len(order.ranges), len(order.ranges[0])), dtype=np.int64)
+    for window in windows(order, found):
+        column, length = answer[:, window.cell, window.place], window.counts.stop - window.counts.start
+        column[0], column[1] = window.total, window.below
+        column[2 : 2 + length] = found.first[window.counts]
+        column[2 + size : 2 + size + length] = found.rows[window.counts]
+    return answer.reshape(order.numbers, *ask.shape, -1)
+
+
+def answered(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
+    """The same array, of the columns that `ranked` gives."""
+    place, total, y, rows, upto = (np.ma.getdata(column).astype(np.int64) for column in columns)
+    by = np.lexsort((y, place))
+    place, y, rows = place[by], y[by], rows[by]
+    first = np.flatnonzero(np.diff(place, prepend=-1))
+    at = np.arange(len(place)) - np.repeat(first, np.diff(first, append=len(place)))
+    answer = np.zeros((order.numbers, len(order.ranges) * len(order.ranges[0])), dtype=np.int64)
+    answer[0, place[first]], answer[1, place[first]] = total[by][first], upto[by][first] - rows[first]
+    answer[2 + at, place], answer[2 + order.size + at, place] = y, rows
+    return answer.reshape(order.numbers, *ask.shape, -1)
+
+
+def windows(order: Order, found: Counts) -> Iterator[Window]:
+    """For each range the counts that hold the ranks around its own."""
+    ends = np.searchsorted(found.cell, np.arange(len(order.ranges) + 1))
+    for cell, ranges in enumerate(order.ranges):
+        first = found.first[ends[cell] : ends[cell + 1]]
+        before = np.concatenate(([0], np.cumsum(found.rows[ends[cell] : ends[cell + 1]])))
+        for place, inside in enumerate(ranges):
+            start, stop = (int(i) for i in np.searchsorted(first, (inside.low, inside.high + 1)))
+            outside, total = int(before[start]), int(before[stop] - before[start])
+            rank = outside + inside.rank.numerator * total // inside.rank.denominator
+            low = start + int(np.searchsorted(before[start + 1 : stop + 1], rank - order.reach - 1))
+            high = start + int(np.searchsorted(before[start:stop], rank + order.reach + 1))
+            counts = slice(int(ends[cell]) + low, int(ends[cell]) + max(low, high))
+            yield Window(cell, place, total, int(before[low]) - outside, counts)
+
+
+def _buckets(order: Order) -> Buckets:
+    """Those of the first pass; split where a public range ends inside."""
+    cells, steps = len(order.ranges), order.grid.steps
+    wanted = max(_LEAST_OF_RANGE * len(order.ranges[0]), min(_MOST_OF_CELL, _BUCKETS // cells))
+    shift = max(0, steps.bit_length() - wanted.bit_length())
+    if cells * (steps + 1) <= FEW or not shift:
+        return Buckets()
+    split = set()
+    for cell, ranges in enumerate(order.ranges):
+        for inside in ranges:
+            ends = (inside.low, inside.high + 1) if inside.points else ()
+            inner = (end for end in ends if end % 2**shift and end <= steps)
+            split |= {cell * span(order, shift) + (end >> shift) for end in inner}
+    return Buckets(shift, frozenset(split))
+
+
+def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Buckets) -> Counts:
+    """What `counted` gives."""
+    columns = fetch(scan.dialect.sql(counted(ask, order, scan, buckets)))
+    there = ~np.ma.getmaskarray(columns[0])
+    place, rows = (np.ma.getdata(column)[there].astype(np.int64) for column in columns)
+    shift = buckets.shift if buckets.among is None else 0
+    coarse = (place >= 0) & (shift > 0)
+    cell, first = np.divmod(
+        np.where(place < 0, -1 - place, place), np.where(coarse, span(order, shift), span(order, 0))
+    )
+    return Counts(cell, np.where(coarse, first << shift, first), rows, coarse).sorted()
+
+
+def _joined(some: Counts, more: Counts) -> Counts:
+    return Counts(
+        np.concatenate((some.cell, more.cell)),
+        np.concatenate((some.first, more.first)),
+        np.concatenate((some.rows, more.rows)),
+        np.concatenate((some.coarse, more.coarse)),
+    ).sorted()

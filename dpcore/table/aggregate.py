@@ -1,0 +1,289 @@
+"""The narrow waist between questions and engines: which exact integers a question needs, and nothing else.
+
+An engine answers an `Aggregate` with one integer per measure and public cell. Keys, bins, grids and conditions are
+public; no SQL text, no user code, no floating-point sum ever crosses this line.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import prod
+from typing import final
+
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.table.condition import Condition
+
+MOST_NUMBERS = 2**22
+"""The largest number of integers in the answer to an `Order`: 32 MB."""
+MOST_PARTS = 10**6
+"""The largest denominator of a rank. A rank times a number of rows then fits in 64 bits in every engine."""
+MOST_REACH = 2**31
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The public grid of a number column: cell value ~ (low + y) * 2**exponent, y an integer in 0..steps.
+
+    y = floor((clamp(x) - low * 2**exponent) / 2**exponent + 1/2), clamped to 0..steps: a function of the cell alone.
+    """
+
+    column: str
+    low: int
+    steps: int
+    exponent: int
+
+    @property
+    def step(self) -> float:
+        """The width of one grid step, in the column's unit; exact, a power of two."""
+        return 2.0**self.exponent
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Categories:
+    """One cell for each public value of a Category (unlisted cells in the last one if it declares `other`)."""
+
+    column: str
+    values: tuple[str, ...]
+    other: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return len(self.values) + self.other
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """Two cells: False, True."""
+
+    column: str
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return 2
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Integers:
+    """One cell for each whole number low..high of an integer column, after clamping."""
+
+    column: str
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.high - self.low + 1
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Bins of a number column by increasing public edges: half-open, the last closed; a cell outside is in no bin.
+
+    `even=True` says that edges[i] is exactly the double low + i * width (width the double (high - low) / bins), or,
+    for a whole-number column, that bin i holds the integers v with floor((v - low) * bins / (high - low + 1)) == i.
+    """
+
+    column: str
+    edges: tuple[float, ...]
+    even: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return len(self.edges) - 1
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """Calendar periods of a Date column by their first days, increasing; the last ends on `last`, included."""
+
+    column: str
+    starts: tuple[dt.date, ...]
+    last: dt.date
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return len(self.starts)
+
+
+Key = Categories | Flags | Integers | Edges | Periods
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The number of rows."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The number of distinct units with at least one row (the number of rows when a unit is a row)."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Met:
+    """The number of rows that also meet a condition."""
+
+    condition: Condition
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of grid integers y; a row whose cell is missing adds nothing."""
+
+    grid: Grid
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """The sum of y * y; a row whose cell is missing adds nothing."""
+
+    grid: Grid
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Grid integers low..high, both included, and the rank wanted among the rows there. high = low - 1: no integers.
+
+    rank: a share of those rows in [0, 1], an exact fraction with a denominator of at most a million.
+    Raises QueryError.
+    """
+
+    low: int
+    high: int
+    rank: Fraction
+
+    def __post_init__(self) -> None:
+        rank = self.rank
+        if type(rank) is not Fraction or not 0 <= rank <= 1 or rank.denominator > MOST_PARTS:
+            raise QueryError(
+                f"A rank must be a fraction from 0 to 1 of at most {MOST_PARTS} parts. Got {shown(rank)}.",
+                "Write it with at most six decimals.",
+            )
+        if not 0 <= self.low <= self.high + 1 or self.high < 0:
+            raise QueryError(f"A range of grid integers goes from low to high. Got {self.low} to {self.high}.")
+
+    @property
+    def points(self) -> int:
+        """How many grid integers it holds."""
+        return self.high - self.low + 1
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order statistics around a rank in each of some ranges of grid integers; asked alone in its `Aggregate`.
+
+    ranges: for each cell of the aggregate's keys (row-major) equally many disjoint ranges, increasing.
+    In a range with n rows (a row whose cell is missing is in none) let r = floor(rank * n). The answer holds the
+    distinct grid integers of the order statistics of ranks r - reach - 1 .. r + reach + 1, as far as there are such.
+
+    It is an int64 array of shape (numbers, *[key.size for key in keys], ranges), whose first axis is
+        n, the number of rows in the range
+        below, the number of those below the first grid integer listed
+        `size` grid integers, increasing, then 0
+        `size` counts: how many rows have each of them, then 0
+    Raises QueryError, from public facts, also where the answer is longer than MOST_NUMBERS integers.
+    """
+
+    grid: Grid
+    ranges: tuple[tuple[Range, ...], ...]
+    reach: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.reach <= MOST_REACH:
+            raise QueryError(f"`reach` of `Order` must be in [0, {MOST_REACH}]. Got {shown(self.reach)}.")
+        if not self.ranges or not self.ranges[0] or len({len(cell) for cell in self.ranges}) > 1:
+            raise QueryError("An `Order` has equally many ranges in each cell, and at least one.")
+        for cell in self.ranges:
+            if any(left.high >= right.low for left, right in pairwise(cell)) or cell[-1].high > self.grid.steps:
+                raise QueryError("The ranges of a cell must be disjoint, increasing and inside the grid.")
+        if len(self.ranges) * (self.grid.steps + 1) > 2**62:
+            raise QueryError(f"A grid of {self.grid.steps} steps is too fine for so many groups.", "Use fewer steps.")
+        places = len(self.ranges) * len(self.ranges[0])
+        if places * self.numbers > MOST_NUMBERS:
+            raise QueryError(
+                f"Reading {self.numbers} numbers for each of {places} quantiles is too much at once.",
+                "Ask for fewer groups or quantiles, or spend more on them.",
+            )
+
+    @property
+    def size(self) -> int:
+        """How many grid integers the answer has room for in each range."""
+        return order_size(self.reach, max(inside.points for cell in self.ranges for inside in cell))
+
+    @property
+    def numbers(self) -> int:
+        """The length of the answer's first axis."""
+        return 2 + 2 * self.size
+
+
+def order_size(reach: int, points: int) -> int:
+    """How many distinct grid integers the order statistics within `reach` of a rank can have, of so many points."""
+    return min(2 * reach + 3, points)
+
+
+def widest_reach(places: int, points: int) -> int:
+    """The largest reach of an `Order` with this many ranges in all, of at most so many points each; at least 1."""
+    room = (MOST_NUMBERS // places - 2) // 2
+    return MOST_REACH if points <= room else max(1, (room - 3) // 2)
+
+
+Measure = Rows | Units | Met | Total | Squares | Order
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """Measures over the rows that meet every condition of `where`, have every column of `present`, and fall in a cell.
+
+    `max_groups` keeps, for each unit, only rows in at most that many cells (chosen by a keyed hash of the cell). The
+    answer is an integer array of shape (len(measures), *[key.size for key in keys]); cells without rows are 0. That
+    of an `Order`, which is asked alone, has the shape that it says. Raises QueryError.
+    """
+
+    measures: tuple[Measure, ...]
+    keys: tuple[Key, ...] = ()
+    where: tuple[Condition, ...] = ()
+    present: tuple[str, ...] = ()
+    max_groups: int | None = None
+
+    def __post_init__(self) -> None:
+        order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
+        if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
+            raise QueryError("An `Order` is asked alone, with ranges for each cell of its keys.")
+
+    @property
+    def order(self) -> Order | None:
+        """Its measure where that is an `Order`."""
+        first = self.measures[0] if self.measures else None
+        return first if isinstance(first, Order) else None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of cells along each key."""
+        return tuple(key.size for key in self.keys)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells in all; 1 without keys."""
+        return prod(self.shape)

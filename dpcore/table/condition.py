@@ -1,0 +1,121 @@
+"""The closed grammar of filters: one declared column, one comparison, one public value. No user code, no SQL text.
+
+A missing cell makes every condition false, `!=` and `not in` included. Numbers are compared after clamping.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, assert_never, final, get_args
+
+from dpcore.errors import QueryError
+from dpcore.number import real, shown, spelt, zeroed
+from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day
+
+Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
+Scalar = str | float | int | bool | dt.date
+_EQUALITY = ("==", "!=", "in", "not in")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`Condition("age", ">=", 65)`; with "in" and "not in", `value` is a list of values."""
+
+    column: str
+    op: Operator
+    value: Any
+
+    def __post_init__(self) -> None:
+        if self.op not in get_args(Operator):
+            raise QueryError(f"{shown(self.op)} is not a comparison.", f"Comparisons: {' '.join(get_args(Operator))}.")
+        if self.op in ("in", "not in"):
+            if isinstance(self.value, str) or not isinstance(self.value, Iterable):
+                raise QueryError(
+                    f"`{self.op}` needs a list of values. Got {shown(self.value)}.", 'For one value use "==".'
+                )
+            object.__setattr__(self, "value", tuple(self.value))
+            if not self.value:
+                raise QueryError(f"`{self.op}` needs at least one value.", "An empty list selects nothing.")
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """The value or values compared with."""
+        return self.value if self.op in ("in", "not in") else (self.value,)
+
+    def bind(self, schema: Schema) -> Condition:
+        """This condition with its values in the column's own type. Raises QueryError when it does not fit."""
+        column = declared(schema, self.column)
+        values = tuple(_typed(value, self, column) for value in self.values)
+        return Condition(self.column, self.op, values if self.op in ("in", "not in") else values[0])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back."""
+        plain = [value.isoformat() if isinstance(value, dt.date) else value for value in self.values]
+        return {"column": self.column, "op": self.op, "value": plain if self.op in ("in", "not in") else plain[0]}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Condition:
+        """The condition that `to_dict` wrote."""
+        try:
+            return cls(data["column"], data["op"], data["value"])
+        except (KeyError, TypeError):
+            raise QueryError(f"{shown(data)} is not a condition.", "It needs column, op and value.") from None
+
+    def __str__(self) -> str:
+        values = ", ".join(_written(value) for value in self.values)
+        words = {"==": "is", "!=": "is not", "in": "is one of", "not in": "is none of"}.get(self.op, self.op)
+        return f"{self.column} {words} {values}"
+
+
+def _written(value: Any) -> str:
+    """A value as a person writes it: 30, not 30.0; yes, not True."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.15g}" if isinstance(value, float) else str(value)
+
+
+def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
+    """The column of that name, if it can be asked about. Raises QueryError."""
+    column = schema.columns.get(name) if isinstance(name, str) else None
+    match column:
+        case None:
+            raise QueryError(f"Column {shown(name)} is not declared.", f"Declared: {', '.join(schema)}.")
+        case Identifier():
+            raise QueryError(
+                f"Column {shown(name)} is an identifier and cannot be asked about.", "It only says who is protected."
+            )
+        case Text():
+            raise QueryError(
+                f"Column {shown(name)} is text and cannot be asked about.", "Declare it as a Category to ask about it."
+            )
+        case Number() | Category() | Flag() | Date():
+            return column
+        case _:
+            assert_never(column)
+
+
+def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date) -> Scalar:
+    name = f"The value compared with {shown(condition.column)}"
+    match column:
+        case Number():
+            return zeroed(real(value, name, error=QueryError))
+        case Date():
+            return day(value, name, QueryError)
+        case Flag():
+            if not isinstance(value, bool) or condition.op not in _EQUALITY:
+                raise QueryError(f"{name} must be True or False, by == or !=. Got {shown(value)}.")
+            return value
+        case Category():
+            if condition.op not in _EQUALITY:
+                raise QueryError(f"A category cannot be compared by {condition.op}.", "Use ==, !=, in or not in.")
+            text = spelt(value)
+            if text not in column.keys:
+                raise QueryError(
+                    f"{shown(value)} is not a listed value of {shown(condition.column)}.", "See its declaration."
+                )
+            return text
+        case _:
+            assert_never(column)

@@ -1,0 +1,188 @@
+"""A data dictionary: the description of a table as CSV, one line a column, read and written by people and spreadsheets.
+
+    column,kind,from,to,values,missing
+    age,whole number,0,120,,
+    ward,category,,,A|B|C,other
+    cost,number,0,50000,,0
+
+`values` are separated by |, or by line breaks, semicolons or commas where there is no |; a backslash before a character
+takes it as it is. `missing` is empty (left out), the number that a missing cell counts as, or "other" for a category
+whose unlisted values count as one. Text that a spreadsheet would run as a formula gets an apostrophe, which reading
+takes away again. Nothing here sees a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, assert_never, final
+
+from dpcore.errors import DpError, SchemaError
+from dpcore.number import MOST_CHARACTERS, shown
+from dpcore.table.dictionary_line import UNUSED, Line, lines_of
+from dpcore.table.dictionary_line import decoded as decoded
+from dpcore.table.dictionary_line import write as write
+from dpcore.table.schema import MAX_CATEGORIES, Category, Column, Date, Flag, Identifier, Number, Text
+
+MOST_PROBLEMS: Final = 50
+
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "number": ("number", "decimal", "float", "real", "numeric", "double"),
+    "whole number": ("whole number", "integer", "int", "whole"),
+    "category": ("category", "categorical", "factor", "enum"),
+    "yes or no": ("yes or no", "flag", "boolean", "bool", "yes/no", "logical"),
+    "date": ("date", "day", "datetime"),
+    "identifier": ("identifier", "id", "key"),
+    "text": ("text", "free text"),
+    UNUSED: (UNUSED, "", "unused", "none", "ignore"),
+}
+_LEFT_OUT: Final = ("", "left out", "is left out", "leave out", "drop", "missing", "is missing")
+_SEPARATORS: Final = "|\n;,"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """What was read: a declaration (None: not used) for each column, and a sentence for each line that is not one."""
+
+    columns: Mapping[str, Column | None]
+    problems: tuple[str, ...] = ()
+
+
+def line_of(name: str, column: Column | None) -> Line:
+    """A declaration as a line."""
+    match column:
+        case None:
+            return Line(name)
+        case Number(low, high, integer, missing):
+            kind, rule = "whole number" if integer else "number", "" if missing == "drop" else _plain(missing)
+            return Line(name, kind, _plain(low), _plain(high), missing=rule)
+        case Category(values, other):
+            return Line(name, "category", values=joined(values), missing="other" if other else "")
+        case Flag():
+            return Line(name, "yes or no")
+        case Date(low, high):
+            return Line(name, "date", low.isoformat(), high.isoformat())
+        case Identifier():
+            return Line(name, "identifier")
+        case Text():
+            return Line(name, "text")
+        case _:
+            assert_never(column)
+
+
+def read(data: bytes | str) -> Dictionary:
+    """What a file or pasted text declares; what is wrong in it costs its own line alone.
+
+    Separated by commas, semicolons or tabs. Raises SchemaError where it is no dictionary at all.
+    """
+    lines, problems = lines_of(decoded(data))
+    columns: dict[str, Column | None] = {}
+    for line in lines:
+        try:
+            if not line.column.strip():
+                raise SchemaError("It names no column.", "Fill its first cell.")
+            if len(line.column) > MOST_CHARACTERS:
+                raise SchemaError(f"A column's name has at most {MOST_CHARACTERS:,} characters.", "Shorten it.")
+            if line.column in columns:
+                raise SchemaError(f"Column {shown(line.column)} is described twice.", "Keep one line for it.")
+            columns[line.column] = declared(line)
+        except DpError as error:
+            problems.append(f"Line {line.number} ({shown(line.column)}): {error.message} {error.hint}".strip())
+    if len(problems) > MOST_PROBLEMS:
+        more = len(problems) - MOST_PROBLEMS
+        problems = [*problems[:MOST_PROBLEMS], f"{more:,} more lines could not be read."]
+    return Dictionary(columns, tuple(problems))
+
+
+def declared(line: Line) -> Column | None:
+    """The declaration of a line. Raises SchemaError."""
+    word = line.kind.strip().casefold()
+    kind = next((kind for kind, words in _KINDS.items() if word in words), None)
+    if kind is None:
+        raise SchemaError(f"{shown(line.kind)} is not a kind of column.", f"Kinds: {', '.join(_KINDS)}.")
+    _only(line, kind)
+    match kind:
+        case "number" | "whole number":
+            low, high = _number(line.low, "from"), _number(line.high, "to")
+            rule = line.missing.strip().casefold() in _LEFT_OUT
+            return Number(low, high, kind == "whole number", "drop" if rule else _number(line.missing, "missing"))
+        case "category":
+            other = line.missing.strip().casefold()
+            if other not in ("other", *_LEFT_OUT):
+                raise SchemaError(
+                    f"`missing` of a category is empty or other. Got {shown(line.missing)}.", "Write other."
+                )
+            return Category(split(line.values), other == "other")
+        case "date":
+            if not line.low.strip() or not line.high.strip():
+                raise SchemaError("A date needs a first and a last day.", "Write them as 2013-01-31.")
+            return Date(line.low.strip(), line.high.strip())  # type: ignore[arg-type]
+    return {"yes or no": Flag(), "identifier": Identifier(), "text": Text()}.get(kind)  # type: ignore[return-value]
+
+
+def joined(values: Iterable[str]) -> str:
+    """A list of values as one cell."""
+    listed = list(values)
+    escaped = [re.sub(r"[\\|;\n\r]|^\s|\s$", lambda found: "\\" + found[0], value) for value in listed]
+    return "|".join(escaped) if len(listed) != 1 else escaped[0].replace(",", "\\,")
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The values of one cell: what `joined` wrote, or a list as people write it."""
+    mark = next((mark for mark in _SEPARATORS if mark in text.strip()), "|")
+    if text.count(mark) > 2 * MAX_CATEGORIES:  # seen before it is taken apart, letter by letter
+        raise SchemaError(f"A category has at most {MAX_CATEGORIES:,} values.", "Group the rare ones under one value.")
+    letters = _bare(re.findall(r"\\.|.", text, re.DOTALL))
+    separator = next((mark for mark in _SEPARATORS if mark in letters), None)
+    parts: list[list[str]] = [[]]
+    for letter in letters:
+        if letter == separator:
+            parts.append([])
+        else:
+            parts[-1].append(letter)
+    return tuple(value for part in parts if (value := _value(part)))
+
+
+def _value(letters: list[str]) -> str:
+    """One value, without the backslashes."""
+    return "".join(letter[1:] if len(letter) > 1 else letter for letter in _bare(letters))
+
+
+def _bare(letters: list[str]) -> list[str]:
+    """Without the blanks around them, unless a backslash keeps one."""
+    filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    return letters[filled[0] : filled[-1] + 1] if filled else []
+
+
+def _only(line: Line, kind: str) -> None:
+    """Raises SchemaError where a cell is filled that the kind has no use for: it would be lost."""
+    ranged, listed = kind in ("number", "whole number", "date"), kind == "category"
+    if not ranged and (line.low.strip() or line.high.strip()):
+        raise SchemaError(f"`from` and `to` do not apply to the kind {kind}.", "Leave them empty, or change the kind.")
+    if not listed and line.values.strip():
+        raise SchemaError(f"`values` do not apply to the kind {kind}.", "Leave them empty, or make it a category.")
+    if kind not in ("number", "whole number", "category") and line.missing.strip().casefold() not in _LEFT_OUT:
+        raise SchemaError(f"`missing` does not apply to the kind {kind}.", "Leave it empty.")
+
+
+def _number(text: str, name: str) -> float:
+    """A number as people and spreadsheets write it: 1000, -2.5, 1e6, or 0,5 with a decimal comma."""
+    plain = text.strip().replace("−", "-")
+    if not plain:
+        raise SchemaError(f"A number needs `{name}`.", "Say what is publicly known.")
+    if re.fullmatch(r"[+-]?\d+", plain):
+        return int(plain) if len(plain) < 40 else float(plain)
+    if re.fullmatch(r"[+-]?\d*,\d+", plain) and not re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", plain):
+        plain = plain.replace(",", ".")
+    try:
+        if not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", plain):
+            raise ValueError
+        return float(plain)
+    except ValueError:
+        raise SchemaError(f"`{name}` must be a number. Got {shown(text)}.", "Write it as 1000 or 2.5.") from None
+
+
+def _plain(number: float) -> str:
+    return repr(int(number)) if float(number).is_integer() and abs(number) < 1e16 else repr(float(number))

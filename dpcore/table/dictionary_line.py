@@ -1,0 +1,132 @@
+"""The lines of a data dictionary as texts: CSV that spreadsheets save and open, and that they run nothing of."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, final
+
+from dpcore.errors import SchemaError
+from dpcore.table.formula import quoted, unquoted
+from dpcore.table.schema import MAX_COLUMNS
+
+LARGEST: Final = 8_000_000
+"""Bytes."""
+HEADER: Final = ("column", "kind", "from", "to", "values", "missing")
+UNUSED: Final = "not used"
+_HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "column": ("column", "name", "variable", "field"),
+    "kind": ("kind", "type"),
+    "from": ("from", "low", "min", "minimum", "first"),
+    "to": ("to", "high", "max", "maximum", "last"),
+    "values": ("values", "categories", "levels"),
+    "missing": ("missing",),
+}
+_FORM: Final = f"Its first line is {','.join(HEADER)}."
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a dictionary as texts, unguarded. number: where it begins in the file, from 1."""
+
+    column: str
+    kind: str = UNUSED
+    low: str = ""
+    high: str = ""
+    values: str = ""
+    missing: str = ""
+    number: int = 0
+
+
+def write(lines: Iterable[Line]) -> bytes:
+    """The file, UTF-8 with the mark by which spreadsheets know it."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(HEADER)
+    for line in lines:
+        numbers = (line.low, line.high)
+        writer.writerow([quoted(line.column), line.kind, *numbers, quoted(line.values), line.missing])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def decoded(data: bytes | str) -> str:
+    """The text of a file; of what spreadsheets save, UTF-8 and UTF-16 are known by their marks."""
+    if len(data) > LARGEST:
+        raise SchemaError(f"A data dictionary has at most {LARGEST // 10**6} MB.", _FORM)
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise SchemaError("This data dictionary is not UTF-8.", "Save it as “CSV UTF-8”.") from None
+
+
+def lines_of(text: str) -> tuple[list[Line], list[str]]:
+    """The lines under the header, and a sentence for each that is broken. Raises SchemaError without a header."""
+    skipped = 0
+    if re.match(r"sep=.\r?\n", text):  # what spreadsheets read as the separator
+        text, skipped = text.partition("\n")[2], 1
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    csv.field_size_limit(LARGEST)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    lines: list[Line] = []
+    problems: list[str] = []
+    places: dict[str, int] | None = None
+    while True:
+        number = reader.line_num + skipped + 1
+        try:
+            cells = next(reader, None)
+            if cells is None:
+                break
+            if not any(cell.strip() for cell in cells):
+                continue
+            if places is None:
+                places = _places(cells)
+            else:
+                lines.append(_line(cells, places, number))
+        except csv.Error:
+            last = reader.line_num + skipped
+            where = f"Line {number}" if last <= number else f"Lines {number} to {last}"
+            problems.append(f"{where}: a quotation mark is not closed or not doubled. Correct the marks.")
+        except _Ragged as error:
+            problems.append(f"Line {number}: {error}")
+        if len(lines) > MAX_COLUMNS:
+            raise SchemaError(f"A data dictionary describes at most {MAX_COLUMNS:,} columns.", _FORM)
+    if places is None:
+        raise SchemaError("This is not a data dictionary.", _FORM)
+    return lines, problems
+
+
+class _Ragged(Exception):
+    """A line with more cells than the header."""
+
+
+def _places(cells: list[str]) -> dict[str, int]:
+    """Where each field stands; other headings are left alone. Raises SchemaError."""
+    words = [cell.strip().casefold() for cell in cells]
+    places = {
+        field: words.index(word) for field, known in _HEADINGS.items() for word in reversed(known) if word in words
+    }
+    if not {"column", "kind"} <= set(places):
+        raise SchemaError("This is not a data dictionary: its first line must name the columns.", _FORM)
+    places["cells"] = len(cells)
+    return places
+
+
+def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
+    width = places["cells"]
+    if any(cell.strip() for cell in cells[width:]):
+        raise _Ragged(
+            f"it has {len(cells)} cells, and the first line has {width}. Separate values with |, or put them in quotes."
+        )
+
+    def cell(field: str) -> str:
+        place = places.get(field, len(cells))
+        return cells[place] if place < len(cells) else ""
+
+    texts = (cell("kind"), cell("from"), cell("to"), unquoted(cell("values")), cell("missing"))
+    return Line(unquoted(cell("column")), *texts, number=number)

@@ -1,0 +1,55 @@
+"""The names of a table's columns: public, checked once, and never interpreted."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.table.schema import MAX_COLUMNS, MAX_NAME
+
+# Cyrillic and Greek letters, small, that read as Latin ones (a selection of Unicode's confusables.txt).
+_LOOKS = str.maketrans(
+    "авекмнорстухіјѕԁһԛԝ" + "ανορτυικχεβγ",
+    "abekmhopctyxijsdhqw" + "avoptuikxeby",
+)
+
+
+def folded(name: str) -> str:
+    """What two names must differ in: case, width, ligatures, invisible characters do not count."""
+    visible = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    return " ".join(visible.casefold().split())
+
+
+def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
+    """The names as text. Raises SourceError: none or too many, or one that is blank, too long or there twice."""
+    columns = tuple(str(name) for name in names)
+    if not columns:
+        raise SourceError(f"{what} has no columns.", "Load a table with a header and rows.")
+    if len(columns) > MAX_COLUMNS:
+        raise SourceError(
+            f"{what} has {len(columns)} columns; at most {MAX_COLUMNS} can be read.",
+            "Leave out columns that will not be asked.",
+        )
+    seen: set[str] = set()
+    for place, name in enumerate(columns, 1):
+        # before it is folded: Unicode's normal forms take time that grows with the square of a name's length
+        if len(name) > MAX_NAME:
+            raise SourceError(
+                f"The name of column {place} of {what} is too long.", f"Use at most {MAX_NAME} characters."
+            )
+        key = folded(name).translate(_LOOKS)
+        if not key:
+            raise SourceError(f"Column {place} of {what} has no name.", "Name every column in the header.")
+        if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
+            raise SourceError(
+                f"The name of column {place} of {what} holds a control character.", "Use plain text on one line."
+            )
+        if key in seen:
+            raise SourceError(
+                f"Column name {shown(name)} of {what} is there twice.",
+                "Names must differ in more than case, and to the eye.",
+            )
+        seen.add(key)
+    return columns

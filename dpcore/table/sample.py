@@ -1,0 +1,108 @@
+"""A table to try everything on: hospital visits that never happened, made by a fixed recipe. Public synthetic data.
+
+Every value is a hash of its place, so the table is the same everywhere and for ever, and holds no secret.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema
+from dpcore.table.table import Unit
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+ROWS = 20_000
+NAME = "sample"
+WARDS = ("Emergency", "Surgery", "Maternity", "Cardiology", "Children", "Geriatrics")
+_VISITS = (0.42, 0.68, 0.84, 0.93, 1.0)
+_YEAR = dt.date(2024, 1, 1)
+
+
+@final
+@dataclass(frozen=True)
+class Sample:
+    """The rows, and what is publicly known about them."""
+
+    rows: pa.Table
+    schema: Schema
+    unit: Unit
+    expected_rows: int
+
+
+def sample() -> Sample:
+    """About 20,000 visits of made-up patients with one to five visits each."""
+    schema = Schema(
+        patient=Identifier(),
+        age=Number(0, 120, integer=True),
+        ward=Category(WARDS),
+        admitted=Date(_YEAR, dt.date(2024, 12, 31)),
+        nights=Number(0, 30, integer=True),
+        cost=Number(0, 20_000),
+        urgent=Flag(),
+    )
+    return Sample(_rows(), schema, Unit("patient", max_rows=5, max_groups=3), ROWS)
+
+
+def _rows() -> pa.Table:
+    import pyarrow as pa
+
+    visits = 1 + np.searchsorted(_VISITS, _uniform("visits", ROWS))
+    patient = np.repeat(np.arange(ROWS), visits)[:ROWS]
+    people = int(patient[-1]) + 1
+    age = _ages(people)[patient]
+    ward = _wards(age, _uniform("ward", ROWS))
+    season = (_uniform("day", ROWS) + 0.04 * np.sin(2 * np.pi * _uniform("day", ROWS))) % 1
+    nights = np.minimum(np.floor(-np.log1p(-_uniform("nights", ROWS)) * (1.5 + age / 25)), 30).astype(np.int64)
+    spread = np.exp(0.5 * _bell("cost", ROWS))
+    cost = np.round((180 + 420 * nights + 900 * (ward == 1)) * spread, 2)
+    urgent = _uniform("urgent", ROWS) < np.where(ward == 0, 0.85, 0.2)
+    columns: dict[str, Any] = {
+        "patient": np.char.add("P", np.char.zfill(patient.astype("U6"), 6)),
+        "age": age,
+        "ward": np.array(WARDS)[ward],
+        "admitted": np.datetime64(_YEAR) + np.floor(366 * season).astype("timedelta64[D]"),
+        "nights": nights,
+        "cost": cost,
+        "urgent": urgent,
+    }
+    return pa.table(columns)
+
+
+def _ages(people: int) -> NDArray[np.int64]:
+    """Children, adults, and many old people."""
+    kind, value = _uniform("age group", people), _bell("age", people)
+    centre = np.select([kind < 0.18, kind < 0.55], [6.0, 36.0], 71.0)
+    width = np.select([kind < 0.18, kind < 0.55], [5.0, 12.0], 11.0)
+    return np.clip(np.round(np.abs(centre + width * value)), 0, 104).astype(np.int64)
+
+
+def _wards(age: NDArray[np.int64], chance: Floats) -> NDArray[np.int64]:
+    """Which of WARDS: children and the old have wards of their own."""
+    child, old = age < 16, age >= 70
+    cuts = np.array([0.34, 0.56, 0.70, 1.0])
+    adult = np.searchsorted(cuts, chance)
+    return np.where(child & (chance > 0.3), 4, np.where(old & (chance > 0.6), 5, np.where(child, 0, adult)))
+
+
+def _uniform(name: str, size: int) -> Floats:
+    """Numbers in [0, 1) from a hash: the same on every machine."""
+    bits = np.frombuffer(hashlib.shake_256(f"murmur sample {name}".encode()).digest(4 * size), dtype="<u4")
+    return bits / 2.0**32
+
+
+def _bell(name: str, size: int) -> Floats:
+    """Roughly normal numbers: twelve uniforms added (Irwin-Hall), with no transcendental function to differ in."""
+    total = np.zeros(size)
+    for part in range(12):
+        total += _uniform(f"{name} {part}", size)
+    return total - 6.0
