@@ -104,8 +104,8 @@ def exploring(path: str) -> Pairs:
     """A scenario worked out after each move of a lever, with what the screen reads off it."""
     import numpy as np
 
-    from dpcore import explore
-    from dpcore.scenario import Scenario
+    from dpcore.plan import outlook
+    from dpcore.plan.scenario import Scenario
     from dpcore.table.table import Table
 
     schema, queries = asked()
@@ -115,10 +115,10 @@ def exploring(path: str) -> Pairs:
     def act(run: int) -> None:
         levers = {"total": 0.1 + run / 1000, "delta": 10.0 ** -(5 + run / 10), "group": 1 + run, "rows": 10_000 + run}
         for lever in levers:
-            seen = explore.outlook(Scenario("", asks, **{"rows": 9_999, lever: levers[lever]}), table)
+            seen = outlook.outlook(Scenario("", asks, **{"rows": 9_999, lever: levers[lever]}), table)
             assert seen.half_widths and seen.epsilon > 0 and seen.line.size and seen.power and seen.right
             for place in range(len(asks)):
-                explore.error_line(seen, place, totals)
+                outlook.error_line(seen, place, totals)
 
     return timed(RUNS, act)
 

@@ -13,8 +13,8 @@ plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian;
 scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger
 ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
 release                  charge -> aggregate -> draw -> record. READ FIRST
-versions, shelf          the rows of each version; a user's datasets
-docket, teller           what was asked of one; from asks to answers
+versions, catalog          the rows of each version; a user's datasets
+requests, answers           what was asked of one; from asks to answers
 home, scratch, stop      the folder that all is kept in; folders for work under way; how long work is stopped
 dossier, seal            what travels: releases with their public facts and charges; the desk's signature
 team, sharing            members, slices, approvals; links that open without an account
@@ -34,7 +34,7 @@ from dpcore import calibrate, noise, tradeoff
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
 from dpcore.engine.rows import Source
 from dpcore.engine.source.read import read
 from dpcore.errors import (
@@ -47,7 +47,9 @@ from dpcore.errors import (
     SchemaError,
     SourceError,
 )
-from dpcore.plan import Ask, Plan
+from dpcore.plan.plan import Ask, Plan
+from dpcore.plan.quote import Quote
+from dpcore.plan.scenario import Scenario
 from dpcore.queries import (
     Count,
     CrossTable,
@@ -62,10 +64,8 @@ from dpcore.queries import (
     Sum,
     Variance,
 )
-from dpcore.quote import Quote
-from dpcore.record import Release
-from dpcore.scenario import Scenario
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
+from dpcore.release.record import Release
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text
 from dpcore.table.table import Unit

@@ -7,6 +7,7 @@ process: it is what a killed one left, and is removed.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import secrets
@@ -20,6 +21,11 @@ _EARLIER, _DAY = ("*.part", "spill"), 86_400.0
 """What versions without locks left beside rows, and how long after its last change it is nobody's."""
 # The folders that this process uses, each with the descriptor that holds its lock.
 _held: dict[Path, int] = {}
+
+
+def is_full(error: OSError) -> bool:
+    """Whether there is no room: on the disk, or left of a quota."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextlib.contextmanager

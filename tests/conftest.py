@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from dpcore import quote
+from dpcore.plan import quote
 from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
@@ -72,7 +72,7 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'murmur.db'}"
         return
-    from dpcore.ledger.database import Database
+    from dpcore.ledger.store.database import Database
 
     url = request.getfixturevalue("postgres").empty()
     yield url

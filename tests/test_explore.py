@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore import explore, tradeoff
+from dpcore import tradeoff
 from dpcore.mechanisms import Mu
+from dpcore.plan import outlook
+from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import decades, number, power, steps
-from dpcore.scenario import Scenario
 from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]), patient=dp.Identifier())
@@ -27,13 +28,13 @@ PLAIN = Scenario("", ASKS, "mu", 0.2, 1e-6, rows=10_000)
 
 
 def test_a_gaussian_plan_is_read_from_its_curve():
-    seen = explore.outlook(PLAIN, TABLE)
+    seen = outlook.outlook(PLAIN, TABLE)
     curve = tradeoff.gaussian(0.2)
     assert seen.price == pytest.approx(0.2, rel=1e-12)
     assert seen.epsilon == pytest.approx(curve.epsilon(1e-6), rel=1e-9)
     assert seen.power == pytest.approx(curve.power(0.05), rel=1e-9)
     assert seen.right == pytest.approx(0.5 + curve.advantage() / 2, rel=1e-9)
-    assert np.allclose(seen.line, curve(explore.ALPHAS), rtol=1e-9)
+    assert np.allclose(seen.line, curve(outlook.ALPHAS), rtol=1e-9)
     assert seen.epsilon >= curve.epsilon_bounds(1e-6)[0]
 
 
@@ -44,23 +45,23 @@ def test_errors_are_those_of_the_quote(tmp_path):
             "t", dp.read(tmp_path / "rows.csv"), schema=SCHEMA, budget=dp.Budget(mu=1.0), expected_rows=10_000
         )
         quote = desk.quote("t", PLAIN.plan)
-    assert explore.outlook(PLAIN, TABLE).half_widths == tuple(ask.half_width for ask in quote.asks)
+    assert outlook.outlook(PLAIN, TABLE).half_widths == tuple(ask.half_width for ask in quote.asks)
 
 
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_the_line_of_errors_goes_through_the_plan(currency):
     scenario = replace(PLAIN, currency=currency)
-    seen = explore.outlook(scenario, TABLE)
+    seen = outlook.outlook(scenario, TABLE)
     for place, half in enumerate(seen.half_widths):
-        line = explore.error_line(seen, place, np.array([0.1, 0.2, 0.4]))
+        line = outlook.error_line(seen, place, np.array([0.1, 0.2, 0.4]))
         assert line[1] == pytest.approx(half, rel=0.03)
-        elsewhere = explore.outlook(replace(scenario, total=0.4), TABLE).half_widths[place]
+        elsewhere = outlook.outlook(replace(scenario, total=0.4), TABLE).half_widths[place]
         assert line[2] == pytest.approx(elsewhere, rel=0.03)
         assert line[0] > line[1] > line[2]
 
 
 def test_weights_split_the_total():
-    even, uneven = (explore.outlook(replace(PLAIN, asks=((ASKS[0][0], w), ASKS[1])), TABLE) for w in (3.0, 30.0))
+    even, uneven = (outlook.outlook(replace(PLAIN, asks=((ASKS[0][0], w), ASKS[1])), TABLE) for w in (3.0, 30.0))
     assert uneven.half_widths[0] < even.half_widths[0]
     assert uneven.half_widths[1] > even.half_widths[1]
     assert uneven.price == pytest.approx(even.price)
@@ -70,7 +71,7 @@ def test_weights_split_the_total():
 @pytest.mark.parametrize(("table", "asks"), [(TABLE, ASKS), (REPLACE, WHERE)], ids=["add_remove", "replace"])
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_a_group_weakens_the_promise_and_no_error(table, asks, currency):
-    one, five = (explore.outlook(replace(PLAIN, asks=asks, currency=currency, group=k), table) for k in (1, 5))
+    one, five = (outlook.outlook(replace(PLAIN, asks=asks, currency=currency, group=k), table) for k in (1, 5))
     assert five.half_widths == one.half_widths
     assert five.price == one.price
     assert five.epsilon > 2 * one.epsilon
@@ -78,7 +79,7 @@ def test_a_group_weakens_the_promise_and_no_error(table, asks, currency):
 
 
 def test_a_group_of_a_gaussian_is_exact():
-    five = explore.outlook(replace(PLAIN, group=5), TABLE)
+    five = outlook.outlook(replace(PLAIN, group=5), TABLE)
     assert five.epsilon == pytest.approx(tradeoff.gaussian(0.2).group(5).epsilon(1e-6), rel=1e-9)
 
 
@@ -86,20 +87,20 @@ def test_a_group_of_a_gaussian_is_exact():
 def test_sampling_is_amplified_as_the_curves_say(rate):
     scenario = replace(PLAIN, rate=rate)
     poisson = tradeoff.subsampled_gaussian(rate, 1 / 0.2)
-    seen = explore.outlook(scenario, TABLE)
+    seen = outlook.outlook(scenario, TABLE)
     assert seen.epsilon == pytest.approx(poisson.epsilon(1e-6), rel=1e-6)
     assert seen.power == pytest.approx(poisson.power(0.05), rel=1e-6)
     fixed = tradeoff.gaussian(0.2).subsample(rate)
-    assert explore.outlook(replace(scenario, asks=WHERE), REPLACE).epsilon == pytest.approx(
+    assert outlook.outlook(replace(scenario, asks=WHERE), REPLACE).epsilon == pytest.approx(
         fixed.epsilon(1e-6), rel=1e-6
     )
-    pure = explore.outlook(replace(scenario, currency="epsilon"), TABLE)
+    pure = outlook.outlook(replace(scenario, currency="epsilon"), TABLE)
     assert pure.curve.epsilon(0.0) == pytest.approx(math.log1p(rate * math.expm1(0.2)), rel=1e-9)
-    assert seen.epsilon < explore.outlook(PLAIN, TABLE).epsilon
+    assert seen.epsilon < outlook.outlook(PLAIN, TABLE).epsilon
 
 
 def test_answers_from_a_sample_are_scaled_up():
-    whole, half = (explore.outlook(replace(PLAIN, rate=rate), TABLE) for rate in (1.0, 0.5))
+    whole, half = (outlook.outlook(replace(PLAIN, rate=rate), TABLE) for rate in (1.0, 0.5))
     assert half.half_widths[0] == pytest.approx(2 * whole.half_widths[0])
     assert half.half_widths[1] == pytest.approx(2 * whole.half_widths[1], rel=0.05)
 
@@ -107,7 +108,7 @@ def test_answers_from_a_sample_are_scaled_up():
 def test_a_group_on_a_sample_is_no_better_than_the_mixture_it_is():
     """k members, each drawn with probability q: the shift is j mu with binomial chance, against none."""
     size, rate, mu = 3, 0.3, 0.4
-    seen = explore.outlook(replace(PLAIN, total=mu, group=size, rate=rate), TABLE)
+    seen = outlook.outlook(replace(PLAIN, total=mu, group=size, rate=rate), TABLE)
     x = np.linspace(-8, 8 + size * mu, 200_001)
     step = x[1] - x[0]
 
@@ -124,9 +125,9 @@ def test_a_group_on_a_sample_is_no_better_than_the_mixture_it_is():
 
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_many_releases_certified_and_by_adding_up(currency):
-    seen = explore.outlook(replace(PLAIN, currency=currency), TABLE)
-    tight = list(explore.grown(seen, (1, 4, 10)))
-    plain = explore.basic(seen, (1, 4, 10))
+    seen = outlook.outlook(replace(PLAIN, currency=currency), TABLE)
+    tight = list(outlook.grown(seen, (1, 4, 10)))
+    plain = outlook.basic(seen, (1, 4, 10))
     assert all(a < b for a, b in pairwise(tight))
     assert tight[2] < plain[2]
     assert plain[1] == pytest.approx(4 * seen.curve.epsilon(0.25e-6), rel=1e-9)
@@ -142,36 +143,36 @@ def test_releases_that_the_budget_allows_are_counted_exactly(tmp_path):
     with dp.Desk(home=tmp_path / "home") as desk:
         desk.add_dataset("t", dp.read(tmp_path / "rows.csv"), schema=SCHEMA, budget=dp.Budget(mu=0.6))
         standing = desk.standing("t")
-    charge = explore.outlook(PLAIN, TABLE).charge
-    assert explore.affordable(standing, charge) == 9
-    assert explore.affordable(standing, explore.outlook(replace(PLAIN, total=0.61), TABLE).charge) == 0
+    charge = outlook.outlook(PLAIN, TABLE).charge
+    assert outlook.affordable(standing, charge) == 9
+    assert outlook.affordable(standing, outlook.outlook(replace(PLAIN, total=0.61), TABLE).charge) == 0
     assert (
-        explore.affordable(standing, explore.outlook(replace(PLAIN, total=1e-3), TABLE).charge) == explore.MOST_RELEASES
+        outlook.affordable(standing, outlook.outlook(replace(PLAIN, total=1e-3), TABLE).charge) == outlook.MOST_RELEASES
     )
 
 
 def test_releases_on_the_chart_rise_and_reach_beyond_the_budget():
     for left in (0, 1, 9, 300, 1000):
-        shown = explore.releases(left)
+        shown = outlook.releases(left)
         assert shown[0] == 1
         assert shown == sorted(set(shown))
-        assert shown[-1] >= min(left + 1, explore.MOST_RELEASES)
+        assert shown[-1] >= min(left + 1, outlook.MOST_RELEASES)
         assert len(shown) <= 8
 
 
 def test_an_error_has_its_price():
-    priced = explore.price_of(ASKS[0][0], TABLE, Mu, 50.0)
+    priced = outlook.price_of(ASKS[0][0], TABLE, Mu, 50.0)
     assert priced.half_width == pytest.approx(50.0, abs=1.0)
-    assert explore.price_of(ASKS[0][0], TABLE, Mu, 25.0).amount == pytest.approx(2 * priced.amount, rel=0.05)
+    assert outlook.price_of(ASKS[0][0], TABLE, Mu, 25.0).amount == pytest.approx(2 * priced.amount, rel=0.05)
     for bad in (0, -1, float("nan"), "20"):
         with pytest.raises(dp.QueryError):
-            explore.price_of(ASKS[0][0], TABLE, Mu, bad)
+            outlook.price_of(ASKS[0][0], TABLE, Mu, bad)
     with pytest.raises(dp.QueryError):
-        explore.price_of(ASKS[1][0], replace(TABLE, expected_rows=None), Mu, 1.0)
+        outlook.price_of(ASKS[1][0], replace(TABLE, expected_rows=None), Mu, 1.0)
 
 
 def test_training_is_certified_and_its_estimate_is_another_figure():
-    training = explore.Training(60_000, 256, 1.1, 60, 1e-5)
+    training = outlook.Training(60_000, 256, 1.1, 60, 1e-5)
     low, high = training.bounds()
     assert training.steps == 14_063
     direct = tradeoff.subsampled_gaussian(256 / 60_000, 1.1, training.steps).epsilon_bounds(1e-5)
@@ -179,11 +180,11 @@ def test_training_is_certified_and_its_estimate_is_another_figure():
     assert low <= 2.3816 * 1.001
     assert high >= 2.3815
     assert training.estimate() < low  # the central limit theorem is below the truth here
-    assert explore.Training(100, 256, 1.0, 1, 1e-6).rate == 1.0
+    assert outlook.Training(100, 256, 1.0, 1, 1e-6).rate == 1.0
 
 
 def test_unknown_rows_leave_the_mean_unknown_and_the_count_known():
-    seen = explore.outlook(replace(PLAIN, rows=None), TABLE)
+    seen = outlook.outlook(replace(PLAIN, rows=None), TABLE)
     assert math.isnan(seen.half_widths[1])
     assert seen.half_widths[0] > 0
     figure = figures.errors(seen, ["Count", "Mean"], 0.01, 1.0)
@@ -197,20 +198,20 @@ def test_sentences_round_bounds_up():
     assert words.down(0.64771) == "0.647"
     assert words.members(0.0701) == "8"
     assert words.percent(0.53111) == "53.2"
-    seen = explore.outlook(PLAIN, TABLE)
+    seen = outlook.outlook(PLAIN, TABLE)
     assert words.headline(seen).startswith("This plan costs epsilon 0.835 at delta 10⁻⁶ (at most), paid as mu 0.2.")
     assert f"at most {math.ceil(100 * seen.power)} of 100 members" in words.headline(seen)
-    assert "estimate" in words.trained(explore.Training(60_000, 256, 1.1, 60, 1e-5))
+    assert "estimate" in words.trained(outlook.Training(60_000, 256, 1.1, 60, 1e-5))
 
 
 def test_a_plan_without_noise_costs_nothing():
-    seen = explore.outlook(replace(PLAIN, asks=((dp.Count().bind(SCHEMA), 1.0),)), REPLACE)
+    seen = outlook.outlook(replace(PLAIN, asks=((dp.Count().bind(SCHEMA), 1.0),)), REPLACE)
     assert words.headline(seen).startswith("This plan costs nothing")
     assert seen.epsilon == 0
 
 
 def test_charts_escape_what_they_are_told():
-    seen = explore.outlook(PLAIN, TABLE)
+    seen = outlook.outlook(PLAIN, TABLE)
     evil = "<script>&'\""
     svg = figures.errors(seen, [evil, "Mean"], 0.01, 1.0).svg
     assert "<script" not in svg
@@ -223,7 +224,7 @@ def test_charts_escape_what_they_are_told():
 @pytest.mark.parametrize("rate", [0.01, 1.0])
 @pytest.mark.parametrize("table", [TABLE, REPLACE], ids=["add_remove", "replace"])
 def test_the_ends_of_the_levers_are_drawn(total, currency, group, rate, table):
-    seen = explore.outlook(Scenario("", WHERE, currency, total, 1e-18, group, rate, 10), table)
+    seen = outlook.outlook(Scenario("", WHERE, currency, total, 1e-18, group, rate, 10), table)
     assert seen.epsilon >= 0
     assert 0.05 - 1e-12 <= seen.power <= 1
     for figure in (figures.errors(seen, ["Count"], 0.01, 1.0), figures.tradeoff(seen)):

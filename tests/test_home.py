@@ -14,13 +14,13 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
+from dpcore.desk.home import Home
 from dpcore.errors import AccessError, KnownRowsError
-from dpcore.home import Home
 from dpcore.ledger.journal import Journal
 from dpcore.ledger.ledger import Ledger
 from tests.repo.house import ROOT
 
-SPOOL = "import sys; from dpcore.home import Home; print(Home().spool(b'x', '.csv'), flush=True); sys.stdin.read()"
+SPOOL = "import sys; from dpcore.desk.home import Home; print(Home().spool(b'x', '.csv'), flush=True); sys.stdin.read()"
 
 
 def start() -> tuple[subprocess.Popen[str], str]:
@@ -63,7 +63,7 @@ LOADS = """
 import os, signal, sys
 import pyarrow as pa
 import dpcore as dp
-from dpcore import home, shelf
+from dpcore.desk import catalog, home
 from dpcore.ledger import journal
 
 def kill(*_, **__):
@@ -80,7 +80,7 @@ if point.endswith("act"):
 elif point == "freezing":
     type(rows).write = kill
 elif point == "frozen":
-    shelf.Versions.refuse_known = kill
+    catalog.Versions.refuse_known = kill
 elif point == "noted":
     home.shutil.move = kill
 if version:

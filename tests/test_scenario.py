@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dpcore as dp
-from dpcore.ledger.drawer import MOST
-from dpcore.scenario import LARGEST, LONGEST_LINK, MOST_ASKS, Scenario
+from dpcore.ledger.side.scenario import MOST
+from dpcore.plan.scenario import LARGEST, LONGEST_LINK, MOST_ASKS, Scenario
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]), patient=dp.Identifier())
 ASKS = ((dp.Count(by=["ward"]), 1.0), (dp.Mean("age", where=[dp.Condition("ward", "in", ["A"])]), 2.5))

@@ -14,8 +14,8 @@ import pytest
 
 import dpcore as dp
 from dpcore import scratch
+from dpcore.desk.home import Home
 from dpcore.engine.duckdb import DuckDB
-from dpcore.home import Home
 from dpcore.table.table import Table
 from tests.repo.house import ROOT
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from dpcore.command import say
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
 from dpcore.engine.source.read import listed, read
 
 

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 from dpcore.command import say
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
 from dpcore.errors import SourceError
-from dpcore.home import is_full
 from dpcore.number import shown
 from dpcore.present import plan_file
 from dpcore.present.plan_file import PlanFile
+from dpcore.scratch import is_full
 
 
 def desk(options: argparse.Namespace) -> Desk:

@@ -10,13 +10,13 @@ import math
 from typing import Any
 
 from dpcore.command import place, say
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
+from dpcore.plan.quote import Priced, Quote
 from dpcore.present import plan_file
 from dpcore.present.margin import brief, change, size
 from dpcore.present.plan_file import PlanFile
 from dpcore.present.words import frequency, meter
 from dpcore.queries.prediction import Margin
-from dpcore.quote import Priced, Quote
 from dpcore.table.table import Table
 
 REFUSAL = "The budget does not allow this plan."

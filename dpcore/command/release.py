@@ -17,15 +17,15 @@ from pathlib import Path
 
 from dpcore.command import extract, place, say
 from dpcore.command.quote import REFUSAL, quoted, text
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
 from dpcore.errors import BudgetError, SourceError
 from dpcore.number import shown
-from dpcore.plan import Plan
+from dpcore.plan.plan import Plan
+from dpcore.plan.quote import Quote
 from dpcore.present import export, words
 from dpcore.present.tidy import readable
-from dpcore.quote import Quote
-from dpcore.record import Release
-from dpcore.release import Cancelled
+from dpcore.release.record import Release
+from dpcore.release.run import Cancelled
 
 NOT_CONFIRMED = 2
 INTERRUPTED = 130

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from dpcore import clock
 from dpcore.command import place, say
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.record import Release
-from dpcore.records import Unread
+from dpcore.release.combine import Unread
+from dpcore.release.record import Release
 
 MOST_DAYS = 3650
 

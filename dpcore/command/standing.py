@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from dpcore.command import place, say
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
 from dpcore.present import history, remaining, words
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

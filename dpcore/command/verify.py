@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dpcore.command import place, say
-from dpcore.dossier import UNREAD
+from dpcore.desk.dossier import UNREAD
+from dpcore.desk.signature import key_of
 from dpcore.result import Function
-from dpcore.seal import key_of
 
 if TYPE_CHECKING:
-    from dpcore.dossier import Dossier
+    from dpcore.desk.dossier import Dossier
     from dpcore.present.evaluate import Value
 
 CODES = {"genuine": 0, "altered": 3, "unknown signer": 4}

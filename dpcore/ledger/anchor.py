@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import final
 
 from dpcore.errors import LedgerError
-from dpcore.home import is_full
+from dpcore.scratch import is_full
 
 Mark = tuple[int, str]
 

@@ -13,8 +13,8 @@ from dpcore.budget.account import Amounts
 from dpcore.budget.charge import Charge
 from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain, sha256
-from dpcore.ledger.database import answers
 from dpcore.ledger.journal import RESTORE, Draft
+from dpcore.ledger.store.database import answers
 
 
 @final

@@ -45,10 +45,12 @@ from typing import Any, final
 from dpcore.budget.account import Account, Amounts, Filter
 from dpcore.budget.budget import Budget
 from dpcore.errors import AccessError, BudgetError, LedgerError
-from dpcore.ledger import act, rounds, share
+from dpcore.ledger import links as share
+from dpcore.ledger import rounds
 from dpcore.ledger.anchor import Mark
-from dpcore.ledger.roster import Roster
 from dpcore.ledger.rounds import Kept
+from dpcore.ledger.team import act
+from dpcore.ledger.team.membership import Membership
 
 SCHEMA = 1
 GENESIS: Mark = (0, "0" * 64)
@@ -91,7 +93,7 @@ class Dataset:
     facts: Mapping[str, Any]
     budget: Budget
     account: Account
-    roster: Roster
+    membership: Membership
     version: int = 1
     has_rows: bool = True
     since: str = ""  # when this version was entered
@@ -193,7 +195,7 @@ def _open(chain: Chain, entry: Entry) -> None:
         facts=data["facts"],
         budget=budget,
         account=Account(_filters(data), slots=tuple(budget.slots)),
-        roster=Roster.opened(entry.user, entry.time),
+        membership=Membership.opened(entry.user, entry.time),
         since=entry.time,
     )
     chain.frozen[entry.dataset, 1] = data["rows"]
@@ -202,13 +204,13 @@ def _open(chain: Chain, entry: Entry) -> None:
 def _charge(chain: Chain, entry: Entry) -> None:
     data, dataset = entry.payload, chain.datasets[entry.dataset]
     charge = Amounts(**data["charge"])
-    roster, account = act.charged(chain, entry, dataset, charge), _after(dataset.account, charge, data.get("slot"))
+    membership, account = act.charged(chain, entry, dataset, charge), _after(dataset.account, charge, data.get("slot"))
     keys = [ask["key"] for ask in data["asks"]]
     fresh = not any(key in chain.charged for key in keys) and len(set(keys)) == len(keys)
     if not (fresh and _covers(charge, data["asks"]) and account.state() == data["state"]):
         raise ValueError
     chain.charged.update({key: (entry.seq, entry.dataset) for key in keys})
-    chain.datasets[entry.dataset] = replace(dataset, account=account, roster=roster)
+    chain.datasets[entry.dataset] = replace(dataset, account=account, membership=membership)
 
 
 def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
@@ -248,7 +250,7 @@ def _answer(chain: Chain, entry: Entry) -> None:
 def _own(chain: Chain, entry: Entry) -> Dataset:
     """The dataset of an owner's act."""
     dataset = chain.datasets[entry.dataset]
-    dataset.roster.need(entry.user, "owner")
+    dataset.membership.need(entry.user, "owner")
     return dataset
 
 

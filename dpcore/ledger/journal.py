@@ -18,7 +18,7 @@ from dpcore.errors import AccessError, LedgerError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.anchor import Anchor, Mark, remembered
 from dpcore.ledger.chain import GENESIS, SCHEMA, Chain, Row, broken, canonical, digest
-from dpcore.ledger.database import Database, entries
+from dpcore.ledger.store.database import Database, entries
 
 RESTORE = "Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.ledger.reanchor`."
 _COLUMNS = tuple(entries.c)

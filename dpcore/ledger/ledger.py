@@ -19,16 +19,16 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
-from dpcore.ledger.act import Act, after
 from dpcore.ledger.answer import Receipt, receipt, store, stored
-from dpcore.ledger.bill import Item, Payment, bill, raised, standing_of
 from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
-from dpcore.ledger.database import answers
 from dpcore.ledger.journal import Journal, reanchor
-from dpcore.ledger.kept import keep, kept
+from dpcore.ledger.links import Links
+from dpcore.ledger.payment import Item, Payment, bill, raised, standing_of
 from dpcore.ledger.rounds import Kept, follows
 from dpcore.ledger.rounds import keep as keep_rounds
-from dpcore.ledger.share import Links
+from dpcore.ledger.row_location import keep, kept
+from dpcore.ledger.store.database import answers
+from dpcore.ledger.team.act import Act, after
 from dpcore.number import shown
 
 __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor"]
@@ -159,7 +159,7 @@ class Ledger:
         """A team's act, one of `act.ACTS`. Raises AccessError or BudgetError where this person may not."""
         with self._journal.writing("act") as draft:
             known = self._known(dataset)
-            after(known.roster, Act(kind, user, draft.time, payload), known.account)
+            after(known.membership, Act(kind, user, draft.time, payload), known.account)
             draft.append(kind, user, dataset, payload)
 
     # Charges and answers
@@ -286,7 +286,7 @@ class Ledger:
     def _owned(self, dataset: str, user: str) -> Dataset:
         """The dataset, for an owner's act. Raises AccessError."""
         known = self._known(dataset)
-        known.roster.need(user, "owner")
+        known.membership.need(user, "owner")
         return known
 
     def _stored(self, connection: sa.Connection, keys: Sequence[str]) -> dict[str, str]:

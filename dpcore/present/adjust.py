@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Function, Result
 from dpcore.result.view import View
 

@@ -10,9 +10,9 @@ from functools import reduce
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu
-from dpcore.plan import Ask, Plan
+from dpcore.plan.plan import Ask, Plan
 from dpcore.queries import Query
-from dpcore.record import Release
+from dpcore.release.record import Release
 
 LEAST, MOST_WEIGHT = 1e-9, 10**9
 

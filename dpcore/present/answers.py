@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
+from dpcore.plan.quote import key_of
 from dpcore.queries import query_from_dict
-from dpcore.quote import key_of
-from dpcore.record import Release
-from dpcore.records import together
+from dpcore.release.combine import together
+from dpcore.release.record import Release
 
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Entry

@@ -21,11 +21,11 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import real
-from dpcore.plan import LEVEL
+from dpcore.plan.plan import LEVEL
 from dpcore.present import scale
 from dpcore.present.words import error_text, frequency, significant
 from dpcore.queries.sums import Sums
-from dpcore.record import Release, key_table
+from dpcore.release.record import Release, key_table
 
 if TYPE_CHECKING:
     import pandas as pd

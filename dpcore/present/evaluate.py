@@ -12,7 +12,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.present import tidy
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Function
 
 MOST_POINTS = 20

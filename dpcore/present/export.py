@@ -9,8 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dpcore.record import Release
-from dpcore.records import Unread
+from dpcore.release.combine import Unread
+from dpcore.release.record import Release
 from dpcore.table.formula import guarded
 
 if TYPE_CHECKING:

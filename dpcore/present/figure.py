@@ -14,7 +14,7 @@ from dpcore.present import scale, shape
 from dpcore.present.picture import Along, Named, Picture, Series, Spans
 from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.present.words import meaning
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Result
 
 if TYPE_CHECKING:

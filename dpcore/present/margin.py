@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.measurement import in_ranks
 from dpcore.present import ranks, scale, tidy
 from dpcore.present.digits import error_text
 from dpcore.present.usable import NOT_USABLE, usable
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
-from dpcore.record import Release, key_table, reach
+from dpcore.release.measurement import in_ranks
+from dpcore.release.record import Release, key_table, reach
 from dpcore.table.schema import Number
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from typing import Any, final
 from dpcore import clock
 from dpcore.errors import DpError, QueryError
 from dpcore.number import shown
-from dpcore.plan import Plan
-from dpcore.shelf import Dataset
+from dpcore.plan.plan import Plan
+from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
 from dpcore.table.table import Neighbors, Table, Unit
 

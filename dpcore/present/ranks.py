@@ -11,7 +11,7 @@ import math
 from dpcore.present.digits import frequency, rounded_up
 from dpcore.queries import Query
 from dpcore.queries.prediction import Prediction
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 
 UNIT = "ranks"

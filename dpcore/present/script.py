@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import textwrap
 
-from dpcore.plan import Plan
+from dpcore.plan.plan import Plan
 from dpcore.present.source import source
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 
 _ABOUT = """\
 A plan of questions, written by Murmur. Run it as it is, once or every month.

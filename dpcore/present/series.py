@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.measurement import in_ranks
 from dpcore.number import real
-from dpcore.plan import LEVEL
+from dpcore.plan.plan import LEVEL
 from dpcore.present.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
-from dpcore.record import Release, key_table
-from dpcore.records import together
+from dpcore.release.combine import together
+from dpcore.release.measurement import in_ranks
+from dpcore.release.record import Release, key_table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,7 +13,7 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.plan import Plan
+from dpcore.plan.plan import Plan
 from dpcore.table.schema import Schema
 
 WIDTH = 110

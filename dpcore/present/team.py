@@ -10,9 +10,9 @@ from dpcore.present.remaining import percent_text, worth
 
 if TYPE_CHECKING:
     from dpcore.budget.standing import Standing
-    from dpcore.ledger.portion import Currency
+    from dpcore.desk.team import SliceView
+    from dpcore.ledger.team.slice import Currency
     from dpcore.table.table import Table
-    from dpcore.team import Slice
 
 
 def currency(standing: Standing) -> Currency:
@@ -37,7 +37,7 @@ def part(whole: float, fraction: float, kind: Currency) -> float:
     return math.floor(exact * unit) / unit
 
 
-def share(left: float, slice_: Slice) -> float:
+def share(left: float, slice_: SliceView) -> float:
     """How much of a slice an amount is, from 0 to 1."""
     return max(0.0, min(1.0, (left / slice_.amount) ** _power(slice_.currency))) if slice_.amount else 0.0
 
@@ -47,7 +47,7 @@ def counts(amount: float, kind: Currency, table: Table, width: int | None = None
     return f"about {worth(amount, kind_of(kind), table, width)}"
 
 
-def meter(left: float, slice_: Slice, table: Table, width: int | None = None) -> str:
+def meter(left: float, slice_: SliceView, table: Table, width: int | None = None) -> str:
     """What is left of somebody's slice, in percent and in counts; width: the dataset's yardstick."""
     if not left or slice_.state != "open":
         return "nothing left"

@@ -12,7 +12,7 @@ from dpcore.present import scale
 from dpcore.present.digits import significant
 from dpcore.present.export import cell
 from dpcore.present.usable import marks
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import FIGURES
 from dpcore.table.schema import Number
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.record import Release, reach
+from dpcore.release.record import Release, reach
 from dpcore.result import Function
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from dpcore.present.margin import caveats as caveats
 from dpcore.present.margin import meaning as meaning
 from dpcore.present.remaining import meter as meter
 from dpcore.present.remaining import worth as worth
-from dpcore.record import reach as reach
+from dpcore.release.record import reach as reach
 from dpcore.table.table import Table
 
 

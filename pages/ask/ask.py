@@ -3,8 +3,8 @@
 import streamlit as st
 
 import dpcore as dp
-from dpcore import docket
 from dpcore.present import answers, words
+from dpcore.release import request
 from pages.ui import answer, check, draft, form, job, measured, plan_file, role, row, total, unanswered
 from pages.ui.desk import desk
 from pages.ui.explore import state as explore_state
@@ -19,7 +19,7 @@ dataset = role.needed("analyst")
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
 if not dataset.has_rows:
-    st.info(docket.NO_MORE)
+    st.info(request.NO_MORE)
 
 
 @act
@@ -89,7 +89,7 @@ if plan.rows:
     if quote is not None:
         proposal.sent(dataset)
         for hint in quote.hints:
-            if hint != docket.NO_MORE:  # said above
+            if hint != request.NO_MORE:  # said above
                 st.info(plain(hint, 300))
         with st.container(horizontal=True):
             st.button(

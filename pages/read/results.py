@@ -8,9 +8,9 @@ import streamlit as st
 
 from dpcore.present import answers, export
 from dpcore.present.answers import Listed
-from dpcore.record import Release
-from dpcore.records import Unread
-from dpcore.shelf import Dataset
+from dpcore.release.combine import Unread
+from dpcore.release.dataset import Dataset
+from dpcore.release.record import Release
 from pages.ui import answer, job, place
 from pages.ui.desk import desk
 from pages.ui.text import plain

@@ -9,13 +9,13 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.errors import QueryError
-from dpcore.measurement import bought, margin_of
 from dpcore.present import adjust, evaluate, export, figure, price, scale, tidy, words
 from dpcore.present.answers import Listed
 from dpcore.present.usable import PALE
-from dpcore.record import Release
+from dpcore.release.dataset import Dataset
+from dpcore.release.measurement import bought, margin_of
+from dpcore.release.record import Release
 from dpcore.result import Function
-from dpcore.shelf import Dataset
 from pages.ui import compared, job, measured, place, role
 from pages.ui.desk import desk
 from pages.ui.publish import form

@@ -8,10 +8,10 @@ from functools import partial
 import streamlit as st
 
 import dpcore as dp
-from dpcore.docket import EARLIER
+from dpcore.plan.quote import Quote
 from dpcore.present import margin, unit, words
-from dpcore.quote import Quote
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
+from dpcore.release.request import EARLIER
 from pages.ui import draft, job, measured, mine
 from pages.ui.desk import desk
 from pages.ui.text import WHOLE, plain

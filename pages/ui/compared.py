@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.errors import DpError
 from dpcore.present import change, compare, course, series
-from dpcore.record import Release
+from dpcore.release.record import Release
 from pages.ui.text import plain, visible
 from pages.ui.trouble import sentence, show
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
-from dpcore.release import Progress
+from dpcore.release.run import Progress
 from pages.ui import column, kept, loaded, loading, trouble
 from pages.ui.desk import desk
 from pages.ui.job import Work

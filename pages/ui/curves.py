@@ -6,9 +6,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 
+from dpcore.desk.sharing import Opened
 from dpcore.present import page
-from dpcore.record import Release
-from dpcore.sharing import Opened
+from dpcore.release.record import Release
 
 MOST = 16
 

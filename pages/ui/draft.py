@@ -15,10 +15,10 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.budget.account import FilterName
-from dpcore.draft import Drafts
-from dpcore.plan import LEVEL
+from dpcore.desk.draft import Drafts
+from dpcore.plan.plan import LEVEL
 from dpcore.queries import Query, query_from_dict
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 
 Currency = Literal["mu", "epsilon"]

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from dpcore.desk.home import Home
 from dpcore.errors import AccessError
-from dpcore.home import Home
 
 FOLDER = "ended"
 KEPT_SECONDS = 30 * 86_400.0

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from dpcore.errors import AccessError, DpError, KnownRowsError
-from dpcore.record import Release
-from dpcore.release import Progress
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
+from dpcore.release.record import Release
+from dpcore.release.run import Progress
 from pages.ui.desk import desk
 from pages.ui.trouble import Sentence, act, sentence, show
 

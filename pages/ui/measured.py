@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dpcore.measurement import Measured
 from dpcore.present import margin
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
+from dpcore.release.measurement import Measured
 from pages.ui.desk import desk
 from pages.ui.draft import Draft, Row
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dpcore.budget.standing import Standing
 from dpcore.present import remaining, team, words
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import role
 from pages.ui.desk import desk
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 
 if TYPE_CHECKING:
-    from dpcore.dossier import Dossier
+    from dpcore.desk.dossier import Dossier
 
 HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
 ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"

@@ -12,8 +12,8 @@ from pages.ui.desk import desk
 from pages.ui.text import plain
 
 if TYPE_CHECKING:
-    from dpcore.shelf import Dataset
-    from dpcore.team import Role
+    from dpcore.desk.team import Role
+    from dpcore.release.dataset import Dataset
 
 ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")
 MEANS: dict[Role, str] = {

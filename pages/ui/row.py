@@ -6,11 +6,11 @@ import math
 
 import streamlit as st
 
-from dpcore.measurement import Measured
+from dpcore.plan.quote import Priced, Quote
 from dpcore.present import ranks, scale, term, unit
 from dpcore.queries.prediction import Margin
-from dpcore.quote import Priced, Quote
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
+from dpcore.release.measurement import Measured
 from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain, sentence

@@ -19,10 +19,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from dpcore.desk import Desk
+from dpcore.desk.desk import Desk
+from dpcore.desk.sharing import Opened
 from dpcore.errors import AccessError, DpError, QueryError
 from dpcore.present import answers, bundle, export, page
-from dpcore.sharing import Opened
 from pages.ui.address import visitor
 from pages.ui.crew import Crew
 from pages.ui.curves import Functions
@@ -78,7 +78,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a link that is open gives. name: of the drawn bytes on the shelf, none where they are for one reader."""
+    """What a link that is open gives. name: of the drawn bytes in the cache, none where they are for one reader."""
 
     token: str
     name: str
@@ -193,7 +193,7 @@ def _response(body: str | bytes, status: int, media: str, headers: dict[str, str
 
 
 def _sent(wanted: Wanted, body: bytes) -> Sliced:
-    """The bytes of the shelf, with the reader's own token in a page."""
+    """The bytes of the cache, with the reader's own token in a page."""
     kind = wanted.kind
     headers = {"content-disposition": f'attachment; filename="{kind.file}"'} if kind.file else {}
     changed = {} if kind.file else {_TOKEN.encode(): wanted.token.encode()}

@@ -8,7 +8,7 @@ from dpcore.budget.standing import Figures, Standing
 from dpcore.number import scientific
 from dpcore.present import history, remaining, words
 from dpcore.present.digits import upward
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui.text import plain, visible
 
 WORTH = {"bound": "bound", "filter": "filter account", "not valid here": "not valid here"}

@@ -8,9 +8,9 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.budget.standing import Standing
+from dpcore.plan.quote import Quote, new_asks
 from dpcore.present import price, remaining, term
-from dpcore.quote import Quote, new_asks
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import draft, mine, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft

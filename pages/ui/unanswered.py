@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.text import plain

@@ -23,7 +23,13 @@ from pages.ui.desk import house
 FORGET_SECONDS = 20.0
 """How long what a session held may outlive it."""
 MODULES = (
-    *("dpcore.desk", "dpcore.tradeoff.composed", "dpcore.tradeoff.exact.laplace_growth", "pandas", "pyarrow.parquet"),
+    *(
+        "dpcore.desk.desk",
+        "dpcore.tradeoff.composed",
+        "dpcore.tradeoff.exact.laplace_growth",
+        "pandas",
+        "pyarrow.parquet",
+    ),
     *("sqlalchemy", "sqlglot", "duckdb", "plotly.graph_objects"),
 )
 

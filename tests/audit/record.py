@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from sqlglot import exp
 
-from dpcore import noise, release
+from dpcore import noise
 from dpcore.engine.sql import dialect
 from dpcore.mechanisms import Additive, GaussianNoise
+from dpcore.release import run
 
 HONEST = noise.draw
 
@@ -32,14 +33,14 @@ class Met:
 def recorded() -> Iterator[list[Met]]:
     """Inside, what `dpcore.release.perturb` is given is listed, in order; it works as ever."""
     met: list[Met] = []
-    honest = release.perturb
+    honest = run.perturb
 
     def recording(mechanism: Additive, exact: np.ndarray) -> np.ndarray:
         met.append(Met(mechanism, exact))
         return honest(mechanism, exact)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(release, "perturb", recording)
+        patch.setattr(run, "perturb", recording)
         yield met
 
 
@@ -51,7 +52,7 @@ def draws(zero: Met, one: Met) -> Any:
         exact = (zero, one)[table].exact
         rows, cells = exact.shape
         many = np.repeat(exact[:, None, :], size, axis=1).reshape(rows, size * cells)
-        noisy = release.perturb(zero.mechanism, many)
+        noisy = run.perturb(zero.mechanism, many)
         return np.moveaxis(noisy.reshape(rows, size, cells), 0, 1)
 
     return batch

@@ -20,12 +20,13 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore import failpoint, release
+from dpcore import failpoint
 from dpcore.engine.sql.dialect import DuckDBDialect
-from dpcore.ledger import visit
 from dpcore.ledger.ledger import Ledger
+from dpcore.ledger.side import opening
 from dpcore.mechanisms import Additive
 from dpcore.present import export
+from dpcore.release import run
 from tests.audit.moving import Moving
 from tests.audit.outlet import compared, outlets
 
@@ -118,10 +119,10 @@ def watched(seen: Seen) -> Iterator[Moving]:
 
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        patch.setattr(release, "perturb", same_noise)
+        patch.setattr(run, "perturb", same_noise)
         moving = Moving(patch)
         patch.setattr(Ledger, "new_id", staticmethod(lambda: f"id{next(names)}"))
-        patch.setattr(visit, "SECONDS", 3600)  # else a clock decides when openings are written
+        patch.setattr(opening, "SECONDS", 3600)  # else a clock decides when openings are written
         # a letter in each, by which it is known for a random name
         patch.setattr("secrets.token_hex", lambda size=32: f"a{next(names):0{2 * size - 1}x}")
         patch.setattr(DuckDBDialect, "sql", noting)

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.home import Home
+from dpcore.desk.home import Home
 from tests.audit.record import Met, loss, recorded
 
 SCHEMA = dp.Schema(

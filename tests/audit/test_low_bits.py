@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore import release
 from dpcore.mechanisms import Additive
 from dpcore.queries.single import Single
+from dpcore.release import run
 from tests.audit.bits import CODERS
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.record import Met, draws, recorded
@@ -127,7 +127,7 @@ def coarse_noise(mechanism: Additive, exact: np.ndarray) -> np.ndarray:
 def test_double_noise_on_a_double_is_found(
     pairs: dict[tuple[str, str], list[Pair]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(release, "perturb", float_noise)
+    monkeypatch.setattr(run, "perturb", float_noise)
     assert found(pairs["0, 1", "pure"][0], 10_000) >= REJECT
     assert found(pairs["0, 1", "gaussian"][0], 10_000) >= REJECT
 
@@ -136,5 +136,5 @@ def test_a_lattice_that_moves_with_the_answer_is_found(
     pairs: dict[tuple[str, str], list[Pair]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (total,) = (one for one in pairs["1023.5, 1024.75", "pure"] if isinstance(one[2].query, dp.Sum))
-    monkeypatch.setattr(release, "perturb", coarse_noise)
+    monkeypatch.setattr(run, "perturb", coarse_noise)
     assert found(total, 10_000) >= REJECT

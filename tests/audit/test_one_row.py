@@ -16,10 +16,11 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
-from dpcore import clock, release
+from dpcore import clock
 from dpcore.engine import duckdb as engine
 from dpcore.ledger.journal import Draft
 from dpcore.present import page
+from dpcore.release import run
 from tests.audit.record import raising_casts
 from tests.audit.story import PLANS, SCHEMA, Seen, told
 
@@ -161,8 +162,8 @@ def test_a_cell_in_an_error_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def clocked_record(patch: pytest.MonkeyPatch) -> None:
-    honest = release._record
-    patch.setattr(release, "_record", lambda *arguments: replace(honest(*arguments), time=clock.now()))
+    honest = run._record
+    patch.setattr(run, "_record", lambda *arguments: replace(honest(*arguments), time=clock.now()))
 
 
 def clocked_entry(patch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.queries import QUERIES
-from dpcore.release import release
+from dpcore.release.run import release
 
 SEEDS = {"rng", "seed", "random_state", "generator", "entropy", "clock"}
 

@@ -21,7 +21,7 @@ from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.sql import cell, truncation
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.quote import Priced, price
+from dpcore.plan.quote import Priced, price
 from dpcore.table.table import Table
 from tests.audit.neighbours import QUESTIONS, SCHEMA, UNITS, Family, arrow, family
 from tests.audit.record import Met, loss, raising_casts

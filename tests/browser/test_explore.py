@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from dpcore import Desk
-from dpcore.scenario import Scenario
+from dpcore.plan.scenario import Scenario
 from tests.browser.screen import fits, settled, visit
 
 PICTURES = "[data-testid=stImage] img"

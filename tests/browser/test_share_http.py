@@ -15,7 +15,7 @@ import zipfile
 import pandas as pd
 import pytest
 
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from pages.ui.limit import MOST
 from pages.ui.quiet import redacting
 from tests.browser.server import Server

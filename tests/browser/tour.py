@@ -11,8 +11,8 @@ from urllib.parse import quote_plus
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
+from dpcore.plan.scenario import Scenario
 from dpcore.present import bundle
-from dpcore.scenario import Scenario
 from dpcore.table.sample import NAME, sample
 from pages.ui import place
 from pages.ui.lesson import LESSONS

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present import bundle
 
 # a formula, markup, a link, an override that turns text around, and what a table of Markdown is cut by

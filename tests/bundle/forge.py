@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dpcore.home import Home
+from dpcore.desk.home import Home
+from dpcore.desk.signature import Seal
 from dpcore.present.bundle.canonical import canonical
 from dpcore.present.bundle.container import pack, unpack
-from dpcore.seal import Seal
 
 
 def opened(written: bytes) -> dict[str, bytes]:

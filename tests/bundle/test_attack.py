@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dpcore as dp
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present import bundle
 from dpcore.present.bundle import container, verify
 from dpcore.present.bundle.canonical import read

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 import dpcore as dp
-from dpcore import seal
+from dpcore.desk import signature as seal
 from dpcore.present.bundle import container, contents, manifest
 from dpcore.present.bundle.container import pack
 from tests.bundle import forge

@@ -23,7 +23,7 @@ import pytest
 from joserfc.jwk import OKPKey
 
 import dpcore as dp
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present import plan_file
 from dpcore.present.answers import all_of
 from dpcore.present.bundle.canonical import canonical

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import dpcore as dp
 from dpcore import tradeoff
 from dpcore.command import main
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present import record
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import inert, plain

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import dpcore as dp
-from dpcore import seal
-from dpcore.home import Home
-from dpcore.seal import Seal
+from dpcore.desk import signature as seal
+from dpcore.desk.home import Home
+from dpcore.desk.signature import Seal
 
 # RFC 8032, 7.1: tests 1 to 3, secret key, public key, message, signature.
 RFC8032 = [
@@ -93,8 +93,8 @@ def test_a_fingerprint_is_twenty_digits_of_the_key(desk: dp.Desk) -> None:
 
 MAKER = """
 import sys
-from dpcore.home import Home
-from dpcore.seal import Seal
+from dpcore.desk.home import Home
+from dpcore.desk.signature import Seal
 sys.stdin.readline()
 print(Seal(Home(sys.argv[1])).public.hex())
 """

@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 import dpcore as dp
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example
 from tests.contracts.guest import moved_in

@@ -25,7 +25,7 @@ from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
 from dpcore.present.words import meaning
 from dpcore.queries import Query
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import FIGURES
 from tests.contracts import desk as world
 from tests.contracts.example import KINDS

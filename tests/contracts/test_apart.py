@@ -18,11 +18,11 @@ import psutil
 import pytest
 
 import dpcore as dp
-from dpcore import apart
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.queries.round import Round, Run
-from dpcore.release import Cancelled
+from dpcore.release import child_process
+from dpcore.release.run import Cancelled
 from dpcore.statistic import Statistic
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.square_root import SquareRoot
@@ -139,20 +139,20 @@ def test_it_gives_what_it_gives_here(folder: Path, size: int) -> None:
     """Also where the integers are larger than a pipe, or than 64 bits."""
     (folder / "go").touch()
     given = np.array([[2**70 + number for number in range(size)]], dtype=object)
-    found = apart.exact(Slow(Same(), str(folder)), given, threading.Event())
+    found = child_process.exact(Slow(Same(), str(folder)), given, threading.Event())
     assert found.dtype == object and np.array_equal(found, given) and gone(folder)
 
 
 def test_a_wide_projection_goes_apart_and_gives_the_same() -> None:
     wide, narrow = Projection(SquareRoot(2048), (20,)), Projection(SquareRoot(20), (10,))
-    assert wide.seconds > apart.QUICK > narrow.seconds
+    assert wide.seconds > child_process.QUICK > narrow.seconds
     counts = np.arange(20 * 2048).reshape(20, 2048)
-    assert np.array_equal(apart.exact(wide, counts, None), wide.exact(counts))
+    assert np.array_equal(child_process.exact(wide, counts, None), wide.exact(counts))
 
 
 def test_it_ends_with_the_process_it_works_for(folder: Path) -> None:
-    call = "apart.exact(Slow(Same(), sys.argv[1]), np.zeros((1, 1), dtype=object), None)"
-    lines = ("import sys", "import numpy as np", "from dpcore import apart", "from tests.contracts.test_apart import *")
+    call = "child_process.exact(Slow(Same(), sys.argv[1]), np.zeros((1, 1), dtype=object), None)"
+    lines = ("import sys", "import numpy as np", "from dpcore.release import child_process", "from tests.contracts.test_apart import *")
     with subprocess.Popen([sys.executable, "-c", "\n".join([*lines, call]), str(folder)]) as parent:
         while not (folder / "began").exists():
             time.sleep(0.01)
@@ -165,7 +165,7 @@ def test_a_stop_before_it_begins_is_obeyed(folder: Path) -> None:
     stop = threading.Event()
     stop.set()
     with pytest.raises(Stopped):
-        apart.exact(Slow(Same(), str(folder)), np.zeros((1, 1), dtype=object), stop)
+        child_process.exact(Slow(Same(), str(folder)), np.zeros((1, 1), dtype=object), stop)
 
 
 @final

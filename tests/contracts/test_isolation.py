@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore import release as module
 from dpcore.engine.duckdb import DuckDB
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.queries.round import Round, Run
+from dpcore.release import run as module
 from dpcore.statistic import Linear
 from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, Wide, moved_in

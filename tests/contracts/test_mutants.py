@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore import release
 from dpcore.budget.loss import pure
 from dpcore.budget.loss.base import squared
 from dpcore.mechanisms import epsilon_of
+from dpcore.release import run
 from dpcore.statistic.square_root import SquareRoot
 from tests.audit.test_map import absent
 from tests.contracts import test_rounds as rounds
@@ -112,8 +112,8 @@ def test_a_round_whose_loss_nobody_compares_is_seen(
     assert callable(check)
     url = f"sqlite:///{tmp_path / 'murmur.db'}"
     prepare(url, tmp_path / "home")
-    monkeypatch.setattr(release.Asking, "_checked", lambda self, asked: asked)
-    monkeypatch.setattr(release.Asking, "last", property(lambda self: self.round is None))
+    monkeypatch.setattr(run.Asking, "_checked", lambda self, asked: asked)
+    monkeypatch.setattr(run.Asking, "last", property(lambda self: self.round is None))
     with moved_in(), dp.Desk(url, home=tmp_path / "home") as desk, pytest.raises(BaseException) as failed:
         check(desk, monkeypatch)
     assert type(failed.value).__name__ in ("Failed", "AssertionError"), failed.value

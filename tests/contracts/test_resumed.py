@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import dpcore as dp
-from dpcore import release as module
+from dpcore.desk.catalog import Catalog
 from dpcore.present import page, record
 from dpcore.present.margin import RESUMED, caveats
-from dpcore.record import Release
-from dpcore.shelf import Shelf
+from dpcore.release import run as module
+from dpcore.release.record import Release
 from tests.contracts.guest import Middle, moved_in
 from tests.release.test_kill import prepare
 
@@ -51,7 +51,7 @@ def says(desk: dp.Desk, answer: Release) -> set[bool]:
 def test_rounds_of_two_calls_are_said_where_rows_may_have_changed(
     desk: dp.Desk, monkeypatch: pytest.MonkeyPatch, in_place: bool
 ) -> None:
-    monkeypatch.setattr(Shelf, "in_place", lambda *_: in_place)
+    monkeypatch.setattr(Catalog, "in_place", lambda *_: in_place)
     interrupt(desk, monkeypatch)
     (answer,) = desk.resume("visits")
     data = json.loads(json.dumps(answer.to_dict()))
@@ -60,7 +60,7 @@ def test_rounds_of_two_calls_are_said_where_rows_may_have_changed(
 
 
 def test_rounds_of_one_call_say_nothing(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Shelf, "in_place", lambda *_: True)
+    monkeypatch.setattr(Catalog, "in_place", lambda *_: True)
     (answer,) = desk.release("visits", PLAN)
     assert not answer.resumed and "resumed" not in answer.to_dict() and says(desk, answer) == {False}
 
@@ -68,7 +68,7 @@ def test_rounds_of_one_call_say_nothing(desk: dp.Desk, monkeypatch: pytest.Monke
 def test_a_round_that_another_call_stored_first_is_of_another_moment(
     desk: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shelf, "in_place", lambda *_: True)
+    monkeypatch.setattr(Catalog, "in_place", lambda *_: True)
     honest, left = module._kept, [1]
 
     def kept(*given: object) -> object:

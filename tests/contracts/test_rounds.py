@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 import dpcore as dp
-from dpcore import release as module
 from dpcore.budget import comparison
 from dpcore.errors import BudgetError, QueryError
 from dpcore.failpoint import NAMES
 from dpcore.queries import query_from_dict
 from dpcore.queries.round import Round
-from dpcore.record import Release
+from dpcore.release import run as module
+from dpcore.release.record import Release
 from tests.contracts.guest import ROUNDS, Middle, moved_in
 from tests.contracts.victim import PLAN
 from tests.postgres import Cluster

@@ -15,7 +15,7 @@ import dpcore as dp
 from dpcore import queries
 from dpcore.errors import BudgetError, QueryError
 from dpcore.ledger.ledger import Ledger
-from dpcore.record import Release
+from dpcore.release.record import Release
 from tests.release.test_kill import prepare
 
 QUESTIONS = [dp.Count(), dp.Mean("age"), dp.Median("age"), dp.Sum("age")]

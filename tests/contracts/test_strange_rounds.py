@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 import dpcore as dp
-from dpcore import quote
-from dpcore import release as module
 from dpcore.errors import BudgetError, LedgerError, QueryError
 from dpcore.ledger.ledger import Ledger
 from dpcore.ledger.rounds import Kept
 from dpcore.mechanisms import GaussianNoise, Mu, Price
+from dpcore.plan import quote
 from dpcore.queries import single
 from dpcore.queries.round import Round, Run
+from dpcore.release import run as module
 from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, moved_in
 from tests.release.test_kill import prepare

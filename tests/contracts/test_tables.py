@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore import release as module
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.present.answers import all_of
 from dpcore.queries.round import Round, Run
-from dpcore.record import Release
-from dpcore.records import combine
+from dpcore.release import run as module
+from dpcore.release.combine import combine
+from dpcore.release.record import Release
 from dpcore.statistic import Statistic
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.square_root import SquareRoot

@@ -17,7 +17,7 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data.renewal import Renewals
+from dpcore.desk.renewal import Renewals
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source import fingerprint as module
 from dpcore.engine.source import frozen as frozen_module
@@ -194,7 +194,7 @@ def test_a_copy_that_was_frozen_anew_by_an_earlier_version_is_frozen_anew_again(
     [raw] = (tmp_path / "home" / "data").rglob("*.parquet")
     with dp.Desk(home=tmp_path / "home") as desk:
         [dataset] = desk.datasets()
-        renewals, record = Renewals(desk._shelf._home), Frozen.from_dict(desk._ledger.rows(dataset.id, 1))
+        renewals, record = Renewals(desk._catalog._home), Frozen.from_dict(desk._ledger.rows(dataset.id, 1))
         second = raw.with_name(f"{raw.stem}-2.parquet")
         raw.rename(second)  # as reading 2 froze a copy of the first one anew
         stat = second.stat()

@@ -14,10 +14,10 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.data.renewal import Renewals
+from dpcore.desk.home import Home
+from dpcore.desk.renewal import Renewals
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.parquet import ParquetFiles
-from dpcore.home import Home
 
 SCHEMA = dp.Schema(c=dp.Category(["a", "b"]), note=dp.Text(), u=dp.Identifier())
 BUDGET = dp.Budget(mu=100, delta=1e-6)

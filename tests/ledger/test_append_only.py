@@ -12,8 +12,8 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
-from dpcore.ledger.database import metadata
 from dpcore.ledger.ledger import Payment
+from dpcore.ledger.store.database import metadata
 from tests.ledger import test_written
 from tests.ledger.world import DATASET, connect, edit, is_file, item, opened, shell
 

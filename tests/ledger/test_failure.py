@@ -14,8 +14,9 @@ import pytest
 
 from dpcore import failpoint
 from dpcore.errors import LedgerError
-from dpcore.ledger import chain, journal, kind
+from dpcore.ledger import chain, journal
 from dpcore.ledger.ledger import Ledger, Payment
+from dpcore.ledger.store import backend
 from tests.ledger.world import (
     DATASET,
     connect,
@@ -37,7 +38,7 @@ def charges(ledger: Ledger) -> int:
 
 def test_a_busy_ledger_is_refused_and_goes_on_later(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(folder).close()
-    monkeypatch.setattr(kind, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(backend, "BUSY_SECONDS", 0.1)
     ledger = connect(folder)
     process, pipe = start(hold_the_lock, folder)
     assert pipe.recv() == ("held", "")

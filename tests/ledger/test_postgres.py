@@ -14,11 +14,11 @@ import pytest
 import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
-from dpcore.ledger.database import Database, entries
-from dpcore.ledger.drawer import Drawer
 from dpcore.ledger.ledger import Ledger, Payment
+from dpcore.ledger.side.scenario import Drawer
+from dpcore.ledger.store.database import Database, entries
+from dpcore.plan.scenario import Scenario
 from dpcore.queries import Count
-from dpcore.scenario import Scenario
 from tests.ledger.world import DATASET, LEDGERS, URL, connect, item, opened, seen, start, trusting, work
 from tests.postgres import DATABASE, ROLE, SECRET, Cluster, programs
 

@@ -31,11 +31,11 @@ from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
 from dpcore.ledger import chain
-from dpcore.ledger.database import Database, answers
-from dpcore.ledger.kind import Kind
 from dpcore.ledger.ledger import Item, Ledger, Payment
-from dpcore.ledger.postgres import Postgres
-from dpcore.ledger.sqlite import Sqlite
+from dpcore.ledger.store.backend import Kind
+from dpcore.ledger.store.database import Database, answers
+from dpcore.ledger.store.postgres import Postgres
+from dpcore.ledger.store.sqlite import Sqlite
 from tests import postgres
 from tests.budget import kinds
 
@@ -125,7 +125,7 @@ def opened(folder: Path, budget: Budget | None = None) -> Ledger:
 
 
 def release(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
-    """Charge, read, draw, store, read back, show: the order that `dpcore.release` keeps."""
+    """Charge, read, draw, store, read back, show: the order that `dpcore.release.run` keeps."""
     ledger.charge(DATASET, Payment("owner"), [item(key, price)])
     if key not in ledger.known([key]):
         passing("after_read")
@@ -224,7 +224,7 @@ def no_chain() -> Iterator[None]:
 @contextmanager
 def trusting() -> Iterator[None]:
     """Whatever a server is set to is believed to be enough."""
-    with _patched(dpcore.ledger.postgres, "_require", lambda settings: None):
+    with _patched(dpcore.ledger.store.postgres, "_require", lambda settings: None):
         yield
 
 

@@ -9,10 +9,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 import dpcore as dp
-from dpcore import explore
 from dpcore.mechanisms import Mu
+from dpcore.plan import outlook as explore
+from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import words
-from dpcore.scenario import Scenario
 from dpcore.table.sample import sample
 from pages.ui.explore import state as explore_state
 from tests.pages.conftest import ASK, HOME

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import dpcore.release
+import dpcore.release.run
 from dpcore import clock
 from dpcore.present import history
 from pages.ui import job
@@ -79,7 +79,7 @@ class Inline:
 def replayed(monkeypatch):
     """Noisy outputs that do not depend on rows, a clock that stands, jobs that end at once."""
     said = history.line
-    monkeypatch.setattr(dpcore.release, "perturb", lambda priced, exact: np.full_like(exact, 7))
+    monkeypatch.setattr(dpcore.release.run, "perturb", lambda priced, exact: np.full_like(exact, 7))
     monkeypatch.setattr(clock, "now", lambda: "2024-01-01T00:00:00.000000Z")
     monkeypatch.setattr(history, "line", lambda entry: replace(said(entry), hash=""))
     # a job ends before its click returns: how often a test polls is not repeatable
@@ -115,6 +115,6 @@ def test_neighbours_show_the_same_bytes(shown):
 
 
 def test_an_exact_answer_on_a_screen_would_be_seen(shown, monkeypatch):
-    monkeypatch.setattr(dpcore.release, "perturb", lambda priced, exact: exact)
+    monkeypatch.setattr(dpcore.release.run, "perturb", lambda priced, exact: exact)
     pages = shown(["one row less"])
     assert pages["the table"] != pages["one row less"]

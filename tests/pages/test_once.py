@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore import quote
+from dpcore.plan import quote
 from dpcore.queries import QUERIES
 from pages.ui import draft
 from tests.pages.conftest import Screen

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
-from dpcore.draft import LARGEST, Drafts
-from dpcore.home import Home
-from dpcore.scenario import Scenario
+from dpcore.desk.draft import LARGEST, Drafts
+from dpcore.desk.home import Home
+from dpcore.plan.scenario import Scenario
 from dpcore.table import dictionary
 from dpcore.table.sample import sample
 from pages.ui import door, draft, unfinished

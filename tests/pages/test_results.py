@@ -8,7 +8,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present import export
-from dpcore.record import Release
+from dpcore.release.record import Release
 from tests.pages.conftest import RESULTS
 from tests.release.conftest import SCHEMA, visits
 

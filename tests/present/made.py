@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 import dpcore as dp
-from dpcore.plan import Plan
+from dpcore.plan.plan import Plan
+from dpcore.plan.quote import Priced, price
 from dpcore.queries.prediction import even
 from dpcore.queries.round import Drawn
-from dpcore.quote import Priced, price
-from dpcore.record import Release, facts_of
-from dpcore.record_figure import as_columns
+from dpcore.release.record import Release, facts_of
+from dpcore.release.record.figure import as_columns
 from dpcore.table.table import Table
 
 _KEYS = itertools.count()
@@ -42,7 +42,7 @@ def release(
     drawn: Any = None,
     **paid: float,
 ) -> Release:
-    """An answer as `dpcore.release` would have stored it. exact, drawn (noise; else fresh): shape (measures, cells)."""
+    """An answer as `release` would have stored it. exact, drawn (noise; else fresh): shape (measures, cells)."""
     facts = facts or table()
     ask = priced(query, facts, **paid)
     mechanism = ask.query.mechanism(facts, ask.price)

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.docket import item
 from dpcore.ledger.ledger import Payment
 from dpcore.present.answers import Listed, all_of, listed
+from dpcore.release.request import item
 from tests.release.conftest import SCHEMA, visits
 
 QUESTIONS = (dp.Count(), dp.Count(by=["ward"]), dp.Sum("cost"), dp.Histogram("age", bins=4))
@@ -54,12 +54,12 @@ def test_what_is_listed_is_what_there_is(desk, seed):
 def test_what_is_paid_and_not_answered_is_not_listed(desk):
     """Also of old rows, paid while new ones were loaded: it is not among the answers about the new ones."""
     plan = dp.Plan([dp.Ask(dp.Count(), mu=0.1)])
-    old = desk._teller.docket("visits")
+    old = desk._answers.requests("visits")
     desk.update("visits", dp.read(visits(61)))
     requests = old.requests(plan)
     desk._ledger.charge(old.dataset.id, Payment(desk.user), [item(one) for one in requests])
     assert listed(desk.ledger("visits")) == []
-    desk._teller.answer(old.dataset, requests, Payment(desk.user))
+    desk._answers.answer(old.dataset, requests, Payment(desk.user))
     desk.release("visits", plan)
     assert [one.version for one in listed(desk.ledger("visits"))] == [1, 2]
     assert listed(desk.ledger("visits")) == read(desk)

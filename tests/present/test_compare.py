@@ -14,7 +14,7 @@ from scipy import stats
 import dpcore as dp
 from dpcore.present.change import chart
 from dpcore.present.compare import NO_CHANGE, Comparison, compare, simultaneous
-from dpcore.records import combine
+from dpcore.release.combine import combine
 from tests.present.made import release, table
 
 CELLS = 12_000

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore import explore
+from dpcore.plan import outlook
+from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import figure, words
-from dpcore.scenario import Scenario
 from dpcore.table.table import Neighbors, Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]))
@@ -29,7 +29,7 @@ def spoken(svg: str, text: str) -> float:
 
 @pytest.mark.parametrize("total", [1e-3, 0.01, 1.0])
 def test_the_plan_is_inside_the_axes_of_its_errors(total):
-    seen = explore.outlook(replace(PLAIN, total=total), TABLE)
+    seen = outlook.outlook(replace(PLAIN, total=total), TABLE)
     ((across, down),) = dots(figure.errors(seen, ["Count by ward"], 0.01, 1.0).svg)
     assert 58 <= across <= 398
     assert 34 + 16 <= down <= 270  # below the ticks of epsilon
@@ -37,7 +37,7 @@ def test_the_plan_is_inside_the_axes_of_its_errors(total):
 
 @pytest.mark.parametrize(("total", "group"), [(0.002, 1), (1.0, 1), (1.0, 20)])
 def test_the_attackers_label_stands_above_the_line_of_guessing(total, group):
-    seen = explore.outlook(replace(PLAIN, total=total, group=group), TABLE)
+    seen = outlook.outlook(replace(PLAIN, total=total, group=group), TABLE)
     svg = figure.tradeoff(seen).svg
     lowest = spoken(svg, "at most")
     left = float(re.search(r"<text x='([\d.]+)'[^>]*>at most", svg)[1])
@@ -45,13 +45,13 @@ def test_the_attackers_label_stands_above_the_line_of_guessing(total, group):
 
 
 def test_a_low_certified_line_is_labelled_above_the_axis():
-    seen = explore.outlook(replace(PLAIN, total=0.002), TABLE)
+    seen = outlook.outlook(replace(PLAIN, total=0.002), TABLE)
     svg = figure.growth(seen, [1, 1000], [0.006, 0.24], [0.006, 9.1], 1000).svg
     assert spoken(svg, "certified") < 270
 
 
 def test_a_plan_whose_loss_is_all_in_delta_is_drawn():
-    seen = explore.outlook(replace(PLAIN, total=1e-6, delta=1e-3), TABLE)
+    seen = outlook.outlook(replace(PLAIN, total=1e-6, delta=1e-3), TABLE)
     svg = figure.growth(seen, [1, 1000], [0.0, 0.0], [0.0, 0.0], 1000).svg
     assert spoken(svg, "certified") < 270
     assert "<svg" in figure.training([1.0, 2.0], [0.0, 0.0], [0.0, 0.0], (1.0, 0.0), 1e-3, "nothing").svg
@@ -67,7 +67,7 @@ def test_a_plan_whose_loss_is_all_in_delta_is_drawn():
     ],
 )
 def test_how_many_releases_the_budget_pays_for(left, said):
-    seen = explore.outlook(PLAIN, TABLE)
+    seen = outlook.outlook(PLAIN, TABLE)
     assert words.growth(seen, [1, 10], [0.8, 3000.4], [0.8, 8000.0], left).startswith(said)
     assert "e+" not in words.growth(seen, [1, 10], [0.8, 3000.4], [0.8, 8000.0], left)
 
@@ -91,10 +91,10 @@ def test_bounds_are_rounded_to_their_own_side_and_spelt_without_exponent(value, 
     ],
 )
 def test_the_curve_says_who_is_counted(neighbors: Neighbors, group, said):
-    seen = explore.outlook(replace(PLAIN, group=group), Table(SCHEMA, dp.Unit(), neighbors, 10_000))
+    seen = outlook.outlook(replace(PLAIN, group=group), Table(SCHEMA, dp.Unit(), neighbors, 10_000))
     assert f"of 100 {said} are" in words.curve(seen)
     assert ("groups of 3" in words.misses(seen)) == (group == 3)
 
 
 def test_one_step_is_singular():
-    assert words.trained(explore.Training(1_000, 1_000, 10.0, 1, 1e-6)).startswith("1 step costs at most epsilon")
+    assert words.trained(outlook.Training(1_000, 1_000, 10.0, 1, 1e-6)).startswith("1 step costs at most epsilon")

@@ -13,7 +13,7 @@ from dpcore.present.page import answer as answers
 from dpcore.present.page.chart import chart
 from dpcore.present.picture import Along
 from dpcore.present.usable import usable
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.present import made
 

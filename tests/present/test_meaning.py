@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.present import margin, words
 from dpcore.queries.prediction import Margin
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.present import made
 

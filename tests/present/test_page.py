@@ -15,7 +15,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import dpcore as dp
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present import page, words
 from dpcore.present.answers import all_of
 from dpcore.present.page.chart import MOST_POINTS, WIDTH, Scale, chart

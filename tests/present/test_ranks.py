@@ -15,11 +15,11 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore import explore
 from dpcore.command import quote as quoting
-from dpcore.desk import Desk
-from dpcore.measurement import in_ranks, margin_of
+from dpcore.desk.desk import Desk
 from dpcore.mechanisms import Epsilon, Mu
+from dpcore.plan import outlook
+from dpcore.plan.scenario import Scenario
 from dpcore.present import (
     again,
     answers,
@@ -43,8 +43,8 @@ from dpcore.present.bundle import contents
 from dpcore.present.explore import figure as figures
 from dpcore.present.page.answer import answer
 from dpcore.queries.prediction import Prediction
-from dpcore.record import Release
-from dpcore.scenario import Scenario
+from dpcore.release.measurement import in_ranks, margin_of
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 
 N = 400
@@ -279,19 +279,19 @@ def test_explore_counts_ranks_and_says_so(currency: str) -> None:
     for mixed in (False, True):
         asks = [*QUERIES[:2], *([dp.Count()] if mixed else [])]
         scenario = Scenario("", tuple((query, 1.0) for query in asks), currency, chance.uniform(0.05, 2.0))
-        seen = explore.outlook(scenario, Table(SCHEMA))
+        seen = outlook.outlook(scenario, Table(SCHEMA))
         drawn = figures.errors(seen, [str(query) for query in asks], 0.01, 10.0)
         assert "ranks" in drawn.words
         assert ("unit of each answer; Median: ranks" if mixed else "ranks, not values") in drawn.svg
         assert not NAN.search(drawn.svg.encode())
         for place, half in enumerate(seen.half_widths):
-            here = explore.error_line(seen, place, np.array([scenario.total]))[0]
+            here = outlook.error_line(seen, place, np.array([scenario.total]))[0]
             assert here == pytest.approx(half, rel=0.03, abs=1.5)
         times = [1, 4]
-        certified, basic = list(explore.grown(seen, times)), explore.basic(seen, times)
+        certified, basic = list(outlook.grown(seen, times)), outlook.basic(seen, times)
         assert all(known is not None and known <= 1.001 * most for known, most in zip(certified, basic, strict=True))
     kind = {"mu": Mu, "epsilon": Epsilon}[currency]
-    assert explore.price_of(QUERIES[2], Table(SCHEMA), kind, 25.0).half_width == pytest.approx(25.0, rel=1e-6)
+    assert outlook.price_of(QUERIES[2], Table(SCHEMA), kind, 25.0).half_width == pytest.approx(25.0, rel=1e-6)
 
 
 def test_explore_draws_no_line_where_a_price_is_refused() -> None:
@@ -300,8 +300,8 @@ def test_explore_draws_no_line_where_a_price_is_refused() -> None:
         a=dp.Number(0, 999, integer=True), b=dp.Number(0, 99, integer=True), x=dp.Number(0, 2**20, integer=True)
     )
     scenario = Scenario("", ((dp.Median("x", by=["a", "b"]), 1.0), (dp.Count(), 1.0)), "mu", 20.0)
-    seen = explore.outlook(scenario, Table(wide))
-    line = explore.error_line(seen, 0, np.array([1e-3, 20.0]))
+    seen = outlook.outlook(scenario, Table(wide))
+    line = outlook.error_line(seen, 0, np.array([1e-3, 20.0]))
     assert math.isnan(line[0])
     assert line[1] == pytest.approx(seen.half_widths[0], rel=0.05)
     assert not NAN.search(figures.errors(seen, ["median", "count"], 1e-3, 20.0).svg.encode())

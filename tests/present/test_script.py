@@ -20,7 +20,7 @@ import dpcore as dp
 from dpcore.present import export, script
 from dpcore.present.source import source
 from dpcore.queries import QUERIES
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from dpcore.table.sample import sample
 from dpcore.table.table import Table
 

@@ -13,7 +13,7 @@ from scipy import stats
 import dpcore as dp
 from dpcore.present.course import chart
 from dpcore.present.series import series
-from dpcore.records import combine
+from dpcore.release.combine import combine
 from tests.present.made import release, table
 
 COUNT = dp.Count(by=["ward"])

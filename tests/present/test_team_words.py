@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
+from dpcore.desk.team import SliceView
 from dpcore.mechanisms import Mu
 from dpcore.present import team, words
 from dpcore.table.table import Table
-from dpcore.team import Slice
 
 TABLE = dp.Schema(age=dp.Number(0, 120))
 
@@ -25,9 +25,9 @@ def opened(desk, budget):
     return desk.team("visits")
 
 
-def slice_of(**changes) -> Slice:
+def slice_of(**changes) -> SliceView:
     given = dict(id="1", user="a", by="o", currency="mu", amount=0.2, spent=0.0, left=0.2, until=None, state="open")
-    return Slice(**(given | changes))
+    return SliceView(**(given | changes))
 
 
 @pytest.mark.parametrize("kind", ["mu", "epsilon"])

@@ -11,7 +11,7 @@ import dpcore as dp
 from dpcore.present import again, source
 from dpcore.queries import query_from_dict
 from dpcore.queries.key import MAX_BINS
-from dpcore.record import key_table
+from dpcore.release.record import key_table
 
 AGES = dp.Schema(age=dp.Number(0, 120, integer=True), share=dp.Number(0, 1))
 

@@ -15,14 +15,14 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.dossier import collect
+from dpcore.desk.dossier import collect
 from dpcore.engine import batch
 from dpcore.mechanisms import Mu
+from dpcore.plan.quote import price
 from dpcore.present import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
-from dpcore.quote import price
-from dpcore.record import facts_of
+from dpcore.release.record import facts_of
 from dpcore.table.table import Table
 from tests.contracts.example import example
 

@@ -15,7 +15,7 @@ import pytest
 import dpcore as dp
 from dpcore import noise
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Function
 from dpcore.table.table import Table
 from tests.chance import least
@@ -185,7 +185,7 @@ def test_it_is_read_back_measured_again_and_seen_otherwise() -> None:
     first, second = (made.release(query, counts, facts(), mu=0.2, measurement=n) for n in (0, 1))
     back = Release.from_dict(json.loads(json.dumps(first.to_dict())))
     assert back.at([3, 50, 119.5]).equals(first.at([3, 50, 119.5])) and back.to_dict() == first.to_dict()
-    from dpcore.records import combine
+    from dpcore.release.combine import combine
 
     both = combine([first, second])
     assert both.table["std_error"].to_numpy() == pytest.approx(first.table["std_error"].to_numpy() / 2**0.5)

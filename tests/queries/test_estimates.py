@@ -11,7 +11,7 @@ from dpcore import noise
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.prediction import even
-from dpcore.record import key_table
+from dpcore.release.record import key_table
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
 from dpcore.table.table import Table, Unit

@@ -18,7 +18,7 @@ from scipy import integrate, stats
 import dpcore as dp
 from dpcore.budget.account import ATTO
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.chance import RARE
 

@@ -12,10 +12,10 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
+from dpcore.plan.quote import guesses, price
 from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.moment import Moment
 from dpcore.queries.prediction import SKEW, Prediction, even, released
-from dpcore.quote import guesses, price
 from dpcore.table.table import Table
 from tests.chance import least
 

@@ -12,9 +12,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.command import place
-from dpcore.draft import Drafts
-from dpcore.home import Home
-from dpcore.seal import Seal
+from dpcore.desk.draft import Drafts
+from dpcore.desk.home import Home
+from dpcore.desk.signature import Seal
 
 ROOM = r"The desk's folder cannot be written: the disk is full\. Hint: Make room"
 OPEN = os.open

@@ -9,8 +9,8 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.docket import EARLIER, item
 from dpcore.ledger.ledger import Payment
+from dpcore.release.request import EARLIER, item
 from tests.release.conftest import SCHEMA, visits
 
 WARDS = dp.Count(by=["ward"])
@@ -242,7 +242,7 @@ def test_what_is_meant_to_be_paid_again_is_paid_also_at_once(desk):
 def test_what_is_paid_of_other_rows_meanwhile_refuses_nothing(desk):
     """A tab that has looked at the new rows, while another one still pays for the old ones."""
     mine, other = (dp.Plan([dp.Ask(WARDS, mu=mu)]) for mu in (0.05, 0.06))
-    old = desk._teller.docket("visits")
+    old = desk._answers.requests("visits")
     desk.update("visits", dp.read(visits(300)))
 
     def step(name):

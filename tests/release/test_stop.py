@@ -15,7 +15,7 @@ import pytest
 import dpcore as dp
 from dpcore import clock, failpoint
 from dpcore.engine.duckdb import DuckDB
-from dpcore.release import Cancelled
+from dpcore.release.run import Cancelled
 from tests.audit.moving import Moving
 from tests.release.conftest import SCHEMA, visits
 

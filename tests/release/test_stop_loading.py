@@ -12,11 +12,11 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
+from dpcore.desk.home import Home
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
 from dpcore.engine.source import delimited, fingerprint, frozen
 from dpcore.engine.source.parquet import ParquetFiles
-from dpcore.home import Home
 from dpcore.ledger.ledger import Ledger
 from dpcore.stop import Stopped
 

@@ -10,7 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present import answers
-from dpcore.record import Release
+from dpcore.release.record import Release
 from tests.contracts.guest import Middle, moved_in
 
 KNOWN, GUEST = dp.Plan([dp.Ask(dp.Count(), mu=0.05)]), dp.Plan([dp.Ask(Middle("age"), mu=0.1)])

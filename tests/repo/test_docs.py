@@ -29,7 +29,7 @@ def test_what_a_page_names_is_there() -> None:
 
 
 def test_a_broken_link_is_seen() -> None:
-    text = "[a](gone.md) [b](https://a.example/) `dpcore/gone.py` `dpcore/release.py`"
+    text = "[a](gone.md) [b](https://a.example/) `dpcore/gone.py` `dpcore/release/run.py`"
     assert missing(Path("README.md"), text) == ["gone.md", "dpcore/gone.py"]
 
 

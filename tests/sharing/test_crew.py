@@ -42,17 +42,17 @@ def test_whoever_hangs_up_holds_a_place_until_the_work_is_done():
 
 
 def test_a_small_page_does_not_wait_for_a_large_one():
-    shelf, began, gate = Shelved(), threading.Event(), threading.Event()
+    cache, began, gate = Shelved(), threading.Event(), threading.Event()
 
     def large() -> str:
         began.set()
         gate.wait(60)
         return "large"
 
-    drawing = threading.Thread(target=lambda: shelf.get("large", large))
+    drawing = threading.Thread(target=lambda: cache.get("large", large))
     drawing.start()
     assert began.wait(60)
-    assert shelf.get("small", lambda: "small") == b"small"
+    assert cache.get("small", lambda: "small") == b"small"
     gate.set()
     drawing.join()
-    assert shelf.get("large", lambda: "again") == b"large"
+    assert cache.get("large", lambda: "again") == b"large"

@@ -12,11 +12,11 @@ import pytest
 
 import dpcore as dp
 from dpcore import clock
-from dpcore.dossier import Dossier
-from dpcore.ledger import visit
+from dpcore.desk.dossier import Dossier
 from dpcore.ledger.chain import sha256
 from dpcore.ledger.journal import Draft
-from dpcore.ledger.share import match
+from dpcore.ledger.links import match
+from dpcore.ledger.side import opening
 from tests.sharing.world import ROWS, SCHEMA, WRONG, desk, filled
 
 LATER = "2099-01-01"
@@ -277,10 +277,10 @@ def test_openings_are_counted_and_looks_are_not(anywhere):
 def test_many_openings_are_written_at_once(anywhere, monkeypatch):
     made, releases, _ = anywhere
     _, token = made.sharing("visits").publish(releases, "x")
-    monkeypatch.setattr(visit, "SECONDS", 3600)
+    monkeypatch.setattr(opening, "SECONDS", 3600)
     written = []
-    count = visit._count
-    monkeypatch.setattr(visit, "_count", lambda *one: (written.append(one[1:3]), count(*one)))
+    count = opening._count
+    monkeypatch.setattr(opening, "_count", lambda *one: (written.append(one[1:3]), count(*one)))
     for _ in range(200):
         made.open_share(token)
     assert written == []

@@ -14,7 +14,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.command import main
-from dpcore.dossier import UNREAD, Dossier
+from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.ledger.ledger import Ledger
 from dpcore.present import bundle, export, page, record
 from pages.ui.share_route import Shared

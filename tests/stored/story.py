@@ -17,7 +17,7 @@ import pandas as pd
 import dpcore as dp
 from dpcore.present import plan_file
 from dpcore.present.bundle.write import write
-from dpcore.release import Cancelled
+from dpcore.release.run import Cancelled
 
 Open = Callable[[str], dp.Desk]
 

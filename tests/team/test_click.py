@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 import dpcore as dp
-from pages.ui.team import member, portion
+from pages.ui.team import member, slice_
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def opened(tmp_path, monkeypatch):
             "visits", rows, schema=dp.Schema(x=dp.Number(0, 9)), budget=dp.Budget(mu=1, delta=1e-6)
         )
         desk.team("visits").add("ada@example.org", "analyst")
-        monkeypatch.setattr(portion, "desk", lambda: desk)
+        monkeypatch.setattr(slice_, "desk", lambda: desk)
         monkeypatch.setattr(st, "session_state", state)
         yield desk, dataset, state, f"grant-{dataset.id}-ticket"
 
@@ -36,25 +36,25 @@ def test_five_clicks_set_one_slice_aside_without_an_error(opened, user):
     desk, dataset, state, key = opened
     state[key] = "first"
     for _ in range(5):
-        portion._grant(dataset, user, "mu", 0.1, None, "first")
+        slice_._grant(dataset, user, "mu", 0.1, None, "first")
     assert amounts(desk) == [0.1] and set(state) == {key}
 
 
 def test_the_next_drawing_may_give_another(opened):
     desk, dataset, state, key = opened
     state[key] = "first"
-    portion._grant(dataset, "", "mu", 0.1, None, "first")
+    slice_._grant(dataset, "", "mu", 0.1, None, "first")
     second = state[key]
-    portion._grant(dataset, "", "mu", 0.2, None, second)
+    slice_._grant(dataset, "", "mu", 0.2, None, second)
     assert amounts(desk) == [0.1, 0.2] and len({"first", second, state[key]}) == 3
 
 
 def test_a_refused_slice_can_be_tried_again(opened):
     desk, dataset, state, key = opened
     state[key] = "first"
-    portion._grant(dataset, "", "mu", 50.0, None, "first")
+    slice_._grant(dataset, "", "mu", 50.0, None, "first")
     assert amounts(desk) == [] and "trouble" in state
-    portion._grant(dataset, "", "mu", 0.1, None, state[key])
+    slice_._grant(dataset, "", "mu", 0.1, None, state[key])
     assert amounts(desk) == [0.1] and "trouble" not in state
 
 

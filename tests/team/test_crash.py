@@ -68,5 +68,5 @@ def test_a_charge_is_paid_once_from_what_pays_it(tmp_path: Path, point: str, way
     again = Ledger(url, tmp_path)
     again.verify()
     assert (spent(again), [entry.kind for entry in again.entries(DATASET)].count("charge")) == (TENTH, 1)
-    (portion,) = again.dataset(DATASET).roster.portions.values()
-    assert portion.left == (0 if way == "slice" else TENTH)
+    (slice_,) = again.dataset(DATASET).membership.slices.values()
+    assert slice_.left == (0 if way == "slice" else TENTH)

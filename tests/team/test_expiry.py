@@ -51,7 +51,7 @@ def test_a_clock_set_back_revives_nothing(sliced: Ledger, monkeypatch: pytest.Mo
         at(monkeypatch, time)
         with pytest.raises(BudgetError, match="no open slice"):
             sliced.charge(DATASET, Payment("ben"), [ask(1)])
-        assert sliced.dataset(DATASET).roster.allowance("ben", sliced.now()) is None
+        assert sliced.dataset(DATASET).membership.allowance("ben", sliced.now()) is None
         assert sliced.standing(DATASET, "ada").set_aside is None
     times = [entry.time for entry in sliced.entries(DATASET)]
     assert times == sorted(times)
@@ -78,5 +78,5 @@ def test_after_it_ended_another_can_be_given(sliced: Ledger, monkeypatch: pytest
     at(monkeypatch, END)
     second = give(sliced, "ben", TENTH)
     sliced.charge(DATASET, Payment("ben"), [ask(TENTH)])
-    first, last = sliced.dataset(DATASET).roster.portions.values()
+    first, last = sliced.dataset(DATASET).membership.slices.values()
     assert (first.state(sliced.now()), last.state(sliced.now()), last.id) == ("expired", "used up", second)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import dpcore as dp
+from dpcore.desk.team import Team
 from dpcore.errors import AccessError
 from dpcore.ledger.ledger import Ledger, Payment
-from dpcore.team import Team
 from tests.release.conftest import visits
 from tests.team.house import EVERYBODY, MEAN, House
 from tests.team.people import DATASET, ask, give

@@ -194,5 +194,5 @@ def held(ledger: Ledger, model: Model) -> None:
     """The ledger's sums are the model's, and within the budget."""
     known = ledger.dataset(DATASET)
     assert known.account.spent.mu_squared == model.spent <= WHOLE
-    assert [one.left for one in known.roster.portions.values()] == [one.left for one in model.slices]
+    assert [one.left for one in known.membership.slices.values()] == [one.left for one in model.slices]
     assert all(one.left >= 0 for one in model.slices)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dpcore.errors import AccessError, BudgetError
-from dpcore.ledger.act import MOST_PENDING, MOST_TEXT
 from dpcore.ledger.ledger import Ledger, Payment
+from dpcore.ledger.team.act import MOST_PENDING, MOST_TEXT
 from tests.team.people import ATTO, DATASET, ask, give, propose, spent
 
 TENTH = ATTO // 10
@@ -17,7 +17,7 @@ def decide(ledger: Ledger, user: str, kind: str, identifier: str, **more: str) -
 
 
 def state(ledger: Ledger, identifier: str) -> str:
-    return ledger.dataset(DATASET).roster.proposals[identifier].state
+    return ledger.dataset(DATASET).membership.proposals[identifier].state
 
 
 def test_what_is_approved_is_paid_outside_the_slice_and_once(ledger: Ledger) -> None:
@@ -27,7 +27,7 @@ def test_what_is_approved_is_paid_outside_the_slice_and_once(ledger: Ledger) -> 
         ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     decide(ledger, "oda", "approve", plan)
     paid = ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
-    assert ledger.dataset(DATASET).roster.portions[mine].left == TENTH
+    assert ledger.dataset(DATASET).membership.slices[mine].left == TENTH
     assert (spent(ledger), state(ledger, plan)) == (3 * TENTH, "released")
     assert ledger.charge(DATASET, Payment("ben", proposal=plan), asks) == paid
     with pytest.raises(BudgetError, match="is released, not approved"):
@@ -84,7 +84,7 @@ def test_who_comes_second_is_told_by_whom(ledger: Ledger) -> None:
         decide(ledger, "oda", "approve", plan)
     with pytest.raises(BudgetError, match="is declined"):
         ledger.charge(DATASET, Payment("ben", proposal=plan), [ask(1)])
-    kept = ledger.dataset(DATASET).roster.proposals[plan]
+    kept = ledger.dataset(DATASET).membership.proposals[plan]
     assert (kept.by, kept.reason) == ("ada", "not this month")
 
 

@@ -7,7 +7,8 @@ import datetime as dt
 import pytest
 
 import dpcore as dp
-from dpcore import failpoint, team
+from dpcore import failpoint
+from dpcore.desk import team
 from dpcore.errors import AccessError, BudgetError, DpError
 from tests.release.conftest import visits
 from tests.team.house import AGES, COUNT, MEAN, WARDS, House, add

@@ -18,7 +18,7 @@ TENTH = ATTO // 10
 
 
 def left(ledger: Ledger, identifier: str) -> int:
-    return ledger.dataset(DATASET).roster.portions[identifier].left
+    return ledger.dataset(DATASET).membership.slices[identifier].left
 
 
 def test_a_slice_pays_to_the_last_atto_and_not_one_more(ledger: Ledger) -> None:

@@ -9,17 +9,17 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dpcore import dossier as dossiers
-from dpcore.dossier import Dossier
+from dpcore.desk import dossier as dossiers
+from dpcore.desk.dossier import Dossier
 from dpcore.errors import DpError
-from dpcore.plan import Plan
+from dpcore.plan.plan import Plan
 from dpcore.present import again, export, page, plan_file, record
 from dpcore.present.answers import all_of
 from dpcore.present.bundle.canonical import read as parsed
 from dpcore.present.bundle.container import Broken
 from dpcore.present.bundle.manifest import DOSSIER, MANIFEST, RELEASES, Signed, answer_name, chained
 from dpcore.present.bundle.readme import README, readme
-from dpcore.record import Release
+from dpcore.release.record import Release
 
 
 def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[str, bytes], list[str]]:

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, final
 
-from dpcore import seal
-from dpcore.dossier import Dossier
+from dpcore.desk import signature as seal
+from dpcore.desk.dossier import Dossier
 from dpcore.present.bundle.canonical import canonical, read
 from dpcore.present.bundle.container import NAME, Broken
-from dpcore.record import Release
+from dpcore.release.record import Release
 
 FORMAT = "murmur bundle"
 VERSION = 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present.record.markdown import plain
-from dpcore.record import Release
+from dpcore.release.record import Release
 
 README = "README.txt"
 

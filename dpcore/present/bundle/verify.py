@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, final
 
-from dpcore import seal
-from dpcore.dossier import Dossier
+from dpcore.desk import signature
+from dpcore.desk.dossier import Dossier
 from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.present.bundle import contents
@@ -69,7 +69,7 @@ def verify(bundle: str | os.PathLike[str] | bytes, trusted: Sequence[bytes]) -> 
 
 def _judged(signed: Signed, members: dict[str, memoryview], trusted: Sequence[bytes]) -> Verdict:
     """The verdict on a file that is as its signer left it."""
-    public, print_ = signed.public, seal.fingerprint(signed.public)
+    public, print_ = signed.public, signature.fingerprint(signed.public)
     if signed.newer:
         said = "This bundle was written by a newer version of the program, which this one cannot check."
         return Verdict("unknown signer", said, UPDATE, public, print_)

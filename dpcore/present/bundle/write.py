@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
+from dpcore.desk.signature import Seal
 from dpcore.errors import QueryError
-from dpcore.plan import Plan
+from dpcore.plan.plan import Plan
 from dpcore.present.bundle.canonical import MAX_BYTES as MAX_JSON
 from dpcore.present.bundle.container import MAX_BYTES, pack
 from dpcore.present.bundle.contents import files
 from dpcore.present.bundle.manifest import MANIFEST, SIGNATURE, manifest, signature
-from dpcore.seal import Seal
 
 
 def write(dossier: Dossier, seal: Seal, plan: Plan | None = None) -> bytes:

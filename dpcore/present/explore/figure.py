@@ -14,8 +14,8 @@ from typing import final
 import numpy as np
 
 from dpcore import calibrate
-from dpcore.explore import ALPHAS, FALSE_ALARMS, Outlook, error_line
 from dpcore.mechanisms import Epsilon
+from dpcore.plan.outlook import ALPHAS, FALSE_ALARMS, Outlook, error_line
 from dpcore.present import ranks, scale
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps

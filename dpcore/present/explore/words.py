@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from dpcore.budget.standing import Standing
-from dpcore.explore import MOST_RELEASES, Outlook, Training
 from dpcore.mechanisms import Mu
+from dpcore.plan.outlook import MOST_RELEASES, Outlook, Training
 from dpcore.present.explore.svg import power
 from dpcore.present.price import short
 from dpcore.present.unit import predicted

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, final
 
-from dpcore.dossier import UNREAD, Dossier
+from dpcore.desk.dossier import UNREAD, Dossier
+from dpcore.desk.sharing import LONGEST_TITLE
 from dpcore.errors import QueryError
 from dpcore.present import answers, export, history
 from dpcore.present.page.text import day, paragraphs, prose, visible
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Function
-from dpcore.sharing import LONGEST_TITLE
 
 if TYPE_CHECKING:
     from jinja2 import Environment

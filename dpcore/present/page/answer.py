@@ -10,7 +10,7 @@ from dpcore.present import adjust, evaluate, scale, tidy, words
 from dpcore.present.page.chart import chart, has_pale
 from dpcore.present.page.text import day, visible
 from dpcore.present.usable import PALE, marks
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Function, Result
 from dpcore.table.schema import Number
 

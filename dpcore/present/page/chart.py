@@ -20,7 +20,7 @@ from dpcore.present import shape
 from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 from dpcore.present.picture import Along, Named, Picture, Series, Spans
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Result
 
 WIDTH = 420.0

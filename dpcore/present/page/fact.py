@@ -10,13 +10,13 @@ from typing import assert_never, final
 
 from dpcore import tradeoff
 from dpcore.budget.budget import DISPLAY_DELTA
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import scientific
 from dpcore.present import history, words
 from dpcore.present.digits import upward
 from dpcore.present.page.text import visible
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.table import Table
 

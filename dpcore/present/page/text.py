@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import unicodedata
 
-from dpcore.sharing import LONGEST_NOTE, NEEDED
+from dpcore.desk.sharing import LONGEST_NOTE, NEEDED
 
 _HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import assert_never
 
 from dpcore import __version__
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.number import scientific
 from dpcore.present import words
 from dpcore.present.record.markdown import plain
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Text
 
 SOFTWARE = f"Murmur {__version__}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpcore.dossier import UNREAD, Dossier
-from dpcore.measurement import in_ranks
+from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.present.margin import NOISE_ONLY, clipping, meaning, moments, size
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
 from dpcore.present.words import frequency
-from dpcore.record import Release
+from dpcore.release.measurement import in_ranks
+from dpcore.release.record import Release
 
 REFERENCES = (
     "Dong, J., Roth, A. and Su, W. J. (2022). Gaussian differential privacy. JRSS B 84(1), 3–37.",

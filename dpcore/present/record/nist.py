@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, final
 
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dpcore.dossier import Dossier
+from dpcore.desk.dossier import Dossier
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import inert
 

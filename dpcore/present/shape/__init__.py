@@ -6,7 +6,7 @@ from typing import assert_never
 
 from dpcore.present.picture import Picture
 from dpcore.present.shape import bins, cells, function
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Bins, Cells, Function, Number, Result
 
 

@@ -7,7 +7,7 @@ import datetime as dt
 from dpcore.present import tidy
 from dpcore.present.picture import Picture, Spans
 from dpcore.present.shape.common import drawn, series
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Bins
 
 

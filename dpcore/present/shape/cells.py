@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpcore.present import tidy
 from dpcore.present.picture import Named, Picture
 from dpcore.present.shape.common import drawn, series
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Cells
 
 

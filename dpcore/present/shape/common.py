@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dpcore.present import scale
 from dpcore.present.picture import Along, Named, Picture, Series, Spans
 from dpcore.present.usable import usable
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result.base import Figures
 
 

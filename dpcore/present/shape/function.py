@@ -7,7 +7,7 @@ from dataclasses import replace
 from dpcore.present import tidy
 from dpcore.present.picture import Along, Picture, Series
 from dpcore.present.shape.common import drawn, series
-from dpcore.record import Release
+from dpcore.release.record import Release
 from dpcore.result import Function
 
 MOST_LINES = 5

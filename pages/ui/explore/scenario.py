@@ -7,12 +7,12 @@ from dataclasses import replace
 import streamlit as st
 
 import dpcore as dp
-from dpcore import explore
+from dpcore.plan import outlook
+from dpcore.plan.scenario import MOST_NAME, Scenario
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.export import cell
-from dpcore.scenario import MOST_NAME, Scenario
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import draft, place
 from pages.ui.desk import desk
 from pages.ui.explore import lever, state
@@ -88,7 +88,7 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
 
 def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
     try:
-        seen = explore.outlook(scenario.bind(dataset.table.schema), dataset.table)
+        seen = outlook.outlook(scenario.bind(dataset.table.schema), dataset.table)
     except dp.DpError as error:
         return {"costs": visible(error.message, 120)}
     errors = words.each_error(seen, [visible(query, 80) for query, _ in scenario.asks])

@@ -14,9 +14,9 @@ import streamlit as st
 import dpcore as dp
 from dpcore.mechanisms import kind_of
 from dpcore.mechanisms import total as together
-from dpcore.plan import MAX_PRICE
-from dpcore.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
-from dpcore.shelf import Dataset
+from dpcore.plan.plan import MAX_PRICE
+from dpcore.plan.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
+from dpcore.release.dataset import Dataset
 from pages.ui import draft, measured, place
 from pages.ui.desk import desk
 from pages.ui.draft import Draft

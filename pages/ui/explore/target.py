@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 import dpcore as dp
-from dpcore import explore
+from dpcore.plan import outlook
 from dpcore.present import price, ranks, scale, term, unit
 from dpcore.present.explore import words
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 from pages.ui.explore import state
 from pages.ui.text import plain, visible
@@ -42,9 +42,9 @@ def target(dataset: Dataset) -> None:
         st.caption("Say how wrong the answer may be. Nothing is read or spent.")
         return
     try:
-        seen = explore.outlook(now, dataset.table)
-        priced = explore.price_of(query, seen.table, seen.kind, scale.read(query, half))
-        one = explore.outlook(explore.alone(now, place, priced.amount), dataset.table)
+        seen = outlook.outlook(now, dataset.table)
+        priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
+        one = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
         said = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import dpcore as dp
-from dpcore.explore import Training
+from dpcore.plan.outlook import Training
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power

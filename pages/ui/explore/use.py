@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.plan.scenario import MOST_ASKS, Scenario
 from dpcore.present.explore.svg import power
-from dpcore.scenario import MOST_ASKS, Scenario
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
 from pages.ui.draft import Draft, Row
 from pages.ui.text import plain, visible

@@ -6,16 +6,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import dpcore as dp
-from dpcore import explore
 from dpcore.budget.standing import Standing
-from dpcore.explore import Outlook
 from dpcore.mechanisms import Mu
+from dpcore.plan import outlook
+from dpcore.plan.outlook import Outlook
 from dpcore.present import unit
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.figure import Figure
 from dpcore.present.words import relation
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 from pages.ui.explore import lever, scenario, state
 from pages.ui.text import plain, visible
@@ -31,7 +31,7 @@ def view(dataset: Dataset) -> None:
     kept = state.load(dataset)
     try:
         # All figures before the first element: the browser then paints them at once, not one after the other.
-        seen = explore.outlook(kept.now, dataset.table)
+        seen = outlook.outlook(kept.now, dataset.table)
         names = [visible(query, 80) for query, _ in seen.scenario.asks]
         high = lever.ceiling(dataset, kept.base)
         first = figures.errors(seen, names, high / _SPAN, high), figures.tradeoff(seen)
@@ -108,10 +108,10 @@ def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
 
 def _growth(standing: Standing, seen: Outlook) -> Figure:
     """What the next releases of this plan add up to."""
-    left = explore.affordable(standing, seen.charge)
-    releases = explore.releases(left)
+    left = outlook.affordable(standing, seen.charge)
+    releases = outlook.releases(left)
     certified: list[float | None] = []
-    for epsilon in explore.grown(seen, releases):
+    for epsilon in outlook.grown(seen, releases):
         certified.append(epsilon)
         st.session_state.get("pause")  # a lever that moved meanwhile is served first
-    return figures.growth(seen, releases, certified, explore.basic(seen, releases), left)
+    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left)

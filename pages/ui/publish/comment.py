@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.sharing import LONGEST_COMMENT
+from dpcore.desk.sharing import LONGEST_COMMENT
 from pages.ui.text import lines, plain
 from pages.ui.trouble import act
 
 if TYPE_CHECKING:
-    from dpcore.ledger.comment import Comment
+    from dpcore.ledger.side.comment import Comment
 
 
 def listed(

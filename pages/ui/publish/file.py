@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.present import again, bundle, export, page, record, script
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import answer
 from pages.ui.desk import desk
 from pages.ui.publish.form import Publication

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from dpcore.desk.sharing import LONGEST_NOTE, LONGEST_TITLE
 from dpcore.present import answers
-from dpcore.record import Release
-from dpcore.sharing import LONGEST_NOTE, LONGEST_TITLE
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
+from dpcore.release.record import Release
 from pages.ui import kept
 from pages.ui.desk import desk
 from pages.ui.text import visible

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import kept
 from pages.ui.desk import desk
 from pages.ui.publish.form import Publication, latest
@@ -19,7 +19,7 @@ from pages.ui.text import plain
 from pages.ui.trouble import act
 
 if TYPE_CHECKING:
-    from dpcore.sharing import Share
+    from dpcore.desk.sharing import Share
 
 _TICKETS, _FRESH = "publish tickets", "fresh links"
 ONCE = "This link is shown only now: Murmur keeps a fingerprint of it, from which nobody gets the link back."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.publish import comment
@@ -14,7 +14,7 @@ from pages.ui.text import Color, plain
 from pages.ui.trouble import act
 
 if TYPE_CHECKING:
-    from dpcore.sharing import Share
+    from dpcore.desk.sharing import Share
 
 PAGE = 10
 STATES: dict[str, tuple[str, str, Color]] = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.dossier import UNREAD, Dossier
+from dpcore.desk.dossier import UNREAD, Dossier
+from dpcore.desk.sharing import LONGEST_TITLE, Share
 from dpcore.present import answers
 from dpcore.present.page import fact
-from dpcore.sharing import LONGEST_TITLE, Share
 from pages.ui import answer, place
 from pages.ui.text import lines, plain
 

@@ -17,7 +17,7 @@ from pages.ui.publish import comment, link
 from pages.ui.trouble import sentence, show
 
 if TYPE_CHECKING:
-    from dpcore.sharing import Opened
+    from dpcore.desk.sharing import Opened
 
 PARAMETER, PATH = "share", "shared"
 _COUNTED = "counted links"

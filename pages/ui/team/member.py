@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import role, signin
 from pages.ui.desk import desk
 from pages.ui.text import copied, plain
 from pages.ui.trouble import act
 
 if TYPE_CHECKING:
-    from dpcore.team import Member
+    from dpcore.desk.team import Member
 
 _NEW = "team-new"
 

@@ -10,14 +10,14 @@ import streamlit as st
 from dpcore.present import team as words
 from dpcore.present.export import cell
 from dpcore.present.remaining import yardstick
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act
 
 if TYPE_CHECKING:
-    from dpcore.team import Slice, Team
+    from dpcore.desk.team import SliceView, Team
 
 LATER = "later users"
 DAYS = {"for 30 days": 30, "for 90 days": 90, "for a year": 365}
@@ -51,12 +51,12 @@ def portions(dataset: Dataset) -> None:
             st.dataframe(rows, hide_index=True, alt="Slices of the budget that are over, newest first")
 
 
-def said(one: Slice) -> str:
+def said(one: SliceView) -> str:
     """How large a slice was made."""
     return f"{one.currency} {one.amount:.3g}"
 
 
-def _card(dataset: Dataset, one: Slice, owns: bool) -> None:
+def _card(dataset: Dataset, one: SliceView, owns: bool) -> None:
     with st.container(border=True, key=f"slice-{one.id}"), st.container(horizontal=True, vertical_alignment="center"):
         with st.container():
             width = yardstick(desk().standing(dataset.id), dataset.table)

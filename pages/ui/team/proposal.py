@@ -9,14 +9,14 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present import margin, price, unit
 from dpcore.present import words as present
-from dpcore.shelf import Dataset
+from dpcore.release.dataset import Dataset
 from pages.ui import job, measured, role
 from pages.ui.desk import desk
 from pages.ui.text import WHOLE, Color, plain
 from pages.ui.trouble import act, sentence, show
 
 if TYPE_CHECKING:
-    from dpcore.team import Proposal
+    from dpcore.desk.team import ProposalView
 
 STATES: dict[str, tuple[str, Color]] = {
     "waiting": (":material/hourglass_top:", "orange"),
@@ -28,7 +28,7 @@ STATES: dict[str, tuple[str, Color]] = {
 NOTE = 2000
 
 
-def waiting(dataset: Dataset) -> list[Proposal]:
+def waiting(dataset: Dataset) -> list[ProposalView]:
     """What an owner still has to decide."""
     return [one for one in desk().team(dataset.id).proposals if one.state == "waiting"]
 
@@ -40,12 +40,12 @@ def badge(dataset: Dataset) -> None:
         st.badge(f"{count} to review", icon=":material/rate_review:", color="orange")
 
 
-def own(dataset: Dataset) -> list[Proposal]:
+def own(dataset: Dataset) -> list[ProposalView]:
     """What this user proposed, newest first."""
     return [one for one in reversed(desk().team(dataset.id).proposals) if one.user == desk().user]
 
 
-def decide(dataset: Dataset, one: Proposal) -> None:
+def decide(dataset: Dataset, one: ProposalView) -> None:
     """Draws a plan that waits: what it asks, how wrong the answers will be, what it costs and leaves; two buttons."""
     with st.container(border=True, key=f"proposal-{one.id}"):
         st.markdown(f"**{plain(one.user, 200)}** asks for {_many(one)}: costs {one.currency} **{one.price:.3g}**")
@@ -67,7 +67,7 @@ def decide(dataset: Dataset, one: Proposal) -> None:
                 st.button("Decline the plan", key=f"{key}-go", on_click=_decline, args=(dataset, one.id, key))
 
 
-def follow(dataset: Dataset, one: Proposal) -> None:
+def follow(dataset: Dataset, one: ProposalView) -> None:
     """Draws a plan of one's own: where it stands, and what can be done with it."""
     with st.container(border=True, key=f"own-{one.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -125,7 +125,7 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
         st.button("Send for review", type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket))
 
 
-def _questions(dataset: Dataset, one: Proposal) -> None:
+def _questions(dataset: Dataset, one: ProposalView) -> None:
     try:
         quote = desk().quote(dataset.id, one.plan, keep=True)
     except dp.DpError as error:
@@ -142,7 +142,7 @@ def _questions(dataset: Dataset, one: Proposal) -> None:
     st.markdown(f":material/arrow_forward: {plain(after, 120)}")
 
 
-def _release_button(dataset: Dataset, one: Proposal) -> None:
+def _release_button(dataset: Dataset, one: ProposalView) -> None:
     ticket = st.session_state.setdefault(f"ticket-{one.id}", job.ticket())
     busy = job.jobs().busy(dataset.id)
     st.button(
@@ -162,7 +162,7 @@ def _note(text: str) -> None:
         st.markdown(f"> {plain(line, NOTE)}")
 
 
-def _many(one: Proposal) -> str:
+def _many(one: ProposalView) -> str:
     return "one question" if len(one.questions) == 1 else f"{len(one.questions)} questions"
 
 

@@ -1,0 +1,206 @@
+"""The desk's own folder: frozen rows, the desk's secret, the ledger's anchor; readable by its owner alone."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import final
+
+from dpcore import scratch
+from dpcore.errors import AccessError, DpError
+from dpcore.scratch import is_full
+
+_NOTE = "place"
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """One sentence for a folder that cannot be written. Raises AccessError."""
+    try:
+        yield
+    except OSError as error:
+        full = is_full(error)
+    else:
+        return
+    if full:
+        raise AccessError("The desk's folder cannot be written: the disk is full.", "Make room, then try again.")
+    raise AccessError("The desk's folder cannot be read or written.", "Check the permissions of MURMUR_HOME.")
+
+
+@final
+class Home:
+    """`MURMUR_HOME`, or `~/.murmur`: data/<dataset>/, keys/, anchor/. Made with mode 0700 where missing."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        chosen = path if path is not None else os.environ.get("MURMUR_HOME") or Path.home() / ".murmur"
+        self.path = Path(chosen).expanduser().absolute()
+        try:
+            for folder in (self.path, self.path / "data", self.path / "keys"):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            raise AccessError(
+                f"The desk's folder {self.path} cannot be written.", "Set MURMUR_HOME to a folder of your own."
+            ) from None
+
+    @property
+    def database(self) -> str:
+        """The default database URL, inside this folder."""
+        return f"sqlite:///{self.path / 'murmur.db'}"
+
+    @_explained()
+    def folder(self, dataset: str, make: bool = True) -> Path:
+        """Where a dataset's frozen rows lie; its name is random, never from the data."""
+        folder = self.path / "data" / dataset
+        if make:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder
+
+    def delete(self, dataset: str) -> None:
+        """Remove a dataset's rows."""
+        shutil.rmtree(self.path / "data" / dataset, ignore_errors=True)
+
+    @_explained()
+    def spool(self, data: bytes | memoryview, suffix: str) -> Path:
+        """A private file with these bytes, for a source to read until its rows are frozen; `unspool` removes it.
+
+        What an ended process left behind goes too. The file's name is ours: only a plain suffix is kept.
+        """
+        kept = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
+        path = self._claimed() / f"upload{kept}"
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(data)
+        except OSError:
+            self.unspool(path)
+            raise
+        return path
+
+    def unspool(self, path: Path) -> None:
+        """Remove a spooled file; nothing outside the spool is touched."""
+        if path.parent.parent == self.path / "spool":
+            scratch.release(path.parent)
+
+    @contextlib.contextmanager
+    def loading(self, named: Callable[[str], bool], ledger: str = "") -> Iterator[Path]:
+        """A private folder for rows until they are their dataset's; it goes with its process, like the spool.
+
+        named, ledger: as in `sweep`. Placed rows that the ledger does not name at the end are taken back; those that
+        it names stay, whatever was raised after that; where it cannot be asked a later sweep decides.
+        """
+        with _explained():
+            folder = self._claimed()
+        try:
+            yield folder
+        finally:
+            with contextlib.suppress(DpError):
+                self._sweep(folder, named, ledger)
+                self.unspool(folder / _NOTE)
+
+    @_explained()
+    def place(self, rows: Path, dataset: str, ledger: str = "") -> list[Path]:
+        """Give loaded rows, and what was prepared beside them, to their dataset: where they lie now, the rows first.
+
+        Until the ledger of this identity names the rows there, a note of the spool does. All files or none are moved.
+        """
+        files = [rows, *(path for path in rows.parent.glob("*.parquet") if path != rows)]
+        targets = [self.folder(dataset) / path.name for path in files]
+        rows.with_name(_NOTE).write_text("\n".join([ledger, dataset, *(path.name for path in files)]))
+        try:
+            for path, target in zip(files, targets, strict=True):
+                shutil.move(path, target)
+        except BaseException:
+            for target in targets:
+                target.unlink(missing_ok=True)
+            raise
+        return targets
+
+    def sweep(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
+        """Remove what ended processes left of uploads, of rows that they were loading, and of work beside rows.
+
+        named: whether the ledger of this identity names a file of rows. Rows that may be a dataset's of another ledger,
+        or of any where `named` is not given, wait for that ledger's own sweep.
+        """
+        for folder in (self.path / "data").glob("*"):
+            scratch.sweep(folder)
+        self._sweep_spool(named, ledger)
+
+    def _sweep_spool(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
+        for folder in (self.path / "spool").glob("*"):
+            with scratch.unused(folder) as free:
+                if free:
+                    self._sweep(folder, named, ledger)
+
+    def _sweep(self, folder: Path, named: Callable[[str], bool] | None, ledger: str) -> None:
+        note = folder / _NOTE
+        if note.exists():
+            noted, *place = note.read_text().split("\n")
+            if place and (named is None or noted != ledger):
+                return
+            dataset, *names = place or [""]
+            if named and names and not named(names[0]):
+                rows = self.path / "data" / dataset
+                for name in names:
+                    (rows / name).unlink(missing_ok=True)
+                with contextlib.suppress(OSError):  # the dataset has others
+                    rows.rmdir()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def _claimed(self) -> Path:
+        """A new folder of the spool that this process holds. Raises OSError."""
+        self._sweep_spool()
+        spool = self.path / "spool"
+        spool.mkdir(mode=0o700, exist_ok=True)
+        return scratch.claim(spool)
+
+    def key(self, *purpose: str) -> bytes:
+        """A 32-byte key for one purpose, derived from the desk's secret."""
+        return hmac.digest(self._secret(), "\0".join(purpose).encode(), hashlib.sha256)
+
+    @_explained()
+    def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The bytes of keys/<name>, made on first use; of two processes at once both get the first one's."""
+        path = self.path / "keys" / name
+        if not path.exists():
+            fresh = _private(path, make())
+            try:
+                os.link(fresh, path)  # atomic, and the first of two processes wins
+            except FileExistsError:
+                pass
+            finally:
+                fresh.unlink()
+        return path.read_bytes()
+
+    @_explained()
+    def write(self, path: Path, data: bytes) -> None:
+        """A private file with these bytes in place of whatever was there, whole at every instant."""
+        os.replace(_private(path, data), path)
+
+    def _secret(self) -> bytes:
+        rows = any((self.path / "data").glob("*/*.parquet"))  # looked at first: another process makes its key before
+        if rows and not (self.path / "keys" / "desk.key").exists():
+            raise AccessError(
+                "The desk's secret is missing: MURMUR_HOME holds rows, but no keys/desk.key.",
+                "Restore the folder keys from the backup of this home. Without it, rows would not be recognised.",
+            )
+        return self.keep("desk.key", lambda: secrets.token_bytes(32))
+
+
+def _private(path: Path, data: bytes) -> Path:
+    """A new file beside `path`, readable by its owner alone, on the disk when this returns."""
+    fresh = path.with_suffix(f".{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    return fresh

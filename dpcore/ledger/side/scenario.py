@@ -1,0 +1,66 @@
+"""The drawer: a user's saved scenarios. Beside the ledger, not in it: nothing was spent, and all may be changed."""
+
+from __future__ import annotations
+
+from typing import final
+
+import sqlalchemy as sa
+
+from dpcore import clock
+from dpcore.errors import QueryError
+from dpcore.ledger.store.database import Database, scenarios
+from dpcore.number import shown
+from dpcore.plan.scenario import LARGEST, Scenario
+
+MOST = 100
+"""Scenarios that one user keeps for one dataset."""
+
+
+@final
+class Drawer:
+    """The scenarios of one user, by dataset and name; nobody else's are seen or written."""
+
+    def __init__(self, url: str, user: str) -> None:
+        self._database, self._user = Database(url), user
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def all(self, dataset: str) -> list[Scenario]:
+        """The user's scenarios of a dataset, by name; one that cannot be read is left out."""
+        query = sa.select(scenarios.c.name, scenarios.c.scenario).where(self._own(dataset))
+        with self._database.transaction() as connection:
+            texts = [row[1] for row in sorted(map(tuple, connection.execute(query)))]
+        found = []
+        for text in texts:
+            try:
+                found.append(Scenario.from_text(text))
+            except QueryError:
+                continue
+        return found
+
+    def save(self, dataset: str, scenario: Scenario) -> None:
+        """Keep it under its name; one of that name is replaced. Raises QueryError."""
+        if not scenario.name.strip():
+            raise QueryError("A scenario needs a name to be saved.", "For example “cheap”.")
+        text = scenario.to_text()
+        if len(text) > LARGEST:
+            raise QueryError("This scenario is too long to be saved.", "Leave out questions.")
+        with self._database.transaction(write=True) as connection:
+            connection.execute(scenarios.delete().where(self._own(dataset, scenario.name)))
+            held = sa.select(sa.func.count()).select_from(scenarios).where(self._own(dataset))
+            if connection.execute(held).scalar_one() >= MOST:
+                raise QueryError(f"There are {MOST} scenarios of this dataset already.", "Delete one of them first.")
+            row = {"dataset": dataset, "user": self._user, "name": scenario.name, "scenario": text, "time": clock.now()}
+            connection.execute(scenarios.insert(), row)
+
+    def delete(self, dataset: str, name: str) -> None:
+        """Forget one. Raises QueryError where there is none."""
+        with self._database.transaction(write=True) as connection:
+            if not connection.execute(scenarios.delete().where(self._own(dataset, name))).rowcount:
+                raise QueryError(f"There is no scenario {shown(name)}.", "desk.scenarios lists yours.")
+
+    def _own(self, dataset: str, name: str | None = None) -> sa.ColumnElement[bool]:
+        own = (scenarios.c.dataset == dataset) & (scenarios.c.user == self._user)
+        return own if name is None else own & (scenarios.c.name == name)

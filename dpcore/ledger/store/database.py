@@ -1,0 +1,161 @@
+"""Where the ledger is kept: its tables, what lies beside them, and transactions.
+
+SQLite or PostgreSQL by the address (`sqlite`, `postgres`; `kind` is what they differ in). Every commit is synced, and
+writers come one at a time, so that what a transaction has read cannot change before it writes. Entries and answers are
+append-only; triggers say so too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import weakref
+from collections.abc import Iterator
+from typing import final
+
+import sqlalchemy as sa
+
+from dpcore.errors import LedgerError
+from dpcore.ledger.store.backend import Kind
+from dpcore.ledger.store.sqlite import Sqlite
+
+metadata = sa.MetaData()
+entries = sa.Table(
+    "entries",
+    metadata,
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("prev", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("time", sa.Text, nullable=False),
+    sa.Column("user", sa.Text, nullable=False),
+    sa.Column("dataset", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("payload", sa.Text, nullable=False),
+)
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("release", sa.Text, nullable=False),
+    sa.Column("time", sa.Text, nullable=False),
+)
+frozen = sa.Table(
+    "frozen",
+    metadata,
+    sa.Column("dataset", sa.Text, primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("rows", sa.Text, nullable=False),
+)
+# Beside the ledger, not of it: what-ifs may be changed and deleted, so neither chained nor append-only.
+beside = sa.MetaData()
+scenarios = sa.Table(
+    "scenarios",
+    beside,
+    sa.Column("dataset", sa.Text, primary_key=True),
+    sa.Column("user", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("scenario", sa.Text, nullable=False),
+    sa.Column("time", sa.Text, nullable=False),
+)
+openings = sa.Table(
+    "openings",
+    beside,
+    sa.Column("share", sa.Text, primary_key=True),
+    sa.Column("opened", sa.Integer, nullable=False),
+    sa.Column("last", sa.Text, nullable=False),
+)
+comments = sa.Table(
+    "comments",
+    beside,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("share", sa.Text, nullable=False, index=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("user", sa.Text, nullable=False),
+    sa.Column("time", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+
+@final
+class Database:
+    """The database at an address. Each transaction has a connection of its own; a fork never shares its parent's."""
+
+    def __init__(self, url: str) -> None:
+        self._kind = _kind(url)
+        with self._kind.explained():
+            self._engines = {os.getpid(): self._kind.engine()}
+        if self._kind.owns_engine:
+            weakref.finalize(self, _dispose, self._engines)  # where nobody calls `close`
+
+    @property
+    def location(self) -> str:
+        """Where it is; no user, no password."""
+        return self._kind.location
+
+    @property
+    def engine(self) -> sa.Engine:
+        """This process's connections; those of a parent are kept, untouched."""
+        process = os.getpid()
+        if process not in self._engines:
+            self._engines.setdefault(process, self._kind.engine())
+        return self._engines[process]
+
+    @contextlib.contextmanager
+    def transaction(self, write: bool = False) -> Iterator[sa.Connection]:
+        """One snapshot; with `write`, the only writer. Commits at the end, or leaves nothing."""
+        turn = self._kind.turn() if write else contextlib.nullcontext()
+        with self._kind.explained(), turn, self.engine.connect() as connection:
+            try:
+                self._kind.begin(connection, write)
+                yield connection
+                self._kind.commit(connection)
+            except BaseException:
+                # A full disk may have rolled back already.
+                with contextlib.suppress(sa.exc.SQLAlchemyError):
+                    connection.exec_driver_sql("ROLLBACK")
+                raise
+
+    def prepare(self, connection: sa.Connection) -> None:
+        """Create what is missing of tables and triggers."""
+        known = set(sa.inspect(connection).get_table_names())
+        for table in metadata.sorted_tables:
+            if table.name not in known:
+                table.create(connection)
+            if table.name not in known or not self._kind.forbids_changes(connection, table):
+                self._kind.forbid_changes(connection, table)
+        beside.create_all(connection)
+
+    def has_tables(self, connection: sa.Connection) -> bool:
+        """Whether a ledger was ever begun here."""
+        return {table.name for table in metadata.sorted_tables} <= set(sa.inspect(connection).get_table_names())
+
+    def is_complete(self, connection: sa.Connection) -> bool:
+        """Whether triggers and the tables beside the ledger are all there; an earlier version's database lacks some."""
+        forbidden = all(self._kind.forbids_changes(connection, table) for table in metadata.sorted_tables)
+        return forbidden and set(beside.tables) <= set(sa.inspect(connection).get_table_names())
+
+    def close(self) -> None:
+        """Let go of the database."""
+        _dispose(self._engines)
+
+
+def _dispose(engines: dict[int, sa.Engine]) -> None:
+    """Close this process's connections; a parent's are not ours to close."""
+    if os.getpid() in engines:
+        engines[os.getpid()].dispose()
+
+
+def _kind(url: str) -> Kind:
+    examples = "For example sqlite:///murmur.db or postgresql+psycopg://user@host/database."
+    try:
+        parsed = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):  # a port that is no number
+        raise LedgerError("The ledger's address is not a database URL.", examples) from None
+    match parsed.get_backend_name():
+        case "sqlite":
+            return Sqlite(parsed)
+        case "postgresql":
+            from dpcore.ledger.store.postgres import Postgres  # its driver is not needed for a file
+
+            return Postgres(parsed)
+    raise LedgerError("The ledger is kept in a SQLite file or in PostgreSQL.", examples)

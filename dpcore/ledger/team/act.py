@@ -1,0 +1,287 @@
+"""What may become of a team: who may do what, in which state, and what follows. No database here.
+
+One rule for each act, asked twice: inside the transaction that writes it, where it raises what the person is told; and
+when the chain is read, where an entry that could not have been written does not verify.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, final
+
+from dpcore.budget.account import Account, Amounts
+from dpcore.budget.cap import said, shared
+from dpcore.errors import AccessError, BudgetError
+from dpcore.ledger.team.membership import ROLES, Member, Membership
+from dpcore.ledger.team.proposal import Proposal
+from dpcore.ledger.team.slice import Slice
+from dpcore.number import shown
+
+if TYPE_CHECKING:
+    from dpcore.ledger.chain import Chain, Dataset, Entry
+
+MOST_NAME: Final = 200
+MOST_TEXT: Final = 2_000
+MOST_PENDING: Final = 50
+"""Proposals of one analyst that wait, or wait to be released."""
+
+# What `str.isprintable` refuses and written languages need: hard spaces, joiners, direction marks; and the newline.
+_NEEDED: Final = str.maketrans("", "", "\n\u00a0\u202f\u200c\u200d\u200e\u200f")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What somebody does, when: an entry's, or what is about to become one."""
+
+    kind: str
+    user: str
+    time: str
+    data: Mapping[str, Any]
+
+
+def after(team: Membership, act: Act, account: Account) -> Membership:
+    """The team after an act. Raises AccessError or BudgetError where the person, or the budget, does not allow it."""
+    return ACTS[act.kind](team, act, account)
+
+
+def paid(team: Membership, act: Act, account: Account, charge: Amounts) -> Membership:
+    """The team after a charge to this account. Raises AccessError or BudgetError where this person may not pay so."""
+    team.need(act.user, "analyst")
+    slot, slice_, proposal = (act.data.get(name) for name in ("slot", "slice", "proposal"))
+    if proposal is None and slice_ is None and (team.role(act.user) == "owner" or (charge == Amounts() and not slot)):
+        if slot is None:
+            team.leave_room(account, charge, act.time)
+        return team
+    if proposal is None:
+        return team.having(_from_slice(team, act, account, charge))
+    if slot is None:
+        team.leave_room(account, charge, act.time)
+    return team.having(_by_approval(team, act, charge))
+
+
+def _from_slice(team: Membership, act: Act, account: Account, charge: Amounts) -> Slice:
+    if act.data.get("slot") is not None:
+        raise AccessError("Slots are paid by owners, or by a plan that an owner approved.", "Propose the plan.")
+    slice_ = team.slice_of(act.data.get("slice") or "")
+    if slice_.member != act.user or not slice_.open(act.time):
+        raise BudgetError("This slice is not open for you.", "Propose the plan to an owner.")
+    spent = shared(account).of(charge)
+    if spent is None or spent > slice_.left or charge.delta > slice_.left_delta:
+        raise BudgetError("This plan costs more than is left of your slice.", "Propose the plan to an owner.")
+    return slice_.pay(spent, charge.delta)
+
+
+def _by_approval(team: Membership, act: Act, charge: Amounts) -> Proposal:
+    proposal = team.proposal(act.data["proposal"])
+    if proposal.member != act.user:
+        raise AccessError("This plan was proposed by somebody else.", "Who proposed it releases it.")
+    proposal.check(act.data, charge)
+    return replace(proposal, state="released")
+
+
+# Members
+
+
+def _grant(team: Membership, act: Act, account: Account) -> Membership:
+    del account
+    team.need(act.user, "owner")
+    user, role = _name(act.data["member"]), act.data["role"]
+    if role not in ROLES:
+        raise AccessError(f"There is no role {shown(role)}.", "Roles are owner, analyst and viewer.")
+    if user == team.opener:
+        raise AccessError("Who opened a dataset stays its owner.", "Add other people.")
+    if team.role(user) == role:
+        raise AccessError(f"{shown(user)} has this role already.", "Give another one, or leave it.")
+    known = team.members.get(user)
+    fresh = Member(user, role, act.time if known is None else known.since, act.user)
+    return replace(_closed(team, act, user), members={**team.members, user: fresh})
+
+
+def _ungrant(team: Membership, act: Act, account: Account) -> Membership:
+    """An owner's act, or one's own."""
+    del account
+    user = act.data["member"]
+    team.need(act.user, "viewer" if user == act.user else "owner")
+    if user == team.opener:
+        raise AccessError("Who opened a dataset stays its owner.", "Other members can leave, or be removed.")
+    if team.role(user) is None:
+        raise AccessError(f"{shown(user)} does not belong to this dataset.", "`Team.members` lists who does.")
+    rest = {name: one for name, one in team.members.items() if name != user}
+    return replace(_closed(team, act, user), members=rest)
+
+
+def _closed(team: Membership, act: Act, user: str) -> Membership:
+    """Whose role changes or ends leaves nothing open: slices come back, and plans on their way are withdrawn."""
+    own = [one for one in team.slices.values() if one.member == user and one.open(act.time)]
+    plans = [one for one in team.proposals.values() if one.member == user and one.pending]
+    withdrawn = (replace(one, state="withdrawn", by=act.user) for one in plans)
+    return team.having(*(replace(one, taken=True) for one in own), *withdrawn)
+
+
+# Slices
+
+
+def _slice(team: Membership, act: Act, account: Account) -> Membership:
+    team.need(act.user, "owner")
+    data, member = act.data, act.data["member"]
+    if member and team.role(member) != "analyst":
+        raise AccessError(f"{shown(member)} is not an analyst of this dataset.", "Add the analyst first.")
+    if member and team.allowance(member, act.time) is not None:
+        raise BudgetError(f"{shown(member)} has an open slice already.", "Take it back first.")
+    figures = (data[name] for name in ("currency", "amount", "delta", "until"))
+    slice_ = Slice(data["slice"], member, act.user, act.time, *figures)
+    if slice_.id in team.slices or not _sound(slice_):
+        raise ValueError
+    if slice_.expired(act.time):
+        raise BudgetError("A slice must end in the future.", "Times are in UTC.")
+    _fit(team, account, slice_)
+    return team.having(slice_)
+
+
+def _fit(team: Membership, account: Account, slice_: Slice) -> None:
+    """Raises BudgetError where a slice is not of this account, or larger than what is left and not set aside."""
+    one, (aside, aside_delta) = shared(account), team.aside(account, slice_.time)
+    if one not in account.live:
+        raise BudgetError("The account that slices are parts of was ended.", "Approve single plans instead.")
+    if (slice_.currency == "mu") != (one.name == "gaussian"):
+        raise BudgetError(f"Slices of this budget are not in {slice_.currency}.", "Give the other: mu or epsilon.")
+    left = one.limit - (one.of(account.spent) or 0) - aside
+    if slice_.amount > left or slice_.delta > one.delta - account.spent.delta - aside_delta:
+        beside = f", beside {said(one, aside)} that is set aside" if aside else ""
+        raise BudgetError(
+            f"{said(one, slice_.amount)} cannot be set aside: {said(one, max(0, left))} is left{beside}.",
+            "Give less, or take back a slice first.",
+        )
+
+
+def _sound(one: Slice) -> bool:
+    whole = all(type(figure) is int for figure in (one.amount, one.delta)) and one.amount > 0 and one.delta >= 0
+    timed = one.until is None or _MOMENT.fullmatch(one.until) is not None
+    return whole and timed and _identity(one.id) and one.currency in ("mu", "epsilon")
+
+
+def _take_back(team: Membership, act: Act, account: Account) -> Membership:
+    del account
+    team.need(act.user, "owner")
+    slice_ = team.slice_of(act.data["slice"])
+    if not slice_.open(act.time):
+        raise BudgetError(f"This slice is {slice_.state(act.time)}: nothing of it is set aside.", "Nothing is to do.")
+    return team.having(replace(slice_, taken=True))
+
+
+# Proposals
+
+
+def _propose(team: Membership, act: Act, account: Account) -> Membership:
+    del account
+    team.need(act.user, "analyst")
+    if team.role(act.user) == "owner":
+        raise AccessError("An owner needs no approval.", "Release the plan.")
+    data = act.data
+    waiting = [one for one in team.proposals.values() if one.member == act.user and one.pending]
+    if len(waiting) >= MOST_PENDING:
+        raise BudgetError(f"{MOST_PENDING} of your plans wait already.", "Withdraw some of them first.")
+    fresh = Proposal(
+        data["proposal"],
+        act.user,
+        act.time,
+        tuple(data["asks"]),
+        dict(data["plan"]),
+        text(data["note"]),
+        Amounts(**data["charge"]),
+    )
+    prices = [Amounts(**one["charge"]) for one in fresh.asks]
+    if not prices or fresh.id in team.proposals or not (_identity(fresh.id) and all(map(_identity, fresh.keys))):
+        raise ValueError
+    return team.having(fresh)
+
+
+def _approve(team: Membership, act: Act, account: Account) -> Membership:
+    del account
+    team.need(act.user, "owner")
+    proposal = _open(team, act, "waiting")
+    return team.having(replace(proposal, state="approved", by=act.user))
+
+
+def _decline(team: Membership, act: Act, account: Account) -> Membership:
+    del account
+    team.need(act.user, "owner")
+    proposal = _open(team, act, "waiting", "approved")
+    return team.having(replace(proposal, state="declined", by=act.user, reason=text(act.data["reason"])))
+
+
+def _withdraw(team: Membership, act: Act, account: Account) -> Membership:
+    del account
+    team.need(act.user, "analyst")
+    proposal = _open(team, act, "waiting", "approved")
+    if proposal.member != act.user:
+        raise AccessError("This plan was proposed by somebody else.", "Decline it instead.")
+    return team.having(replace(proposal, state="withdrawn", by=act.user))
+
+
+def _open(team: Membership, act: Act, *states: str) -> Proposal:
+    proposal = team.proposal(act.data["proposal"])
+    if proposal.state not in states:
+        by = f" by {shown(proposal.by)}" if proposal.by else ""
+        raise AccessError(f"This plan was {proposal.state}{by} already.", "Look at it again.")
+    return proposal
+
+
+# What people write
+
+
+def _name(user: object) -> str:
+    sound = isinstance(user, str) and 0 < len(user) <= MOST_NAME and user.isprintable() and user == user.strip()
+    if not isinstance(user, str) or not sound:
+        raise AccessError(f"A user's name has 1 to {MOST_NAME} printable characters.", "It is what they sign in with.")
+    return user
+
+
+def text(value: object) -> str:
+    """A note or a reason. Raises AccessError for what is too long, or has characters that cannot be seen."""
+    if not isinstance(value, str) or len(value) > MOST_TEXT or not value.translate(_NEEDED).isprintable():
+        raise AccessError(f"A note has at most {MOST_TEXT} printable characters.", "Write a shorter or plainer one.")
+    return value
+
+
+def _identity(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 100
+
+
+ACTS: Final[Mapping[str, Callable[[Membership, Act, Account], Membership]]] = {
+    "grant": _grant,
+    "ungrant": _ungrant,
+    "slice": _slice,
+    "take_back": _take_back,
+    "propose": _propose,
+    "approve": _approve,
+    "decline": _decline,
+    "withdraw": _withdraw,
+}
+
+
+# In the chain
+
+
+def done(chain: Chain, entry: Entry) -> None:
+    """Take in an act. Raises where it cannot follow; time does not run backwards over acts."""
+    dataset = chain.datasets[entry.dataset]
+    if entry.time < chain.latest:
+        raise ValueError
+    team = after(dataset.membership, _act(entry), dataset.account)
+    chain.datasets[entry.dataset] = replace(dataset, membership=team)
+
+
+def charged(chain: Chain, entry: Entry, dataset: Dataset, charge: Amounts) -> Membership:
+    """The team after a charge's entry. Raises where it cannot follow."""
+    if dataset.membership.slices and entry.time < chain.latest:
+        raise ValueError
+    return paid(dataset.membership, _act(entry), dataset.account, charge)
+
+
+def _act(entry: Entry) -> Act:
+    return Act(entry.kind, entry.user, entry.time, entry.payload)

@@ -1,0 +1,292 @@
+"""What if: price, errors and curve of a scenario, from public facts alone. Nothing is spent, no row is read.
+
+What is read from a curve here is certified, and rounded to the private side; what is not a bound says so.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import tradeoff
+from dpcore.budget.account import Amounts
+from dpcore.budget.charge import Charge
+from dpcore.budget.standing import Standing
+from dpcore.errors import DpError, QueryError
+from dpcore.mechanisms import Epsilon, Kind, Mu, kind_of, total
+from dpcore.number import real
+from dpcore.plan.plan import MAX_PRICE, Ask, Plan
+from dpcore.plan.quote import Priced, charge_of, guesses, new_asks, price
+from dpcore.plan.scenario import LEAST_TOTAL, Scenario
+from dpcore.queries import Query
+from dpcore.queries.prediction import Prediction
+from dpcore.table.table import Table
+
+Floats = NDArray[np.float64]
+FALSE_ALARMS = 0.05
+"""The false alarms at which an attacker's power is told."""
+ALPHAS = np.union1d(0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 41)), [FALSE_ALARMS])
+"""False alarms at which a curve is drawn, closer together at both ends, where curves bend."""
+MOST_RELEASES = 1_000
+_HERE = int(np.searchsorted(ALPHAS, FALSE_ALARMS))
+_KNOTS = np.logspace(-4.0, 2.0, 21)
+
+
+@final
+@dataclass(frozen=True)
+class Outlook:
+    """A scenario worked out for one table.
+
+    curve: what the whole plan promises each group of units, no better than the truth. errors: the noise's share of each
+    ask's error at 95 %, in the answer's unit or in ranks; NaN where the number of rows is needed and unknown.
+    """
+
+    scenario: Scenario
+    table: Table
+    kind: Kind
+    asks: tuple[Priced, ...]
+    charge: Charge
+    curve: tradeoff.Curve
+    errors: tuple[Prediction, ...]
+
+    @property
+    def half_widths(self) -> tuple[float, ...]:
+        """The predicted half width of each ask's typical cell."""
+        return tuple(error.half_width for error in self.errors)
+
+    @property
+    def price(self) -> float:
+        """What the plan would cost: mu, or epsilon."""
+        return _total(self.kind, self.asks)
+
+    @property
+    def epsilon(self) -> float:
+        """At the scenario's delta, at most."""
+        return _epsilon(self.curve, 1, self.scenario.delta)
+
+    @property
+    def line(self) -> Floats:
+        """The curve at `ALPHAS`: members missed at those false alarms, at least."""
+        return np.array(_line(self.curve))
+
+    @property
+    def power(self) -> float:
+        """Members an attacker finds at 5 % false alarms, as a share, at most."""
+        return min(1.0, math.nextafter(1.0 - _line(self.curve)[_HERE], 2.0))
+
+    @property
+    def right(self) -> float:
+        """How often somebody is right who would be right half of the time by guessing, at most."""
+        return _right(self.curve)
+
+
+def outlook(scenario: Scenario, table: Table) -> Outlook:
+    """Work a scenario out. Raises QueryError where a question does not fit the table."""
+    kind = kind_of(scenario.currency)
+    used = replace(table, expected_rows=_rows(scenario))
+    asks = _asks(scenario.asks, scenario.currency, scenario.total, _facts(used))
+    curve = _curve(kind.currency, _total(kind, asks), scenario.group, scenario.rate, table.neighbors == "replace")
+    errors = tuple(_scaled(ask.query, ask.error, scenario.rate) for ask in asks)
+    return Outlook(scenario, used, kind, asks, charge_of(new_asks(asks, [False] * len(asks))), curve, errors)
+
+
+def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
+    """The half width of one ask where the plan spends each of these totals, by interpolation between exact ones."""
+    scenario, ask = outlook.scenario, outlook.asks[place]
+    share = scenario.asks[place][1] / sum(weight for _, weight in scenario.asks)
+    amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
+    facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
+    known = np.array(_halves(ask.query, _facts(facts), outlook.kind.currency))
+    fit = known > 0  # at high prices an integer's noise rounds to nothing, at low ones a selection tells nothing
+    if not fit.any():
+        return np.full(totals.shape, known[0])
+    knots = _KNOTS[fit]
+    inside = np.clip(amounts, knots[0], knots[-1])  # farther out the noise is inverse to the price
+    line: Floats = np.exp(np.interp(np.log(inside), np.log(knots), np.log(known[fit]))) * (inside / amounts)
+    line = np.where(amounts < knots[0], math.nan, line) if np.isnan(known[0]) else line
+    return line if ask.query.ratio or ask.error.unit == "ranks" else line / scenario.rate
+
+
+def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Priced:
+    """The ask that is wrong by at most `half_width` 19 times in 20, with its price. Raises QueryError."""
+    target = real(half_width, "The target error", above=0.0, at_most=1e300, error=QueryError)
+    return price(Plan([Ask(query, half_width=target)]), table, kind, guesses(table))[0]
+
+
+def alone(scenario: Scenario, place: int, amount: float) -> Scenario:
+    """One of the scenario's questions by itself, at a price."""
+    return replace(scenario, asks=((scenario.asks[place][0], 1.0),), total=min(max(amount, LEAST_TOTAL), MAX_PRICE))
+
+
+def releases(left: int) -> list[int]:
+    """Eight numbers of releases for a chart: from 1 to a little beyond what the budget pays for, at least 10."""
+    last = min(MOST_RELEASES, max(10, math.ceil(1.3 * left)))
+    return sorted({max(1, round(last * (at / 7) ** 2)) for at in range(8)})
+
+
+def affordable(standing: Standing, charge: Charge) -> int:
+    """How many times more the free part of the budget allows this charge, up to a thousand."""
+    booked = charge.booked_in(standing.account)
+    low, high = 0, MOST_RELEASES
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if standing.account.admits(_times(booked, middle)) else (low, middle - 1)
+    return low
+
+
+def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
+    """Certified epsilon at delta of so many releases of this plan, fixed in advance; None where none is known.
+
+    One after the other, so that whoever waits can stop.
+    """
+    scenario, curve = outlook.scenario, outlook.curve
+    if outlook.kind is Epsilon and scenario.group == 1 and scenario.rate == 1.0:
+        curve = tradeoff.compose([loss.curve for ask in outlook.asks for loss in ask.losses])
+    for many in times:
+        try:
+            yield _epsilon(curve, many, scenario.delta)
+        except DpError:
+            yield None
+
+
+def basic(outlook: Outlook, times: Sequence[int]) -> tuple[float, ...]:
+    """Epsilon at delta of so many releases by basic composition: each at delta / times, epsilons added."""
+    each = _epsilons(outlook.curve, tuple(outlook.scenario.delta / many for many in times))
+    return tuple(many * epsilon for many, epsilon in zip(times, each, strict=True))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Training:
+    """Noisy gradient descent: `epochs` over `rows`, Poisson batches of `batch`, noise of `noise` x clipping norm."""
+
+    rows: int
+    batch: int
+    noise: float
+    epochs: float
+    delta: float
+
+    @property
+    def steps(self) -> int:
+        """How many noisy gradients are released."""
+        return max(1, math.ceil(self.epochs * self.rows / self.batch))
+
+    @property
+    def rate(self) -> float:
+        """The chance of one row to be in a batch."""
+        return min(1.0, self.batch / self.rows)
+
+    def around(self, last: int) -> list[Training]:
+        """The same training for four numbers of epochs up to a round one beyond its own, at most `last`."""
+        end = next((float(one) for one in (4, 16, 64) if self.epochs <= one), float(last))
+        return [replace(self, epochs=end * share) for share in (0.1, 0.3, 0.6, 1.0)]
+
+    def bounds(self) -> tuple[float, float]:
+        """Certified (lower, upper) of epsilon at delta, for neighbours that add or remove a row."""
+        return _trained(self.rate, self.noise, self.steps, self.delta)
+
+    def estimate(self) -> float:
+        """Epsilon by the central limit theorem: an estimate that may be below the truth."""
+        mu = tradeoff.sgd_mu(self.rows, min(self.batch, self.rows), self.noise, self.epochs)
+        return _epsilon(tradeoff.gaussian(float(mu)), 1, self.delta)
+
+
+def _rows(scenario: Scenario) -> int | None:
+    return None if scenario.rows is None else max(1, math.floor(scenario.rows * scenario.rate))
+
+
+def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
+    """Counts and sums on a sample are scaled up, and their noise with them; a ratio knows its rows."""
+    return error if query.ratio else error.scaled(1 / rate)
+
+
+def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:
+    return total(kind, [ask.price for ask in asks]).amount
+
+
+def _times(booked: Amounts, times: int) -> Amounts:
+    return booked if times == 1 else _times(booked, times // 2) + _times(booked, times - times // 2)
+
+
+def _facts(table: Table) -> str:
+    return json.dumps(table.to_dict())
+
+
+@lru_cache(maxsize=512)
+def _asks(asks: tuple[tuple[Query, float], ...], currency: str, total: float, facts: str) -> tuple[Priced, ...]:
+    table = Table.from_dict(json.loads(facts))
+    plan = Scenario("", asks, "mu" if currency == "mu" else "epsilon", total).plan
+    return tuple(price(plan, table, kind_of(currency), guesses(table)))
+
+
+@lru_cache(maxsize=512)
+def _halves(query: Query, facts: str, currency: str) -> tuple[float, ...]:
+    table, kind = Table.from_dict(json.loads(facts)), kind_of(currency)
+    plans = [Plan([Ask(query, mu=float(at)) if kind is Mu else Ask(query, epsilon=float(at))]) for at in _KNOTS]
+    return tuple(_half(plan, table, kind) for plan in plans)
+
+
+def _half(plan: Plan, table: Table, kind: Kind) -> float:
+    """The half width of a plan's one ask; NaN where its price is refused."""
+    try:
+        return price(plan, table, kind, guesses(table))[0].half_width
+    except QueryError:
+        return math.nan
+
+
+@lru_cache(maxsize=512)
+def _curve(currency: str, total: float, group: int, rate: float, replaced: bool) -> tradeoff.Curve:
+    """What a plan of this total promises `group` units of which a share `rate` is used; never better than the truth.
+
+    Of `group` units some are used with probability at most `chosen`; given that, at most all of them are, and the
+    mixture over how many is no worse than all (joint convexity; Balle, Barthe & Gaboardi 2018, Thm 1).
+    """
+    if not total:
+        return tradeoff.identity()
+    total = math.nextafter(total, math.inf)
+    chosen = min(1.0, group * rate) if replaced else -math.expm1(group * math.log1p(-rate)) if rate < 1.0 else 1.0
+    chosen = min(1.0, math.nextafter(chosen, 2.0))
+    if currency == "epsilon":
+        if chosen == 1.0:
+            return tradeoff.pure(total).group(group)
+        loss = group * total
+        return tradeoff.pure(math.nextafter(loss if loss > 30.0 else math.log1p(chosen * math.expm1(loss)), math.inf))
+    if chosen == 1.0:
+        return tradeoff.gaussian(total).group(group)
+    mu = math.nextafter(group * total, math.inf)
+    if replaced:
+        return tradeoff.gaussian(mu).subsample(chosen)
+    return tradeoff.subsampled_gaussian(chosen, math.nextafter(1.0 / mu, 0.0))
+
+
+@lru_cache(maxsize=4096)
+def _epsilon(curve: tradeoff.Curve, times: int, delta: float) -> float:
+    return float(curve.repeat(times).epsilon(delta))
+
+
+@lru_cache(maxsize=1024)
+def _epsilons(curve: tradeoff.Curve, deltas: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(curve.epsilon(np.array(deltas)).tolist())
+
+
+@lru_cache(maxsize=1024)
+def _line(curve: tradeoff.Curve) -> tuple[float, ...]:
+    return tuple(curve(ALPHAS).tolist())
+
+
+@lru_cache(maxsize=1024)
+def _right(curve: tradeoff.Curve) -> float:
+    return curve.posterior(0.5)
+
+
+@lru_cache(maxsize=1024)
+def _trained(rate: float, noise: float, steps: int, delta: float) -> tuple[float, float]:
+    low, high = tradeoff.subsampled_gaussian(rate, noise, steps).epsilon_bounds(delta)
+    return float(low), float(high)

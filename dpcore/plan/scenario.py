@@ -1,0 +1,137 @@
+"""A scenario: a named what-if, before anything is spent. Immutable, and JSON that loads for ever; no row is read.
+
+Questions share a total by weight; beside the plan stand the levers that say what its curve is read for: delta, how many
+units are protected together, which share of them is used, how many rows are expected. A link carries all of it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, final
+
+from dpcore.errors import QueryError
+from dpcore.number import real, shown, whole
+from dpcore.plan.plan import MAX_PRICE, Ask, Plan
+from dpcore.queries import Query, query_from_dict
+from dpcore.table.schema import Schema
+
+VERSION = 1
+MOST_ASKS = 50
+MOST_NAME = 60
+MOST_GROUP = 100
+LEAST_TOTAL, LEAST_RATE = 1e-6, 0.01
+LONGEST_LINK = 6_000
+LARGEST = 60_000
+"""Bytes of JSON that are read from a link or a database."""
+
+_LINK = "See the part of a copied link after `scenario=`."
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Questions with weights that share `total` (mu, or epsilon), and the levers. Raises QueryError outside its domain.
+
+    delta: in [1e-18, 0.1], where epsilon is read. group: units protected together. rate: the share of units that is
+    used, in [0.01, 1]. rows: a public guess of the rows, or None.
+    """
+
+    name: str
+    asks: tuple[tuple[Query, float], ...]
+    currency: Literal["mu", "epsilon"] = "mu"
+    total: float = 0.1
+    delta: float = 1e-6
+    group: int = 1
+    rate: float = 1.0
+    rows: int | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or len(self.name) > MOST_NAME or not self.name.isprintable():
+            raise QueryError(f"A scenario's name has at most {MOST_NAME} printable characters.", "Choose another name.")
+        if not isinstance(self.asks, tuple) or not 1 <= len(self.asks) <= MOST_ASKS:
+            raise QueryError(f"A scenario has 1 to {MOST_ASKS} questions.", "Add or leave out questions.")
+        for query, weight in self.asks:
+            if not isinstance(query, Query):
+                raise QueryError(f"A scenario is made of questions. Got {shown(query)}.", "For example dp.Count().")
+            real(weight, "`weight` in a scenario", at_least=1e-3, at_most=1e6, error=QueryError)
+        if self.currency not in ("mu", "epsilon"):
+            raise QueryError(f"A scenario is priced in mu or in epsilon. Got {shown(self.currency)}.")
+        real(self.total, "`total` of a scenario", at_least=LEAST_TOTAL, at_most=MAX_PRICE, error=QueryError)
+        real(self.delta, "`delta` of a scenario", at_least=1e-18, at_most=0.1, error=QueryError)
+        whole(self.group, "`group` of a scenario", low=1, high=MOST_GROUP, error=QueryError)
+        real(self.rate, "`rate` of a scenario", at_least=LEAST_RATE, at_most=1.0, error=QueryError)
+        if self.rows is not None:
+            whole(self.rows, "`rows` of a scenario", low=1, high=10**15, error=QueryError)
+
+    @property
+    def plan(self) -> Plan:
+        """The plan that would be asked."""
+        asks = [Ask(query, weight=weight) for query, weight in self.asks]
+        return Plan(asks, mu=self.total) if self.currency == "mu" else Plan(asks, epsilon=self.total)
+
+    def bind(self, schema: Schema) -> Scenario:
+        """The scenario with every question checked against a schema. Raises QueryError."""
+        return replace(self, asks=tuple((query.bind(schema), weight) for query, weight in self.asks))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back."""
+        return {
+            "version": VERSION,
+            "name": self.name,
+            "asks": [{"query": query.to_dict(), "weight": weight} for query, weight in self.asks],
+            **{key: getattr(self, key) for key in ("currency", "total", "delta", "group", "rate", "rows")},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Scenario:
+        """The scenario that `to_dict` wrote, from whatever was written. Raises QueryError."""
+        try:
+            values = dict(data)
+            if values.pop("version") != VERSION:
+                raise QueryError("This scenario was written by another version of Murmur.", "Make it again.")
+            values["asks"] = tuple((query_from_dict(one["query"]), one["weight"]) for one in values["asks"])
+            return cls(**values)
+        except QueryError:
+            raise
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError):
+            raise QueryError("This is not a scenario.", "See `Scenario.to_dict`.") from None
+
+    def to_text(self) -> str:
+        """Compact JSON."""
+        return json.dumps(self.to_dict(), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_text(cls, text: str) -> Scenario:
+        """The scenario that `to_text` wrote. Raises QueryError."""
+        try:
+            if len(text) > LARGEST:
+                raise ValueError
+            return cls.from_dict(json.loads(text))
+        except (ValueError, RecursionError):
+            raise QueryError("This is not a scenario.", "See `Scenario.to_text`.") from None
+
+    def to_link(self) -> str:
+        """The scenario as letters, digits, - and _ for an address. Raises QueryError where it would be too long."""
+        packed = base64.urlsafe_b64encode(zlib.compress(self.to_text().encode(), 9)).decode().rstrip("=")
+        if len(packed) > LONGEST_LINK:
+            raise QueryError("This scenario is too long for a link.", "Save it, or leave out questions.")
+        return packed
+
+    @classmethod
+    def from_link(cls, link: str) -> Scenario:
+        """The scenario that `to_link` wrote; of a link that swells, no more is unpacked than a scenario may have."""
+        try:
+            if len(link) > LONGEST_LINK:
+                raise ValueError
+            packed = base64.b64decode(link + "=" * (-len(link) % 4), altchars=b"-_", validate=True)
+            opened = zlib.decompressobj()
+            text = opened.decompress(packed, LARGEST).decode()
+            if not opened.eof or opened.unused_data:
+                raise ValueError
+        except (ValueError, zlib.error):
+            raise QueryError("This link does not hold a scenario.", _LINK) from None
+        return cls.from_text(text)

@@ -1,0 +1,129 @@
+"""What is answered of a question already, and what one more measurement would make of it. Post-processing: no row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Combined, Kind, Price
+from dpcore.mechanisms.combined import is_normal
+from dpcore.plan.plan import LEVEL, Ask
+from dpcore.queries.base import not_combined
+from dpcore.queries.prediction import Margin, Prediction, margin
+from dpcore.queries.round import Drawn
+from dpcore.queries.single import Single, noise_sizes, price_at
+from dpcore.release.combine import known, together
+from dpcore.release.record import Release, reach
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """One ask that was charged for the present version of the rows, by its identity in the ledger."""
+
+    key: str
+    price: Price
+    measurement: int
+
+
+@final
+@dataclass(frozen=True)
+class Measured:
+    """Every paid measurement of one question on the present version of the rows.
+
+    release: what they say together, with the kind of noise that says most; None while none of them is answered.
+    """
+
+    paid: tuple[Paid, ...]
+    release: Release | None
+
+    @property
+    def next(self) -> int:
+        """The number of the next measurement: an ask with a smaller one is paid already."""
+        return 1 + max(paid.measurement for paid in self.paid)
+
+    def margin(self, level: float = LEVEL) -> Margin | None:
+        """How far the answer's intervals reach; None while there is no answer."""
+        return None if self.release is None else margin_of(self.release.near_level(level))
+
+    def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
+        """The margin together with one more measurement; None where that is not combined with these."""
+        if self.release is None or self.release.kind is not type(price) or not self.release.query.combines:
+            return None
+        return improved(self.release, price, level)
+
+    def cost(self, ask: Ask) -> Price:
+        """The price of one more measurement with which the typical margin is the asked half width.
+
+        Raises QueryError where the answer is as good already, or no price reaches it.
+        """
+        release, now = self.release, self.margin(ask.level)
+        if release is None or now is None:
+            raise QueryError(f"“{ask.query}” is paid and not answered yet.", "Answer what was paid for first.")
+        if ask.half_width is not None and now.typical <= ask.half_width:
+            raise QueryError(
+                f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
+            )
+        query = release.query
+        if not isinstance(query, Single) or release.mechanism.error(ask.level) is None:
+            raise not_combined(query)
+        unit = release.kind(Fraction(1))
+        spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
+        target = ask.half_width or 1.0
+        half = lambda size: _together(release, spread(size).std, ask.level).typical  # noqa: E731
+        return price_at(half, target, release.kind, str(query))
+
+
+def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
+    """From what was paid and the stored answers of it; of answers that are not combined the best counts."""
+    kinds: dict[Kind | str, list[Release]] = {}
+    for release in known(texts):
+        averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
+        kinds.setdefault(release.kind if averaged else release.key, []).append(release)
+    answers = [together(parts) for parts in kinds.values()]
+    best = min(answers, key=lambda release: margin_of(release.near_level(LEVEL)).typical, default=None)
+    return Measured(tuple(paid), best)
+
+
+def in_ranks(release: Release) -> Prediction | None:
+    """How far off an answer is whose error is counted in ranks, at its level; None for one that has intervals."""
+    if release.query.unit_of_error != "ranks" or release.exact:
+        return None
+    return release.query.predict(release.facts_table, release.paid, release.level, None)
+
+
+def margin_of(release: Release) -> Margin:
+    """How far the intervals of an answer reach, or how many ranks it is off."""
+    ranks = in_ranks(release)
+    return margin(reach(release)) if ranks is None else Margin(ranks.half_width, ranks.largest)
+
+
+def bought(release: Release, amount: float) -> Margin:
+    """The margin of an answer combined with one more measurement at this price, in its own currency."""
+    return improved(release, release.kind.of(amount), release.level)
+
+
+def improved(release: Release, price: Price, level: float) -> Margin:
+    """The margin of an answer combined with one more measurement, if its numbers stayed as they are."""
+    new = (
+        release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
+    )
+    known = new is not None and release.mechanism.error(level) is not None
+    return _together(release, new.std, level) if new and known else margin_of(release.near_level(level))
+
+
+def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:
+    """The margin of an answer combined with one whose noise has these standard deviations."""
+    error = release.mechanism.error(level)
+    old, new = np.array(error.std if error else ()), np.array(stds)
+    noisy = (old > 0) & (new > 0)
+    both = np.where(noisy, old * new / np.where(noisy, np.hypot(old, new), 1.0), 0.0)
+    mechanism = Combined(tuple(float(std) for std in both), is_normal([release.mechanism]), release.mechanism.loss)
+    rounds = ((Drawn(mechanism, release.noisy),),)
+    estimates = release.query.result(release.facts_table, release.paid, rounds, level)
+    return margin(np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low))
