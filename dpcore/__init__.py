@@ -1,26 +1,32 @@
 """Murmur's mathematics and machinery, in reading order. One way through it; imports only go backwards along it.
 
 errors, number, special  the error tree; checks of what people give; special functions
+clock, stop, failpoint   the time of day; how long work is stopped; where tests kill it
+scratch                  private folders for work under way
+
+MATHEMATICS: knows no table, no user and no screen
 tradeoff, calibrate      WHAT IS PROMISED: f-DP curves and their algebra; noise for a promise
-budget                   WHAT MAY BE LOST: budgets, charges, the portfolio of filters, slots; what is left
+budget                   WHAT MAY BE LOST: budgets, charges, the portfolio of filters (where a charge is refused)
 noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
 sensitivity, statistic   what is computed from exact integers, and how far one unit can move it
-mechanisms               prices; noise on a statistic, and what that costs
-data                     WHAT IS KNOWN AND WHERE ROWS ARE: schema, unit, sources, truncation, exact aggregates
+mechanisms               prices; noise on a statistic (where a price becomes noise), and what that costs
+
+TABLES AND QUESTIONS
+table                    WHAT IS KNOWN: schema, privacy unit, relation, conditions; the words questions ask engines in
 result                   WHAT AN ANSWER IS: number, cells, bins, function; free views of it
 queries                  WHAT CAN BE ASKED: one file a question
-plan, quote, planner     asks with prices; predicted error; Laplace or Gaussian; no row is read
-scenario, explore        named what-ifs; what they would cost, promise and answer; kept beside the ledger
-ledger, record           WHAT WAS CHARGED: hash-chained, never forgotten; answers, immutable
-release                  charge -> aggregate -> draw -> record. READ FIRST
-versions, catalog          the rows of each version; a user's datasets
-requests, answers           what was asked of one; from asks to answers
-home, scratch, stop      the folder that all is kept in; folders for work under way; how long work is stopped
-dossier, seal            what travels: releases with their public facts and charges; the desk's signature
-team, sharing            members, slices, approvals; links that open without an account
-desk                     the product without screens
-present                  releases as words, figures and files
-command                  the same from a shell: `python -m dpcore`
+engine                   WHERE ROWS ARE: files, frames, databases; exact aggregates (engine.sql: how a cell is read)
+
+THE DESK
+plan                     asks with prices; predicted error; what-ifs; no row is read
+ledger                   WHAT WAS CHARGED: hash-chained, never forgotten
+release                  charge -> aggregate -> draw -> record. READ FIRST `release.run`
+desk                     the product without screens: datasets, answers, teams, links
+
+OUTWARD
+present                  releases as words, charts (present.chart), files and pages
+learn                    lessons: games and figures on public tables
+cli                      the desk from a shell: `python -m dpcore`
 
     with dp.Desk() as desk:
         desk.add_dataset("visits", dp.read("visits.parquet"), schema=dp.Schema(age=dp.Number(0, 120)),

@@ -2,7 +2,7 @@
 
 import sys
 
-from dpcore.command import main
+from dpcore.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,7 +10,7 @@ import tempfile
 import pandas as pd
 
 import dpcore as dp
-from dpcore.present.compare import compare
+from dpcore.present.over_time.compare import compare
 
 SCHEMA = dp.Schema(cost=dp.Number(0, 500), paid=dp.Flag())
 

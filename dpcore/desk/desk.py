@@ -26,12 +26,13 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
 from dpcore.release.record import Release
 from dpcore.release.run import Progress, Run
+from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.schema import Schema
-from dpcore.table.table import Neighbors, Table, Unit
+from dpcore.table.table import Table, Unit
 
 if TYPE_CHECKING:
     from dpcore.engine.rows import Source
-    from dpcore.ledger.chain import Entry
+    from dpcore.ledger.entry import Entry
     from dpcore.ledger.side.comment import Comment
 
 OWNER = "owner"

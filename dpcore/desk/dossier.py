@@ -20,6 +20,7 @@ from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
+    from dpcore.ledger.entry import Entry
     from dpcore.ledger.ledger import Ledger
 
 VERSION = 2
@@ -199,7 +200,7 @@ def _asked(releases: Sequence[Release], declared: Mapping[str, Any]) -> dict[str
     return found or (dict(facts[0]) if facts else {name: {"kind": "text"} for name in list(declared)[:1]})
 
 
-def _position(entry: chain.Entry, wanted: Set[str]) -> Position:
+def _position(entry: Entry, wanted: Set[str]) -> Position:
     """The charge with the keys of what is passed on: a key tells of its question to whoever can guess that."""
     data = entry.payload
     keys = tuple(ask["key"] for ask in data["asks"] if ask["key"] in wanted)

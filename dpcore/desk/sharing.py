@@ -23,7 +23,7 @@ from dpcore.release.record import Release
 if TYPE_CHECKING:
     from dpcore.ledger import chain
     from dpcore.ledger.ledger import Ledger
-    from dpcore.ledger.links import Link
+    from dpcore.ledger.link import Link
     from dpcore.ledger.side.comment import Comment, Comments
     from dpcore.ledger.side.opening import Visits
 

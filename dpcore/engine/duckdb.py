@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import hmac
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Protocol, final
 
 from dpcore.engine.base import Columns, SqlEngine, derived
 from dpcore.engine.duckdb_connection import connect
-from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.fingerprint import Fingerprint
 from dpcore.engine.sql.physical import Physical, physical
 from dpcore.engine.sql.plain import parquet
 from dpcore.errors import SchemaError, SourceError
@@ -25,13 +25,29 @@ if TYPE_CHECKING:
 _VERSION = "3"
 
 
+class Copy(Protocol):
+    """What is read: a frozen copy."""
+
+    @property
+    def path(self) -> Path:
+        """Of its file."""
+
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """Each one's type word."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Of its rows."""
+
+
 @final
 class DuckDB(SqlEngine):
     """The embedded engine over one frozen copy. `folder` holds its truncated copies; `key` orders their rows."""
 
     idles, logged = True, False
 
-    def __init__(self, frozen: Frozen, table: Table, key: bytes, folder: Path) -> None:
+    def __init__(self, frozen: Copy, table: Table, key: bytes, folder: Path) -> None:
         for name in table.schema:
             if name not in frozen.columns:
                 raise SchemaError(

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 import numpy as np
 
 from dpcore.engine.base import Columns, SqlEngine, derived
-from dpcore.engine.postgres_address import cancel, configure, opened
+from dpcore.engine.postgres_address import Address, cancel, configure, opened
 from dpcore.engine.postgres_catalogue import kind_of, typed
-from dpcore.engine.postgres_rows import PostgresRows
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.table.table import Table
@@ -37,13 +36,32 @@ UNREAD: Final = (
 )
 
 
+class Placed(Protocol):
+    """What is read: a table in place."""
+
+    @property
+    def address(self) -> Address:
+        """Of its database."""
+
+    @property
+    def relation(self) -> exp.Expr:
+        """The table, to select from."""
+
+    @property
+    def kinds(self) -> dict[str, Physical]:
+        """How each column is stored."""
+
+    def verify(self, connection: psycopg.Connection[Any], table: Table | None = None) -> None:
+        """Raises SourceError where declared columns are not of the types they were."""
+
+
 @final
 class PostgreSQL(SqlEngine):
     """The server of the table. It connects at the first aggregate and holds one snapshot until it is closed."""
 
     idles, logged = False, True
 
-    def __init__(self, rows: PostgresRows, table: Table, key: bytes) -> None:
+    def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
         from dpcore.engine.sql.dialect import PostgresDialect
 
         super().__init__(table, key, PostgresDialect())

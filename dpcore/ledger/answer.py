@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from dpcore.budget.account import Amounts
 from dpcore.budget.charge import Charge
 from dpcore.errors import LedgerError
-from dpcore.ledger.chain import Chain, sha256
+from dpcore.ledger.chain import Chain
+from dpcore.ledger.entry import sha256
 from dpcore.ledger.journal import RESTORE, Draft
 from dpcore.ledger.store.database import answers
 

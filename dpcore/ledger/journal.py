@@ -17,7 +17,9 @@ from dpcore import clock
 from dpcore.errors import AccessError, LedgerError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.anchor import Anchor, Mark, remembered
-from dpcore.ledger.chain import GENESIS, SCHEMA, Chain, Row, broken, canonical, digest
+from dpcore.ledger.chain import Chain
+from dpcore.ledger.entry import GENESIS, SCHEMA, Row, broken, canonical, digest
+from dpcore.ledger.replay import extend
 from dpcore.ledger.store.database import Database, entries
 
 RESTORE = "Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.ledger.reanchor`."
@@ -99,7 +101,7 @@ class Journal:
         failpoint(f"after_{name}")
         with self._lock:
             if draft.row is not None and draft.row[0] == self.chain.last[0] + 1:
-                self.chain.extend([draft.row])
+                extend(self.chain, [draft.row])
         self.remember()
 
     def now(self) -> str:
@@ -124,7 +126,7 @@ class Journal:
             known = list(self.chain.rows)  # so is every entry that was read
         with self._database.transaction() as connection:
             chain = Chain()
-            chain.extend(rows_from(connection, 1))
+            extend(chain, rows_from(connection, 1))
             _check(chain, marks)
             _compare(known, chain.rows)
             yield connection, chain
@@ -142,7 +144,7 @@ class Journal:
                     genesis = {"ledger": secrets.token_hex(16), "schema": SCHEMA}
                     Draft(connection, GENESIS, clock.now()).append("genesis", "", "", genesis)
         with self._database.transaction() as connection:
-            self.chain.extend(rows_from(connection, 1))
+            extend(self.chain, rows_from(connection, 1))
 
     def _sync(self, connection: sa.Connection, whole: bool = False) -> None:
         mark = self._anchor.last()  # before the snapshot is read: every entry it remembers is in there
@@ -150,7 +152,7 @@ class Journal:
         rows = rows_from(connection, start)
         old = self.chain.rows[start - 1 :]
         _compare(old, rows)
-        self.chain.extend(rows[len(old) :])
+        extend(self.chain, rows[len(old) :])
         _check(self.chain, [mark])
 
 
@@ -162,11 +164,11 @@ def reanchor(url: str, home: str | Path, user: str) -> None:
     database, folder, chain = Database(url), _folder(home), Chain()
     with database.transaction(write=True) as connection:
         if database.has_tables(connection):
-            chain.extend(rows_from(connection, 1))
+            extend(chain, rows_from(connection, 1))
         if chain.rows:
             draft = Draft(connection, chain.last, max(clock.now(), chain.latest))
             draft.append("reanchor", user, "", {"entries": len(chain.rows)})
-            chain.extend([draft.row] if draft.row else [])
+            extend(chain, [draft.row] if draft.row else [])
     if chain.rows:
         anchor = Anchor(folder / _ledger_of(chain))
         anchor.retire()

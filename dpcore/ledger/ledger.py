@@ -20,11 +20,13 @@ from dpcore.budget.standing import Standing
 from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.answer import Receipt, receipt, store, stored
-from dpcore.ledger.chain import Dataset, Entry, canonical, sha256
+from dpcore.ledger.chain import Dataset
+from dpcore.ledger.entry import Entry, canonical, sha256
+from dpcore.ledger.fold_round import follows
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.links import Links
 from dpcore.ledger.payment import Item, Payment, bill, raised, standing_of
-from dpcore.ledger.rounds import Kept, follows
+from dpcore.ledger.round import Kept
 from dpcore.ledger.rounds import keep as keep_rounds
 from dpcore.ledger.row_location import keep, kept
 from dpcore.ledger.store.database import answers

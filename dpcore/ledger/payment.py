@@ -12,7 +12,7 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError, QueryError, SourceError
-from dpcore.ledger.chain import canonical
+from dpcore.ledger.entry import canonical
 from dpcore.ledger.team.act import Act, paid
 from dpcore.mechanisms import recorded
 from dpcore.number import shown

@@ -7,31 +7,14 @@ answer that nobody paid for. What is stored first is therefore what every proces
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING
 
 from dpcore.errors import LedgerError
+from dpcore.ledger.round import Kept
 
 if TYPE_CHECKING:
-    from dpcore.ledger.chain import Chain, Entry
+    from dpcore.ledger.chain import Chain
     from dpcore.ledger.journal import Draft
-
-Noisy = tuple[tuple[tuple[int, ...], ...], ...]
-"""The noisy integers of a round: for each of its steps the rows of coordinates."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A round that was answered. step: the digest of what it asked."""
-
-    step: str
-    noisy: Noisy
-
-
-def follows(chain: Chain, key: str, number: int) -> bool:
-    """Whether an ask's next round has this number; an answered one has none."""
-    return number == len(chain.rounds.get(key, ())) and key not in chain.answered
 
 
 def keep(draft: Draft, chain: Chain, new: Mapping[str, Kept]) -> None:
@@ -50,21 +33,3 @@ def keep(draft: Draft, chain: Chain, new: Mapping[str, Kept]) -> None:
         for key, kept in new.items()
     ]
     draft.append("round", chain.rows[paid[0][0] - 1][4], paid[0][1], {"rounds": rounds})
-
-
-def take(chain: Chain, entry: Entry) -> None:
-    """What an entry of rounds says, for the chain. Raises ValueError where it does not follow."""
-    for data in entry.payload["rounds"]:
-        key = data["key"]
-        sound = follows(chain, key, data["number"]) and isinstance(data["step"], str)
-        if not sound or chain.charged[key][1] != entry.dataset:
-            raise ValueError
-        chain.rounds.setdefault(key, []).append(Kept(data["step"], read(data["noisy"])))
-
-
-def read(data: Any) -> Noisy:
-    """Noisy integers as they were chained. Raises ValueError where they are none."""
-    noisy = tuple(tuple(tuple(row) for row in step) for step in data)
-    if not all(type(value) is int for step in noisy for row in step for value in row):
-        raise ValueError
-    return noisy

@@ -8,7 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
-from dpcore.ledger.chain import Chain, sha256
+from dpcore.ledger.chain import Chain
+from dpcore.ledger.entry import sha256
 from dpcore.ledger.journal import RESTORE, Draft
 from dpcore.ledger.store.database import frozen
 

@@ -26,7 +26,7 @@ from dpcore.errors import DpError
 from dpcore.mechanisms.base import Mechanism
 from dpcore.number import real, whole
 from dpcore.special import log_ndtr
-from dpcore.table.aggregate import widest_reach
+from dpcore.statistic.ranges import widest_reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

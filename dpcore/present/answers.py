@@ -18,7 +18,7 @@ from dpcore.release.combine import together
 from dpcore.release.record import Release
 
 if TYPE_CHECKING:
-    from dpcore.ledger.chain import Entry
+    from dpcore.ledger.entry import Entry
 
 Group = tuple[str, str, int]
 """What is combined: measurements of one question (as JSON), with one kind of noise, on one version of the rows."""

@@ -20,8 +20,9 @@ from dpcore.queries.ranked import Ranked, Selection, cost, selection
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
 from dpcore.queries.single import sold
 from dpcore.statistic import Rank
+from dpcore.statistic.ranges import Range
 from dpcore.statistic.rank import band
-from dpcore.table.aggregate import Aggregate, Order, Range
+from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table
 
@@ -58,7 +59,7 @@ class Median(Ranked):
         mechanism = self.mechanism(table, price)
         order = self._order(table, mechanism)
         aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
-        return single(Step(aggregate, Rank.of(order), mechanism))
+        return single(Step(aggregate, Rank(order.ranges, order.reach), mechanism))
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The drawn numbers."""

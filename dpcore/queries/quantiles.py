@@ -30,8 +30,9 @@ from dpcore.queries.single import sold
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Rank
+from dpcore.statistic.ranges import MOST_PARTS, Range
 from dpcore.statistic.rank import band, denominator
-from dpcore.table.aggregate import MOST_PARTS, Aggregate, Order, Range
+from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
@@ -247,7 +248,7 @@ class Quantiles(Ranked):
         width = band((halving.asked,), table.neighbors, table.unit.max_rows)
         made = self._selection(price, width, denominator(ranges))
         order = self._order(table, made, ranges)
-        return Step(self._aggregate(table, order), Rank.of(order), made)
+        return Step(self._aggregate(table, order), Rank(order.ranges, order.reach), made)
 
     def _counting(self, table: Table, price: Price, halving: Halving) -> Step:
         order = Order(self.lattice(table), halving.parts(), 0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import DpError, QueryError
-from dpcore.ledger.rounds import Kept, Noisy
+from dpcore.ledger.round import Kept, Noisy
 from dpcore.queries.round import Drawn, Round, Step
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, final
 from dpcore.engine.base import Engine
 from dpcore.errors import BudgetError, DpError, QueryError
 from dpcore.failpoint import failpoint
-from dpcore.ledger.rounds import Kept
+from dpcore.ledger.round import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.plan.quote import charge_of
 from dpcore.release import child_process

@@ -27,7 +27,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.table.table import Neighbors
+    from dpcore.sensitivity.relation import Neighbors
 
     Vectors = NDArray[np.float64]
 

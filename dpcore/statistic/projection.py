@@ -32,7 +32,7 @@ from dpcore.statistic.base import Statistic
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.table.table import Neighbors
+    from dpcore.sensitivity.relation import Neighbors
 
     Integers = NDArray[Any]
     Doubles = NDArray[np.float64]

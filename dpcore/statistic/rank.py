@@ -37,12 +37,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.statistic.base import Statistic
-from dpcore.table.aggregate import Order, Range
+from dpcore.statistic.ranges import Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.table.table import Neighbors
+    from dpcore.sensitivity.relation import Neighbors
 
     Integers = NDArray[Any]
 
@@ -79,11 +79,6 @@ class Rank(Statistic):
             raise QueryError(f"A `Rank` has ranges and a window of at least one row. Got {shown(self.window)}.")
         if (self.window * self.denominator).bit_length() > _MOST_BITS:  # a score is to be a double: said before a row
             raise QueryError("These ranks have too many different denominators.", "Ask for fewer, or rounder ones.")
-
-    @classmethod
-    def of(cls, order: Order) -> Rank:
-        """That of the answer to `order`."""
-        return cls(order.ranges, order.reach)
 
     @property
     def denominator(self) -> int:

@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 from math import prod
 from typing import final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size
 from dpcore.table.condition import Condition
-
-MOST_NUMBERS = 2**22
-"""The largest number of integers in the answer to an `Order`: 32 MB."""
-MOST_PARTS = 10**6
-"""The largest denominator of a rank. A rank times a number of rows then fits in 64 bits in every engine."""
-MOST_REACH = 2**31
 
 
 @final
@@ -161,35 +155,6 @@ class Squares:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Range:
-    """Grid integers low..high, both included, and the rank wanted among the rows there. high = low - 1: no integers.
-
-    rank: a share of those rows in [0, 1], an exact fraction with a denominator of at most a million.
-    Raises QueryError.
-    """
-
-    low: int
-    high: int
-    rank: Fraction
-
-    def __post_init__(self) -> None:
-        rank = self.rank
-        if type(rank) is not Fraction or not 0 <= rank <= 1 or rank.denominator > MOST_PARTS:
-            raise QueryError(
-                f"A rank must be a fraction from 0 to 1 of at most {MOST_PARTS} parts. Got {shown(rank)}.",
-                "Write it with at most six decimals.",
-            )
-        if not 0 <= self.low <= self.high + 1 or self.high < 0:
-            raise QueryError(f"A range of grid integers goes from low to high. Got {self.low} to {self.high}.")
-
-    @property
-    def points(self) -> int:
-        """How many grid integers it holds."""
-        return self.high - self.low + 1
-
-
-@final
-@dataclass(frozen=True, slots=True)
 class Order:
     """The order statistics around a rank in each of some ranges of grid integers; asked alone in its `Aggregate`.
 
@@ -235,17 +200,6 @@ class Order:
     def numbers(self) -> int:
         """The length of the answer's first axis."""
         return 2 + 2 * self.size
-
-
-def order_size(reach: int, points: int) -> int:
-    """How many distinct grid integers the order statistics within `reach` of a rank can have, of so many points."""
-    return min(2 * reach + 3, points)
-
-
-def widest_reach(places: int, points: int) -> int:
-    """The largest reach of an `Order` with this many ranges in all, of at most so many points each; at least 1."""
-    room = (MOST_NUMBERS // places - 2) // 2
-    return MOST_REACH if points <= room else max(1, (room - 3) // 2)
 
 
 Measure = Rows | Units | Met | Total | Squares | Order

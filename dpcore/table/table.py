@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, final, get_args
+from typing import Any, final, get_args
 
 from dpcore.errors import SchemaError
 from dpcore.number import shown, whole
+from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.schema import Identifier, Schema
 
-Neighbors = Literal["add_remove", "replace"]
 MAX_ROWS = 1_000_000
 
 

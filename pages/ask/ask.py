@@ -3,7 +3,8 @@
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present import answers, words
+from dpcore.present import answers
+from dpcore.present.text import words
 from dpcore.release import request
 from pages.ui import answer, check, draft, form, job, measured, plan_file, role, row, total, unanswered
 from pages.ui.desk import desk

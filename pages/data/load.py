@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dpcore.present import export
+from dpcore.present.file import export
 from pages.ui import database, loaded, loading
 from pages.ui.text import plain, visible
 from pages.ui.trouble import act

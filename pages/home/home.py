@@ -3,7 +3,7 @@
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present import words
+from dpcore.present.text import words
 from dpcore.table.sample import NAME, sample
 from pages.ui import mine, place, role, step
 from pages.ui.desk import desk

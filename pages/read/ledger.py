@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dpcore.present import history, words
-from dpcore.present.export import cell
+from dpcore.present.file.export import cell
+from dpcore.present.text import history, words
 from pages.ui import job, owner, place, spent, trouble, unanswered
 from pages.ui.desk import desk
 from pages.ui.text import plain, visible

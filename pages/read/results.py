@@ -6,8 +6,9 @@ from functools import partial
 
 import streamlit as st
 
-from dpcore.present import answers, export
+from dpcore.present import answers
 from dpcore.present.answers import Listed
+from dpcore.present.file import export
 from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release

@@ -9,9 +9,12 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.errors import QueryError
-from dpcore.present import adjust, evaluate, export, figure, price, scale, tidy, words
 from dpcore.present.answers import Listed
-from dpcore.present.usable import PALE
+from dpcore.present.chart import plotly
+from dpcore.present.file import export
+from dpcore.present.shape import adjust, evaluate, tidy
+from dpcore.present.shape.usable import PALE
+from dpcore.present.text import price, scale, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
@@ -77,7 +80,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     adjusted = adjusted or adjust.usual(release)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
-    pale = [PALE] if figure.has_pale(release) else []
+    pale = [PALE] if plotly.has_pale(release) else []
     st.caption(plain(" ".join([*words.caveats(release), *pale]), 400))
     for sentence in adjusted.sentences:
         st.caption(sentence)
@@ -106,9 +109,9 @@ def _switched(release: Release, key: str) -> adjust.Adjusted:
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    chart = figure.chart(release, adjusted.result)
+    chart = plotly.chart(release, adjusted.result)
     if chart is not None:
-        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=figure.alt(release))
+        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=plotly.alt(release))
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
     said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"

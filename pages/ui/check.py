@@ -9,7 +9,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.quote import Quote
-from dpcore.present import margin, unit, words
+from dpcore.present.text import margin, unit, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.request import EARLIER
 from pages.ui import draft, job, measured, mine

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from dpcore.errors import DpError
-from dpcore.present import change, compare, course, series
+from dpcore.present.over_time import change, compare, course, series
 from dpcore.release.record import Release
 from pages.ui.text import plain, visible
 from pages.ui.trouble import sentence, show

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dpcore.budget.standing import Standing
 from dpcore.number import scientific
-from dpcore.present import remaining, words
+from dpcore.present.text import remaining, words
 from dpcore.release.dataset import Dataset
 from pages.ui import entrance, mine, place, role
 from pages.ui.desk import desk

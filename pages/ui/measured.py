@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dpcore.present import margin
+from dpcore.present.text import margin
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.dataset import Dataset

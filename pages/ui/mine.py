@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpcore.budget.standing import Standing
-from dpcore.present import remaining, team, words
+from dpcore.present.text import remaining, team, words
 from dpcore.release.dataset import Dataset
 from pages.ui import role
 from pages.ui.desk import desk

@@ -8,7 +8,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.mechanisms import total as together
-from dpcore.present import plan_file, script
+from dpcore.present.file import plan_file, script
 from dpcore.release.dataset import Dataset
 from pages.ui import draft
 from pages.ui.desk import desk

@@ -7,8 +7,9 @@ import streamlit as st
 import dpcore as dp
 from dpcore.budget.account import ATTO
 from dpcore.number import scientific
-from dpcore.present import term, words
-from dpcore.table.table import Neighbors, Unit
+from dpcore.present.text import term, words
+from dpcore.sensitivity.relation import Neighbors
+from dpcore.table.table import Unit
 from pages.ui import extra
 from pages.ui.kept import kept, value
 from pages.ui.text import plain, visible

@@ -7,7 +7,7 @@ import math
 import streamlit as st
 
 from dpcore.plan.quote import Priced, Quote
-from dpcore.present import ranks, scale, term, unit
+from dpcore.present.text import ranks, scale, term, unit
 from dpcore.queries.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured

@@ -22,7 +22,8 @@ from starlette.types import Receive, Scope, Send
 from dpcore.desk.desk import Desk
 from dpcore.desk.sharing import Opened
 from dpcore.errors import AccessError, DpError, QueryError
-from dpcore.present import answers, bundle, export, page
+from dpcore.present import answers, bundle, page
+from dpcore.present.file import export
 from pages.ui.address import visitor
 from pages.ui.crew import Crew
 from pages.ui.curves import Functions

@@ -6,8 +6,8 @@ import streamlit as st
 
 from dpcore.budget.standing import Figures, Standing
 from dpcore.number import scientific
-from dpcore.present import history, remaining, words
-from dpcore.present.digits import upward
+from dpcore.present.text import history, remaining, words
+from dpcore.present.text.digits import upward
 from dpcore.release.dataset import Dataset
 from pages.ui.text import plain, visible
 

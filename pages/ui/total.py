@@ -9,7 +9,7 @@ import streamlit as st
 
 from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Quote, new_asks
-from dpcore.present import price, remaining, term
+from dpcore.present.text import price, remaining, term
 from dpcore.release.dataset import Dataset
 from pages.ui import draft, mine, payer, role
 from pages.ui.desk import desk

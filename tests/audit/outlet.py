@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
-from dpcore.command.run import main
-from dpcore.present import again, bundle, compare, page, plan_file, record, script, series
+from dpcore.cli.run import main
+from dpcore.present import bundle, page, record
+from dpcore.present.file import again, plan_file, script
+from dpcore.present.over_time import compare, series
 from pages.ui.share_route import KINDS, Shared
 
 TITLE, NOTE = "Answers for colleagues", "What was asked.\nAnd why."

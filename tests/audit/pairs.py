@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 import dpcore as dp
-from dpcore.table.table import Neighbors
+from dpcore.sensitivity.relation import Neighbors
 from tests.audit.record import Met, distance, recorded
 
 PRICES = {"gaussian": (1.0, 0.1, 3.0), "pure": (2.2, 0.01, 5.0)}  # the first is audited: detection is cheap there

@@ -25,7 +25,7 @@ from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.ledger.ledger import Ledger
 from dpcore.ledger.side import opening
 from dpcore.mechanisms import Additive
-from dpcore.present import export
+from dpcore.present.file import export
 from dpcore.release import run
 from tests.audit.moving import Moving
 from tests.audit.outlet import compared, outlets

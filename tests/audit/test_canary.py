@@ -23,7 +23,9 @@ import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.frozen import Copied
 from dpcore.engine.sql.dialect import DuckDBDialect
-from dpcore.present import export, figure, page
+from dpcore.present import page
+from dpcore.present.chart import plotly
+from dpcore.present.file import export
 from tests.audit.outlet import commanded, compared, outlets
 
 WORDS = ["zq-canary-ward", "zq-canary-note", "zq-canary-person", "zq-canary-flag"]
@@ -159,8 +161,8 @@ def answered(desk: dp.Desk, name: str, data: dp.Source, heard: list[str], seen: 
     heard.append(repr(desk.remeasure(releases[0], mu=0.1)))
     for number, one in enumerate(releases):
         (seen / f"{name}{number}.csv").write_bytes(export.to_csv(one))
-        drawn = figure.chart(one)
-        heard += [figure.alt(one), drawn.to_json() if drawn else ""]
+        drawn = plotly.chart(one)
+        heard += [plotly.alt(one), drawn.to_json() if drawn else ""]
     (seen / f"{name}.json").write_bytes(export.to_json(releases))
     (seen / f"{name}-long.csv").write_bytes(export.long_csv(releases))
     keep(seen, name, outlets(desk, name, desk.releases(name)))

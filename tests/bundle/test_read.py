@@ -24,9 +24,9 @@ from joserfc.jwk import OKPKey
 
 import dpcore as dp
 from dpcore.desk.dossier import Dossier
-from dpcore.present import plan_file
 from dpcore.present.answers import all_of
 from dpcore.present.bundle.canonical import canonical
+from dpcore.present.file import plan_file
 from tests.bundle.conftest import FORMULA, HOSTILE, NAME
 
 NUMBERS = ["estimate", "std_error", "low", "high"]

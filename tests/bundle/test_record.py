@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import dpcore as dp
 from dpcore import tradeoff
-from dpcore.command import main
+from dpcore.cli import main
 from dpcore.desk.dossier import Dossier
 from dpcore.present import record
 from dpcore.present.record import fact

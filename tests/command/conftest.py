@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dpcore.command import main
+from dpcore.cli import main
 from tests.command.shell import Done, Shell, with_sample
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
-from dpcore.present import plan_file
+from dpcore.present.file import plan_file
 from dpcore.table.sample import sample
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 _AT = """\
 import os, signal, sys, threading
 from dpcore import failpoint
-from dpcore.command import main, say
+from dpcore.cli import main, say
 heard, note = threading.Event(), say.note
 def said(text):
     note(text)

@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 
 import dpcore as dp
-from dpcore.command import run
-from dpcore.present import plan_file
+from dpcore.cli import run
+from dpcore.present.file import plan_file
 from tests.command.shell import PLAN, Shell
 
 HUGE = dp.Plan([dp.Ask(dp.Count())], mu=5.0)

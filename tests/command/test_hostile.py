@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.command import main
-from dpcore.command.say import document, inert, table
-from dpcore.present import plan_file
+from dpcore.cli import main
+from dpcore.cli.say import document, inert, table
+from dpcore.present.file import plan_file
 from tests.command.shell import PLAN, Shell
 
 ODD = (

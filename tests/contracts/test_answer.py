@@ -20,10 +20,12 @@ import pytest
 from markupsafe import escape
 
 import dpcore as dp
-from dpcore.present import bundle, export, figure, page, script
+from dpcore.present import bundle, page
+from dpcore.present.chart import plotly
+from dpcore.present.file import export, script
 from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
-from dpcore.present.words import meaning
+from dpcore.present.text.words import meaning
 from dpcore.queries import Query
 from dpcore.release.record import Release
 from dpcore.result import FIGURES
@@ -111,9 +113,9 @@ def test_its_csv_holds_the_numbers_of_its_table(kind: type[Query], answers: Answ
 @every_kind
 def test_its_chart_is_drawn_twice_with_a_text_for_those_who_do_not_see_it(kind: type[Query], answers: Answers) -> None:
     for answer in answers[kind]:
-        words = figure.alt(answer)
+        words = plotly.alt(answer)
         assert str(answer) in words and meaning(answer) in words and "nan" not in words.lower().split()
-        drawn, picture = shown(answer, 1000).chart, figure.chart(answer)
+        drawn, picture = shown(answer, 1000).chart, plotly.chart(answer)
         assert (drawn is None) == (picture is None) == (len(answer.table) < 2)
         if drawn is None or picture is None:
             continue

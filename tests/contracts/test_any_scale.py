@@ -9,7 +9,10 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.present import adjust, bundle, export, figure, page
+from dpcore.present import bundle, page
+from dpcore.present.chart import plotly
+from dpcore.present.file import export
+from dpcore.present.shape import adjust
 from tests.contracts.example import examples
 
 
@@ -39,8 +42,8 @@ def test_an_answer_of_any_scale_is_drawn_and_shared(seed: int, tmp_path: Path) -
         releases = desk.release("t", plan)
         assert len(releases) > 8
         for release in releases:
-            figure.chart(release, adjust.usual(release).result)
-            assert figure.alt(release) and export.to_csv(release)
+            plotly.chart(release, adjust.usual(release).result)
+            assert plotly.alt(release) and export.to_csv(release)
         dossier = desk.dossier("t", releases)
         for offline in (False, True):
             assert "</html>" in page.html(dossier, offline=offline)

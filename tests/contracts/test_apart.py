@@ -152,7 +152,12 @@ def test_a_wide_projection_goes_apart_and_gives_the_same() -> None:
 
 def test_it_ends_with_the_process_it_works_for(folder: Path) -> None:
     call = "child_process.exact(Slow(Same(), sys.argv[1]), np.zeros((1, 1), dtype=object), None)"
-    lines = ("import sys", "import numpy as np", "from dpcore.release import child_process", "from tests.contracts.test_apart import *")
+    lines = (
+        "import sys",
+        "import numpy as np",
+        "from dpcore.release import child_process",
+        "from tests.contracts.test_apart import *",
+    )
     with subprocess.Popen([sys.executable, "-c", "\n".join([*lines, call]), str(folder)]) as parent:
         while not (folder / "began").exists():
             time.sleep(0.01)

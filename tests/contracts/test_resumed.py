@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.desk.catalog import Catalog
 from dpcore.present import page, record
-from dpcore.present.margin import RESUMED, caveats
+from dpcore.present.text.margin import RESUMED, caveats
 from dpcore.release import run as module
 from dpcore.release.record import Release
 from tests.contracts.guest import Middle, moved_in

@@ -13,7 +13,7 @@ import pytest
 import dpcore as dp
 from dpcore.errors import BudgetError, LedgerError, QueryError
 from dpcore.ledger.ledger import Ledger
-from dpcore.ledger.rounds import Kept
+from dpcore.ledger.round import Kept
 from dpcore.mechanisms import GaussianNoise, Mu, Price
 from dpcore.plan import quote
 from dpcore.queries import single

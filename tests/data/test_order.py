@@ -23,21 +23,8 @@ from dpcore.engine.sql.order import Scan, ranked
 from dpcore.engine.sql.plain import parquet
 from dpcore.engine.window import answered
 from dpcore.errors import QueryError
-from dpcore.table.aggregate import (
-    MOST_NUMBERS,
-    MOST_REACH,
-    Aggregate,
-    Categories,
-    Flags,
-    Grid,
-    Integers,
-    Key,
-    Order,
-    Range,
-    Rows,
-    order_size,
-    widest_reach,
-)
+from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach
+from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, Integers, Key, Order, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
 from dpcore.table.table import Table, Unit

@@ -20,6 +20,7 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncated
 from dpcore.errors import QueryError, SourceError
+from dpcore.statistic.ranges import Range
 from dpcore.table.aggregate import (
     Aggregate,
     Categories,
@@ -30,7 +31,6 @@ from dpcore.table.aggregate import (
     Met,
     Order,
     Periods,
-    Range,
     Rows,
     Squares,
     Total,

@@ -12,7 +12,7 @@ import pytest
 
 from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError
-from dpcore.ledger import answer, chain
+from dpcore.ledger import answer, replay
 from dpcore.ledger.ledger import Payment
 from tests.ledger.world import DATASET, compete, connect, item, opened, seen, start
 
@@ -104,7 +104,7 @@ def test_others_charge_while_the_chain_is_verified(folder: Path, monkeypatch: py
 
         monkeypatch.setattr(module, name, hashing)
 
-    interrupt(chain, "digest")
+    interrupt(replay, "digest")
     interrupt(answer, "sha256")
     assert ledger.verify() == 4
     assert done == ["digest", "sha256"]

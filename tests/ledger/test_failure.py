@@ -14,7 +14,7 @@ import pytest
 
 from dpcore import failpoint
 from dpcore.errors import LedgerError
-from dpcore.ledger import chain, journal
+from dpcore.ledger import fold_dataset, journal
 from dpcore.ledger.ledger import Ledger, Payment
 from dpcore.ledger.store import backend
 from tests.ledger.world import (
@@ -184,7 +184,7 @@ def test_an_address_of_no_database_is_refused(tmp_path: Path, url: str) -> None:
 
 def test_a_newer_ledger_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "SCHEMA", 2)
-    monkeypatch.setattr(chain, "SCHEMA", 2)
+    monkeypatch.setattr(fold_dataset, "SCHEMA", 2)
     opened(folder).close()
     monkeypatch.undo()
     with pytest.raises(LedgerError, match="newer version"):

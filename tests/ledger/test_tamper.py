@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-import dpcore.ledger.chain
+import dpcore.ledger.entry
 from dpcore.budget.budget import Budget
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.ledger.ledger import Ledger, Payment, reanchor
@@ -157,7 +157,7 @@ def rewrite(folder: Path) -> list[tuple[int, str]]:
     for row in rows[1:]:
         text = row[7].replace('"limit":', '"limit":9')
         row = (row[0], previous, "", *row[3:7], text)
-        previous = dpcore.ledger.chain.digest(row)
+        previous = dpcore.ledger.entry.digest(row)
         marks.append((row[0], previous))
         quoted = text.replace("'", "''")
         statements.append(

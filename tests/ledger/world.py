@@ -30,7 +30,8 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
-from dpcore.ledger import chain
+from dpcore.ledger import chain, replay
+from dpcore.ledger.entry import Entry
 from dpcore.ledger.ledger import Item, Ledger, Payment
 from dpcore.ledger.store.backend import Kind
 from dpcore.ledger.store.database import Database, answers
@@ -209,7 +210,7 @@ def no_chain() -> Iterator[None]:
         return {row.key: row.release for row in connection.execute(sa.select(answers)) if row.key in keys}
 
     with (
-        _patched(chain, "digest", lambda row: row[2]),
+        _patched(replay, "digest", lambda row: row[2]),
         _patched(chain.Chain, "holds", lambda self, mark: True),
         _patched(Ledger, "_stored", stored),
         _patched(dpcore.ledger.journal, "remembered", lambda folder, location: None),
@@ -235,18 +236,18 @@ LEDGERS = {one.__name__: one for one in (sound, deferred_begin, check_then_inser
 def _lax_fold() -> Iterator[None]:
     """The account is what the last entry says."""
 
-    def fold(chained: chain.Chain, entry: chain.Entry) -> None:
+    def fold(chained: chain.Chain, entry: Entry) -> None:
         dataset, data = chained.datasets[entry.dataset], entry.payload
         account = Account(dataset.account.filters, Amounts(**data["state"]["spent"]), tuple(data["state"]["ended"]))
         chained.charged.update({ask["key"]: (entry.seq, entry.dataset) for ask in data["asks"]})
         chained.datasets[entry.dataset] = replace(dataset, account=account)
 
-    original = chain._FOLDS["charge"]
-    chain._FOLDS["charge"] = fold
+    original = replay.FOLDS["charge"]
+    replay.FOLDS["charge"] = fold
     try:
         yield
     finally:
-        chain._FOLDS["charge"] = original
+        replay.FOLDS["charge"] = original
 
 
 @contextmanager

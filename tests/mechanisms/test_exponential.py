@@ -15,9 +15,10 @@ from flint import arb, ctx
 from dpcore.budget.loss import BoundedRange, Pure
 from dpcore.errors import DpError
 from dpcore.mechanisms import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
+from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Rank
-from dpcore.table.aggregate import MOST_NUMBERS, Grid, Order, Range, order_size
-from dpcore.table.table import Neighbors
+from dpcore.statistic.ranges import MOST_NUMBERS, Range, order_size
+from dpcore.table.aggregate import Grid, Order
 from tests.noise.conftest import ball
 from tests.noise.test_selection import integral
 from tests.statistic.reading import read, scores
@@ -51,7 +52,7 @@ def pairs(neighbors: Neighbors, rows: int, most: int) -> Iterator[Tables]:
 
 @cache
 def score(order: Order, rows: tuple[int, ...], reach: int | None) -> list[Fraction]:
-    rank, [[inside]] = Rank.of(order), order.ranges
+    rank, [[inside]] = Rank(order.ranges, order.reach), order.ranges
     return scores(rank.exact(read(order, [rows], reach)), 0, 0, inside, rank.denominator)
 
 
@@ -114,7 +115,7 @@ def flipped(cost: Sequence[Fraction]) -> list[arb]:
 def test_permute_and_flip_is_pure(neighbors: Neighbors, rank: Fraction, most: int) -> None:
     order = Order(Grid("x", 0, POINTS - 1, 0), ((Range(0, POINTS - 1, rank),),), 30)
     epsilon = Fraction(7, 10)
-    mechanism = permute_and_flip(Rank.of(order).band(neighbors, most), epsilon, rank.denominator)
+    mechanism = permute_and_flip(Rank(order.ranges, order.reach).band(neighbors, most), epsilon, rank.denominator)
     assert mechanism.loss == Pure(epsilon)
     found = {rows: flipped(costs(order, rows, mechanism.rate)) for pair in pairs(neighbors, 4, most) for rows in pair}
     spread, most_far = arb(0), ball(epsilon) + ball(Fraction(1, 10**60))
@@ -174,7 +175,7 @@ def test_a_window_is_capped_by_what_an_answer_may_hold() -> None:
 
 
 def drawn(mechanism: Exponential | PermuteAndFlip, order: Order, rows: Sequence[int], times: int) -> np.ndarray:
-    runs = Rank.of(order).exact(read(order, [rows]))
+    runs = Rank(order.ranges, order.reach).exact(read(order, [rows]))
     return np.array([mechanism.draw(runs)[0, 0] for _ in range(times)])
 
 
@@ -212,5 +213,5 @@ def test_a_release_from_rows_to_answers() -> None:
     mechanism = exponential(Rank(ranges, 1).band("replace", 1), Fraction(500), Rank(ranges, 1).denominator)
     order = Order(Grid("x", 0, steps, 0), ranges, window(mechanism.rate, steps, 4))
     rows = [[*range(0, 1001, 100), *range(2000, 2011)], [7] * 11]
-    runs = Rank.of(order).exact(read(order, rows))
+    runs = Rank(order.ranges, order.reach).exact(read(order, rows))
     assert [mechanism.draw(runs).tolist() for _ in range(20)] == [[[500, 7], [2009, steps]]] * 20

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore.present import plan_file
+from dpcore.present.file import plan_file
 from tests.pages.conftest import ASK
 
 ASKS = [dp.Ask(dp.Count(), weight=2), dp.Ask(dp.Count(by=["ward"]), weight=1)]

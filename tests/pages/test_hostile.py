@@ -11,7 +11,7 @@ import pytest
 from google.protobuf.message import Message
 
 import dpcore as dp
-from dpcore.present import export
+from dpcore.present.file import export
 from pages.ui import style
 from pages.ui.text import plain, visible
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS

@@ -7,9 +7,9 @@ import re
 import numpy as np
 import pytest
 
+from dpcore.learn import game as lesson_game
+from dpcore.learn.mistake import MISTAKES
 from dpcore.noise import entropy
-from dpcore.present.lesson import game as lesson_game
-from dpcore.present.mistake import MISTAKES
 from pages.ui import lesson
 from pages.ui.lesson import mistake as lesson_mistake
 from tests.pages.conftest import HOME

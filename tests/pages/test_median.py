@@ -8,7 +8,7 @@ import re
 import pytest
 
 import dpcore as dp
-from dpcore.present.ranks import TYPED, UNBOUNDED
+from dpcore.present.text.ranks import TYPED, UNBOUNDED
 from tests.pages.conftest import ASK, RESULTS, Screen
 
 EXPLORE = "pages/explore/explore.py"

@@ -14,7 +14,7 @@ import pytest
 
 import dpcore.release.run
 from dpcore import clock
-from dpcore.present import history
+from dpcore.present.text import history
 from pages.ui import job
 from tests.pages.conftest import ASK, HOME, LEDGER, LOAD, RESULTS, close
 from tests.pages.test_load import CSV, describe

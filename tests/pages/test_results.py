@@ -7,7 +7,7 @@ import json
 import pytest
 
 import dpcore as dp
-from dpcore.present import export
+from dpcore.present.file import export
 from dpcore.release.record import Release
 from tests.pages.conftest import RESULTS
 from tests.release.conftest import SCHEMA, visits

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import dpcore as dp
-from dpcore.present import again
+from dpcore.present.file import again
 from tests.release.conftest import SCHEMA, visits
 
 ASKS = [dp.Ask(dp.Count(), weight=1), dp.Ask(dp.Histogram("age", bins=8), weight=2), dp.Ask(dp.Count(by=["ward"]))]

@@ -12,8 +12,8 @@ import pytest
 from scipy import stats
 
 import dpcore as dp
-from dpcore.present.change import chart
-from dpcore.present.compare import NO_CHANGE, Comparison, compare, simultaneous
+from dpcore.present.over_time.change import chart
+from dpcore.present.over_time.compare import NO_CHANGE, Comparison, compare, simultaneous
 from dpcore.release.combine import combine
 from tests.present.made import release, table
 

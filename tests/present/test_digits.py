@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from dpcore.present.digits import error_text, upward
+from dpcore.present.text.digits import error_text, upward
 
 
 def number(text: str) -> float:

@@ -11,7 +11,8 @@ import dpcore as dp
 from dpcore.plan import outlook
 from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import figure, words
-from dpcore.table.table import Neighbors, Table
+from dpcore.sensitivity.relation import Neighbors
+from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]))
 TABLE = Table(SCHEMA, dp.Unit(), "add_remove", 10_000)

@@ -11,7 +11,7 @@ import unicodedata
 import pandas as pd
 import pytest
 
-from dpcore.present.export import cell, frame_csv
+from dpcore.present.file.export import cell, frame_csv
 
 EVERY = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
 SIGNS = [letter for letter in EVERY if unicodedata.normalize("NFKC", letter)[:1] in ("=", "+", "-", "@")]

@@ -4,24 +4,25 @@ import numpy as np
 import pandas as pd
 
 import dpcore as dp
-from dpcore.present import figure, tidy
+from dpcore.present.chart import plotly
+from dpcore.present.shape import tidy
 from dpcore.table.table import Table
 from tests.present import made
 
 
 def test_a_chart_of_very_many_cells_is_cut_and_says_so():
-    for cells, cut in ((3 * figure.MAX_POINTS, True), (figure.MAX_BARS + 1, False)):
+    for cells, cut in ((3 * plotly.MAX_POINTS, True), (plotly.MAX_BARS + 1, False)):
         facts = Table(dp.Schema(town=dp.Category([f"t{place}" for place in range(cells)])))
-        drawn = figure.chart(made.release(dp.Count(by=["town"]), np.arange(cells)[None], facts, mu=1.0))
-        assert {len(trace.y) for trace in drawn.data} == {figure.MAX_POINTS if cut else cells}
-        some = f" (the first {figure.MAX_POINTS:,} of {cells:,})" if cut else ""
+        drawn = plotly.chart(made.release(dp.Count(by=["town"]), np.arange(cells)[None], facts, mu=1.0))
+        assert {len(trace.y) for trace in drawn.data} == {plotly.MAX_POINTS if cut else cells}
+        some = f" (the first {plotly.MAX_POINTS:,} of {cells:,})" if cut else ""
         assert drawn.layout.xaxis.title.text == f"cell, in the table's order{some}"
 
 
 def test_periods_stand_on_a_calendar():
     facts = Table(dp.Schema(day=dp.Date("2024-01-31", "2024-03-02")))
     query = dp.Histogram("day", period="month")
-    drawn = figure.chart(made.release(query, np.array([[5, 6, 7]]), facts, mu=1.0))
+    drawn = plotly.chart(made.release(query, np.array([[5, 6, 7]]), facts, mu=1.0))
     (bars,) = drawn.data
     days = [width / 86_400_000 for width in bars.width]
     assert days == [1, 29, 2] and bars.text[1] == "2024-02-01 to 2024-02-29"

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.present import adjust, evaluate, figure, shape
+from dpcore.present import shape
+from dpcore.present.chart import plotly
+from dpcore.present.chart.picture import Along
+from dpcore.present.chart.svg import chart
 from dpcore.present.page import answer as answers
-from dpcore.present.page.chart import chart
-from dpcore.present.picture import Along
-from dpcore.present.usable import usable
+from dpcore.present.shape import adjust, evaluate
+from dpcore.present.shape.usable import usable
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.present import made
@@ -33,7 +35,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert isinstance(picture.across, Along) and picture.across.at[0] == 0 and len(picture.across.at) == 21
     lines = min(max(groups, 1), 5)
     assert len(picture.series) == lines and all(series.value[0] == 0 for series in picture.series)
-    drawn = figure.chart(found)
+    drawn = plotly.chart(found)
     assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "Rows below it"
     assert ("the first 5 of 9 groups" in drawn.layout.xaxis.title.text) == (groups == 9)
     assert drawn.layout.showlegend == (groups > 1)
@@ -67,11 +69,11 @@ def test_pages_and_cards_show_the_line_that_never_decreases() -> None:
 
 def test_a_curve_is_judged_as_a_whole() -> None:
     """Its first points are below any margin, and say something all the same."""
-    assert usable(release(mu=0.5, drawn=0)).all() and not figure.has_pale(release(mu=0.5))
+    assert usable(release(mu=0.5, drawn=0)).all() and not plotly.has_pale(release(mu=0.5))
     assert not usable(release(mu=0.002, drawn=0)).any()
 
 
 def test_a_function_of_one_point_is_a_number() -> None:
     found = release(bins=1)
-    assert shape.picture(found) is None and figure.chart(found) is None
+    assert shape.picture(found) is None and plotly.chart(found) is None
     assert found.at([0, 5, 10])["high"].tolist()[0] == 0

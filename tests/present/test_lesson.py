@@ -9,15 +9,15 @@ import pytest
 
 from dpcore import special, tradeoff
 from dpcore.errors import DpError
+from dpcore.learn import curve as lesson_curve
+from dpcore.learn import error as lesson_error
+from dpcore.learn import factor as lesson_factor
+from dpcore.learn import game as lesson_game
+from dpcore.learn import path as lesson_path
+from dpcore.learn import picture as lesson
+from dpcore.learn.curve import CHOICES, Promise
+from dpcore.learn.game import MECHANISMS, STRENGTHS, WITH, WITHOUT, Share
 from dpcore.noise import entropy
-from dpcore.present.lesson import curve as lesson_curve
-from dpcore.present.lesson import error as lesson_error
-from dpcore.present.lesson import factor as lesson_factor
-from dpcore.present.lesson import game as lesson_game
-from dpcore.present.lesson import path as lesson_path
-from dpcore.present.lesson import picture as lesson
-from dpcore.present.lesson.curve import CHOICES, Promise
-from dpcore.present.lesson.game import MECHANISMS, STRENGTHS, WITH, WITHOUT, Share
 
 EVERY = [pytest.param(one, id=one.name) for one in MECHANISMS]
 THRESHOLDS = range(WITHOUT - 6, WITH + 7)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore.present import margin, words
+from dpcore.present.text import margin, words
 from dpcore.queries.prediction import Margin
 from dpcore.release.record import Release
 from dpcore.table.table import Table

@@ -8,9 +8,9 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from dpcore.present.mistake import MISTAKES
-from dpcore.present.mistake.noise import smooth_median
-from dpcore.present.mistake.table import smoothing_evidence
+from dpcore.learn.mistake import MISTAKES
+from dpcore.learn.mistake.noise import smooth_median
+from dpcore.learn.mistake.table import smoothing_evidence
 
 NAMED = {one.name: one for one in MISTAKES}
 EVERY = [pytest.param(one, id=one.name) for one in MISTAKES]

@@ -16,11 +16,12 @@ from bs4 import BeautifulSoup
 
 import dpcore as dp
 from dpcore.desk.dossier import Dossier
-from dpcore.present import page, words
+from dpcore.present import page
 from dpcore.present.answers import all_of
-from dpcore.present.page.chart import MOST_POINTS, WIDTH, Scale, chart
+from dpcore.present.chart.svg import MOST_POINTS, WIDTH, Scale, chart
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
+from dpcore.present.text import words
 from dpcore.table.table import Table
 from tests.present import made
 

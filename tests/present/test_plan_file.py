@@ -10,7 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.number import shown
-from dpcore.present import plan_file
+from dpcore.present.file import plan_file
 from dpcore.release.dataset import Dataset
 from dpcore.table.sample import sample
 from dpcore.table.table import Table

@@ -15,33 +15,21 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.command import quote as quoting
+from dpcore.cli import quote as quoting
 from dpcore.desk.desk import Desk
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.plan import outlook
 from dpcore.plan.scenario import Scenario
-from dpcore.present import (
-    again,
-    answers,
-    compare,
-    course,
-    export,
-    figure,
-    margin,
-    page,
-    plan_file,
-    ranks,
-    record,
-    script,
-    tidy,
-    unit,
-    usable,
-    words,
-)
-from dpcore.present import series as over_time
+from dpcore.present import answers, page, record
 from dpcore.present.bundle import contents
+from dpcore.present.chart import plotly
 from dpcore.present.explore import figure as figures
+from dpcore.present.file import again, export, plan_file, script
+from dpcore.present.over_time import compare, course
+from dpcore.present.over_time import series as over_time
 from dpcore.present.page.answer import answer
+from dpcore.present.shape import tidy, usable
+from dpcore.present.text import margin, ranks, unit, words
 from dpcore.queries.prediction import Prediction
 from dpcore.release.measurement import in_ranks, margin_of
 from dpcore.release.record import Release
@@ -139,7 +127,7 @@ def test_a_card_says_how_many_rows_and_draws_no_bar(releases: list[Release]) -> 
         assert usable.marks(release, 10) == []
         assert f"fewer than {ranks.least(release.query, told(release).half_width):,} rows" in words.caveats(release)[0]
         assert shown.error == ""
-        drawn = figure.chart(release)
+        drawn = plotly.chart(release)
         if release.cells == 1:
             assert drawn is None
             assert shown.chart is None
@@ -148,7 +136,7 @@ def test_a_card_says_how_many_rows_and_draws_no_bar(releases: list[Release]) -> 
         assert drawn is not None
         assert drawn.data[0].error_y.array is None
         assert "to %{customdata" not in drawn.data[0].hovertemplate
-        assert said in figure.alt(release)
+        assert said in plotly.alt(release)
         assert 'class="interval"' not in str(shown.chart)
         assert str(shown.chart).count('class="dot"') == release.cells
         assert shown.grid is not None
@@ -200,7 +188,7 @@ def test_no_file_says_nan(desk: Desk, releases: list[Release]) -> None:
         "series.csv": over_time.series([releases[0]]).csv,
         **{f"{number}.csv": export.to_csv(release) for number, release in enumerate(releases)},
         **{
-            f"{number}.plotly": (figure.chart(one) or figure.base()).to_json().encode()
+            f"{number}.plotly": (plotly.chart(one) or plotly.base()).to_json().encode()
             for number, one in enumerate(releases)
         },
     }

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.present import remaining, team, words
-from dpcore.present.digits import upward
+from dpcore.present.text import remaining, team, words
+from dpcore.present.text.digits import upward
 from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120), who=dp.Identifier())

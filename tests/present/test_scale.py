@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.present import change, course, figure, scale, tidy, unit, words
-from dpcore.present.compare import compare
+from dpcore.present.chart import plotly
+from dpcore.present.over_time import change, course
+from dpcore.present.over_time.compare import compare
+from dpcore.present.over_time.series import series
 from dpcore.present.page.answer import answer
-from dpcore.present.series import series
-from dpcore.present.usable import PALE, usable
+from dpcore.present.shape import tidy
+from dpcore.present.shape.usable import PALE, usable
+from dpcore.present.text import scale, unit, words
 from dpcore.queries.prediction import linear
 from dpcore.table.table import Table
 from tests.present import made
@@ -45,7 +48,7 @@ def test_no_caption_number_or_table_shows_a_fraction(rows: int, met: int) -> Non
 def test_every_axis_of_shares_is_percent(rows: int, met: int) -> None:
     first, second = share(rows, met, groups=True), share(rows, rows - met, groups=True, version=2)
     found = compare(first, second)
-    for drawn in (figure.chart(first), change.chart(found), course.chart(series([first, second]))):
+    for drawn in (plotly.chart(first), change.chart(found), course.chart(series([first, second]))):
         assert "%" in drawn.layout.yaxis.tickformat
         assert all("~%" in trace.hovertemplate for trace in drawn.data)
     ticks = re.findall(r'class="tick"[^>]*>([^<]+)<', answer(first, 10).chart)
@@ -72,12 +75,12 @@ def test_the_hover_names_the_bin_and_what_is_counted() -> None:
     facts = Table(dp.Schema(age=dp.Number(0, 120, integer=True), cost=dp.Number(0, 1)))
     ages = made.release(dp.Histogram("age", bins=24), [[100] * 25], facts, mu=0.5)
     costs = made.release(dp.Histogram("cost", bins=4), [[100] * 4], facts, mu=0.5)
-    drawn = figure.chart(ages).data[0]
+    drawn = plotly.chart(ages).data[0]
     assert list(drawn.text[:2]) == ["0 to 4", "5 to 9"] and drawn.text[-1] == "120"
-    assert "last bin is shorter: 120" in figure.chart(ages).layout.xaxis.title.text
+    assert "last bin is shorter: 120" in plotly.chart(ages).layout.xaxis.title.text
     assert "last bin is shorter: 120" in answer(ages, 30).chart
     assert "%{text}" in drawn.hovertemplate and " rows " in drawn.hovertemplate
-    assert list(figure.chart(costs).data[0].text) == [
+    assert list(plotly.chart(costs).data[0].text) == [
         "0 to below 0.25",
         "0.25 to below 0.5",
         "0.5 to below 0.75",
@@ -96,9 +99,9 @@ def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
     shown = answer(ages, 30)
     assert [note for *_, note in shown.grid.rows] == notes and shown.grid.noted and PALE in shown.caveats
     assert shown.chart.count('class="bar pale"') == 2 and shown.chart.count('class="bar"') == 23
-    drawn = figure.chart(ages).data[0]
+    drawn = plotly.chart(ages).data[0]
     assert list(drawn.marker.opacity) == [0.5] * 23 + [0.15] * 2
     assert [point[2] for point in drawn.customdata] == [note and f", {note}" for note in notes]
     fine = made.release(dp.Histogram("age", bins=24), [[1000] * 25], facts, mu=0.05)
     assert "note" not in tidy.readable(fine, fine.table) and not answer(fine, 30).grid.noted
-    assert not figure.has_pale(fine) and PALE not in answer(fine, 30).caveats
+    assert not plotly.has_pale(fine) and PALE not in answer(fine, 30).caveats

@@ -17,8 +17,8 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.present import export, script
-from dpcore.present.source import source
+from dpcore.present.file import export, script
+from dpcore.present.file.source import source
 from dpcore.queries import QUERIES
 from dpcore.release.dataset import Dataset
 from dpcore.table.sample import sample

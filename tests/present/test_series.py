@@ -11,8 +11,8 @@ import pytest
 from scipy import stats
 
 import dpcore as dp
-from dpcore.present.course import chart
-from dpcore.present.series import series
+from dpcore.present.over_time.course import chart
+from dpcore.present.over_time.series import series
 from dpcore.release.combine import combine
 from tests.present.made import release, table
 

@@ -8,7 +8,7 @@ import pytest
 import dpcore as dp
 from dpcore.desk.team import SliceView
 from dpcore.mechanisms import Mu
-from dpcore.present import team, words
+from dpcore.present.text import team, words
 from dpcore.table.table import Table
 
 TABLE = dp.Schema(age=dp.Number(0, 120))

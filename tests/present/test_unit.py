@@ -1,7 +1,7 @@
 """How an error reads beside its question."""
 
 import dpcore as dp
-from dpcore.present import unit
+from dpcore.present.text import unit
 from dpcore.table.table import Table
 
 TABLE = Table(dp.Schema(age=dp.Number(0, 100, integer=True), urgent=dp.Flag()), dp.Unit(), "add_remove", None, False)

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.present import again, source
+from dpcore.present.file import again, source
 from dpcore.queries import query_from_dict
 from dpcore.queries.key import MAX_BINS
 from dpcore.release.record import key_table

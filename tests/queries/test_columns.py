@@ -19,7 +19,7 @@ from dpcore.desk.dossier import collect
 from dpcore.engine import batch
 from dpcore.mechanisms import Mu
 from dpcore.plan.quote import price
-from dpcore.present import plan_file
+from dpcore.present.file import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
 from dpcore.release.record import facts_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dpcore as dp
-from dpcore.command import place
+from dpcore.cli import place
 from dpcore.desk.draft import Drafts
 from dpcore.desk.home import Home
 from dpcore.desk.signature import Seal

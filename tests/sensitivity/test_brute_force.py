@@ -30,10 +30,11 @@ from dpcore.queries import (
 )
 from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
+from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Linear, Projection
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
-from dpcore.table.table import Neighbors, Table, Unit
+from dpcore.table.table import Table, Unit
 from tests.oracle import Row, evaluate
 
 SCHEMA = Schema(

@@ -112,7 +112,7 @@ def test_a_link_that_could_not_have_been_written_does_not_verify(team, lie):
 
 def forged(made, kind, user, payload):
     """A row that the chain itself would link, by somebody who may not."""
-    from dpcore.ledger.chain import canonical
+    from dpcore.ledger.entry import canonical
 
     dataset = made.dataset("visits").id
     return (99, "", "", "2099-01-01T00:00:00+00:00", user, dataset, kind, canonical(payload))

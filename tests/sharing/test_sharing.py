@@ -13,9 +13,9 @@ import pytest
 import dpcore as dp
 from dpcore import clock
 from dpcore.desk.dossier import Dossier
-from dpcore.ledger.chain import sha256
+from dpcore.ledger.entry import sha256
 from dpcore.ledger.journal import Draft
-from dpcore.ledger.links import match
+from dpcore.ledger.link import match
 from dpcore.ledger.side import opening
 from tests.sharing.world import ROWS, SCHEMA, WRONG, desk, filled
 

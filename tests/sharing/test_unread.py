@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import dpcore as dp
-from dpcore.command import main
+from dpcore.cli import main
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.ledger.ledger import Ledger
-from dpcore.present import bundle, export, page, record
+from dpcore.present import bundle, page, record
+from dpcore.present.file import export
 from pages.ui.share_route import Shared
 from tests.contracts.guest import Middle, moved_in
 from tests.sharing.test_value import figures, sent

@@ -13,7 +13,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import dpcore as dp
-from dpcore.command import main
+from dpcore.cli import main
 from dpcore.present import bundle, page
 from pages.ui import curves, limit
 from pages.ui.share_route import Shared

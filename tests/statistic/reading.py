@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore.table.aggregate import Order, Range
+from dpcore.statistic.ranges import Range
+from dpcore.table.aggregate import Order
 
 
 def read(order: Order, cells: Sequence[Sequence[int]], reach: int | None = None) -> np.ndarray:

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from dpcore.errors import QueryError
+from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Rank
+from dpcore.statistic.ranges import Range
 from dpcore.statistic.rank import band, denominator
-from dpcore.table.aggregate import Grid, Order, Range
-from dpcore.table.table import Neighbors
+from dpcore.table.aggregate import Grid, Order
 from tests.statistic.reading import read, score, scores
 
 RELATIONS: list[Neighbors] = ["add_remove", "replace"]
@@ -44,7 +45,7 @@ def test_runs_hold_the_score_of_every_grid_integer(seed: int) -> None:
     random = np.random.default_rng(seed)
     for _ in range(50):
         order, rows = drawn(random)
-        rank = Rank.of(order)
+        rank = Rank(order.ranges, order.reach)
         runs = rank.exact(read(order, rows))
         assert runs.shape == (3, 2 * order.size + 1, len(rows), len(order.ranges[0]))
         for cell, ranges in enumerate(order.ranges):
@@ -57,7 +58,7 @@ def test_runs_hold_the_score_of_every_grid_integer(seed: int) -> None:
 def test_a_window_that_is_one_short_is_another_score() -> None:
     order = Order(Grid("x", 0, 40, 0), ((Range(0, 40, HALF),),), 4)
     rows = [list(range(1, 40, 2))[:19]]
-    found = [Rank.of(order).exact(read(order, rows, reach)).tolist() for reach in (4, 3)]
+    found = [Rank(order.ranges, order.reach).exact(read(order, rows, reach)).tolist() for reach in (4, 3)]
     assert found[0] != found[1]
 
 
@@ -72,7 +73,7 @@ def test_many_rows_and_fine_ranks_stay_exact() -> None:
         answer[0, 0, place], answer[1, 0, place] = many, middle - 1
         answer[2:4, 0, place], answer[2 + order.size : 4 + order.size, 0, place] = (inside.low + 2, inside.low + 5), 1
         answer[3 + order.size, 0, place] = many - middle
-    rank = Rank.of(order)
+    rank = Rank(order.ranges, order.reach)
     assert rank.denominator == np.prod([int(prime) for prime in primes], dtype=object)
     runs = rank.exact(answer)
     assert runs.dtype == object
@@ -94,13 +95,13 @@ def test_no_integers_make_it_raise(kind: str) -> None:
             "huge": random.integers(-(2**63), 2**63 - 1, shape),
             "disordered": random.integers(0, 50, shape),
         }[kind]
-        runs = Rank.of(order).exact(integers)
+        runs = Rank(order.ranges, order.reach).exact(integers)
         assert runs.shape[:2] == (3, 2 * order.size + 1) and (runs[0] >= 0).all() and (runs[2] >= 0).all()
 
 
 def test_an_empty_range_ends_at_its_end() -> None:
     order = Order(Grid("x", 0, 9, 0), ((Range(0, 9, HALF), Range(10, 9, HALF)),), 2)
-    runs = Rank.of(order).exact(read(order, [[3, 4]]))
+    runs = Rank(order.ranges, order.reach).exact(read(order, [[3, 4]]))
     assert runs[2, :, 0, 1].tolist() == [0] * 15 and set(runs[1, :, 0, 1].tolist()) == {9}
 
 

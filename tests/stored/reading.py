@@ -9,7 +9,7 @@ from typing import Any
 import dpcore as dp
 from dpcore.errors import AccessError
 from dpcore.present import bundle as bundles
-from dpcore.present import plan_file
+from dpcore.present.file import plan_file
 from dpcore.present.page import html
 from dpcore.result import Function
 

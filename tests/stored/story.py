@@ -15,8 +15,8 @@ from typing import Any
 import pandas as pd
 
 import dpcore as dp
-from dpcore.present import plan_file
 from dpcore.present.bundle.write import write
+from dpcore.present.file import plan_file
 from dpcore.release.run import Cancelled
 
 Open = Callable[[str], dp.Desk]

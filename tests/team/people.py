@@ -19,8 +19,10 @@ from dpcore.budget.account import Account, Amounts
 from dpcore.budget.budget import Budget
 from dpcore.budget.charge import Charge
 from dpcore.errors import AccessError, BudgetError
-from dpcore.ledger.chain import Chain, Row, canonical, digest
+from dpcore.ledger.chain import Chain
+from dpcore.ledger.entry import Row, canonical, digest
 from dpcore.ledger.ledger import Item, Ledger, Payment
+from dpcore.ledger.replay import extend
 from tests.budget import kinds
 from tests.ledger.world import die
 
@@ -88,7 +90,7 @@ class Forge:
         number, previous = self.chain.last
         dataset = "" if kind == "genesis" else DATASET
         row: Row = (number + 1, previous, "", at or self.time, user, dataset, kind, canonical(payload))
-        self.chain.extend([(*row[:2], digest(row), *row[3:])])
+        extend(self.chain, [(*row[:2], digest(row), *row[3:])])
 
     @property
     def account(self) -> Account:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dpcore.ledger import chain
-from dpcore.present import history
+from dpcore.ledger import replay
+from dpcore.present.text import history
 from tests.team.house import MEAN, House
 
 
 def test_every_kind_of_entry_has_words() -> None:
     unseen = {"genesis", "reanchor"}  # of no dataset
     said = {"grant", "ungrant", *history._KINDS}
-    assert chain._FOLDS.keys() - unseen == said
+    assert replay.FOLDS.keys() - unseen == said
 
 
 def test_acts_are_told_with_whom_and_how_much(house: House) -> None:

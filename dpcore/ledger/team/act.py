@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import Any, Final, final
 
 from dpcore.budget.account import Account, Amounts
 from dpcore.budget.cap import said, shared
@@ -18,9 +18,6 @@ from dpcore.ledger.team.membership import ROLES, Member, Membership
 from dpcore.ledger.team.proposal import Proposal
 from dpcore.ledger.team.slice import Slice
 from dpcore.number import shown
-
-if TYPE_CHECKING:
-    from dpcore.ledger.chain import Chain, Dataset, Entry
 
 MOST_NAME: Final = 200
 MOST_TEXT: Final = 2_000
@@ -262,26 +259,3 @@ ACTS: Final[Mapping[str, Callable[[Membership, Act, Account], Membership]]] = {
     "decline": _decline,
     "withdraw": _withdraw,
 }
-
-
-# In the chain
-
-
-def done(chain: Chain, entry: Entry) -> None:
-    """Take in an act. Raises where it cannot follow; time does not run backwards over acts."""
-    dataset = chain.datasets[entry.dataset]
-    if entry.time < chain.latest:
-        raise ValueError
-    team = after(dataset.membership, _act(entry), dataset.account)
-    chain.datasets[entry.dataset] = replace(dataset, membership=team)
-
-
-def charged(chain: Chain, entry: Entry, dataset: Dataset, charge: Amounts) -> Membership:
-    """The team after a charge's entry. Raises where it cannot follow."""
-    if dataset.membership.slices and entry.time < chain.latest:
-        raise ValueError
-    return paid(dataset.membership, _act(entry), dataset.account, charge)
-
-
-def _act(entry: Entry) -> Act:
-    return Act(entry.kind, entry.user, entry.time, entry.payload)

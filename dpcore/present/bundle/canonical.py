@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any
 
-from dpcore.ledger import chain
+from dpcore.ledger import entry
 
 # A bundle of 200 MB holds answers of a million cells in all; beyond these figures JSON is no bundle's.
 MAX_BYTES = 100_000_000
@@ -16,7 +16,7 @@ MAX_VALUES = 10_000_000
 
 def canonical(data: Any) -> bytes:
     """Sorted keys, no spaces, ASCII, no NaN: the same data gives the same bytes."""
-    return chain.canonical(data).encode("ascii")
+    return entry.canonical(data).encode("ascii")
 
 
 def read(text: bytes) -> Any:

@@ -13,12 +13,13 @@ from dpcore.desk import dossier as dossiers
 from dpcore.desk.dossier import Dossier
 from dpcore.errors import DpError
 from dpcore.plan.plan import Plan
-from dpcore.present import again, export, page, plan_file, record
+from dpcore.present import page, record
 from dpcore.present.answers import all_of
 from dpcore.present.bundle.canonical import read as parsed
 from dpcore.present.bundle.container import Broken
 from dpcore.present.bundle.manifest import DOSSIER, MANIFEST, RELEASES, Signed, answer_name, chained
 from dpcore.present.bundle.readme import README, readme
+from dpcore.present.file import again, export, plan_file
 from dpcore.release.record import Release
 
 

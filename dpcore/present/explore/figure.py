@@ -16,10 +16,10 @@ import numpy as np
 from dpcore import calibrate
 from dpcore.mechanisms import Epsilon
 from dpcore.plan.outlook import ALPHAS, FALSE_ALARMS, Outlook, error_line
-from dpcore.present import ranks, scale
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps
-from dpcore.present.words import error_text
+from dpcore.present.text import ranks, scale
+from dpcore.present.text.words import error_text
 from dpcore.queries import Query
 
 

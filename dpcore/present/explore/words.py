@@ -9,10 +9,11 @@ from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan.outlook import MOST_RELEASES, Outlook, Training
 from dpcore.present.explore.svg import power
-from dpcore.present.price import short
-from dpcore.present.unit import predicted
-from dpcore.present.words import meter
-from dpcore.table.table import Neighbors, Table
+from dpcore.present.text.price import short
+from dpcore.present.text.unit import predicted
+from dpcore.present.text.words import meter
+from dpcore.sensitivity.relation import Neighbors
+from dpcore.table.table import Table
 
 FALSE_ALARMS: dict[Neighbors, str] = {
     "add_remove": "false alarms: others taken for members",

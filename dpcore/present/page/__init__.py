@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, final
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.desk.sharing import LONGEST_TITLE
 from dpcore.errors import QueryError
-from dpcore.present import answers, export, history
+from dpcore.present import answers
+from dpcore.present.file import export
 from dpcore.present.page.text import day, paragraphs, prose, visible
+from dpcore.present.text import history
 from dpcore.release.record import Release
 from dpcore.result import Function
 
@@ -100,7 +102,8 @@ def value(release: Release, number: int, typed: str, back: str) -> str:
 
     number: of the answer on the whole page. back: the address of that page.
     """
-    from dpcore.present import evaluate, words
+    from dpcore.present.shape import evaluate
+    from dpcore.present.text import words
 
     function = release.result
     if not isinstance(function, Function):

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.present import adjust, evaluate, scale, tidy, words
-from dpcore.present.page.chart import chart, has_pale
+from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.page.text import day, visible
-from dpcore.present.usable import PALE, marks
+from dpcore.present.shape import adjust, evaluate, tidy
+from dpcore.present.shape.usable import PALE, marks
+from dpcore.present.text import scale, words
 from dpcore.release.record import Release
 from dpcore.result import Function, Result
 from dpcore.table.schema import Number

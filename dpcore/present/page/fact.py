@@ -13,9 +13,9 @@ from dpcore.budget.budget import DISPLAY_DELTA
 from dpcore.desk.dossier import Dossier
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import scientific
-from dpcore.present import history, words
-from dpcore.present.digits import upward
 from dpcore.present.page.text import visible
+from dpcore.present.text import history, words
+from dpcore.present.text.digits import upward
 from dpcore.release.record import Release
 from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.table import Table

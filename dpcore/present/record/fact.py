@@ -9,8 +9,8 @@ from typing import assert_never
 from dpcore import __version__
 from dpcore.desk.dossier import Dossier
 from dpcore.number import scientific
-from dpcore.present import words
 from dpcore.present.record.markdown import plain
+from dpcore.present.text import words
 from dpcore.release.record import Release
 from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dpcore.desk.dossier import UNREAD, Dossier
-from dpcore.present.margin import NOISE_ONLY, clipping, meaning, moments, size
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
-from dpcore.present.words import frequency
+from dpcore.present.text.margin import NOISE_ONLY, clipping, meaning, moments, size
+from dpcore.present.text.words import frequency
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dpcore.present.picture import Picture
+from dpcore.present.chart.picture import Picture
 from dpcore.present.shape import bins, cells, function
 from dpcore.release.record import Release
 from dpcore.result import Bins, Cells, Function, Number, Result

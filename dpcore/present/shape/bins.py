@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-from dpcore.present import tidy
-from dpcore.present.picture import Picture, Spans
+from dpcore.present.chart.picture import Picture, Spans
+from dpcore.present.shape import tidy
 from dpcore.present.shape.common import drawn, series
 from dpcore.release.record import Release
 from dpcore.result import Bins

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpcore.present import tidy
-from dpcore.present.picture import Named, Picture
+from dpcore.present.chart.picture import Named, Picture
+from dpcore.present.shape import tidy
 from dpcore.present.shape.common import drawn, series
 from dpcore.release.record import Release
 from dpcore.result import Cells

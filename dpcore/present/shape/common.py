@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpcore.present import scale
-from dpcore.present.picture import Along, Named, Picture, Series, Spans
-from dpcore.present.usable import usable
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.shape.usable import usable
+from dpcore.present.text import scale
 from dpcore.release.record import Release
 from dpcore.result.base import Figures
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dpcore.present import tidy
-from dpcore.present.picture import Along, Picture, Series
+from dpcore.present.chart.picture import Along, Picture, Series
+from dpcore.present.shape import tidy
 from dpcore.present.shape.common import drawn, series
 from dpcore.release.record import Release
 from dpcore.result import Function

@@ -11,9 +11,9 @@ from typing import Any
 import streamlit as st
 
 from dpcore.plan.scenario import MOST_GROUP, Scenario
-from dpcore.present import term
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
+from dpcore.present.text import term
 from dpcore.release.dataset import Dataset
 from pages.ui.explore import state
 from pages.ui.explore.state import Explored

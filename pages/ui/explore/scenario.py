@@ -11,7 +11,7 @@ from dpcore.plan import outlook
 from dpcore.plan.scenario import MOST_NAME, Scenario
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
-from dpcore.present.export import cell
+from dpcore.present.file.export import cell
 from dpcore.release.dataset import Dataset
 from pages.ui import draft, place
 from pages.ui.desk import desk

@@ -6,8 +6,8 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan import outlook
-from dpcore.present import price, ranks, scale, term, unit
 from dpcore.present.explore import words
+from dpcore.present.text import price, ranks, scale, term, unit
 from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 from pages.ui.explore import state

@@ -10,11 +10,11 @@ from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan import outlook
 from dpcore.plan.outlook import Outlook
-from dpcore.present import unit
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.figure import Figure
-from dpcore.present.words import relation
+from dpcore.present.text import unit
+from dpcore.present.text.words import relation
 from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 from pages.ui.explore import lever, scenario, state

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dpcore import tradeoff
-from dpcore.present.lesson import curve, error
+from dpcore.learn import curve, error
 from pages.ui.kept import kept
 from pages.ui.lesson import section
 from pages.ui.lesson.picture import show

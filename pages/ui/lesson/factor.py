@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.present.lesson import factor
+from dpcore.learn import factor
 from pages.ui.kept import kept
 from pages.ui.lesson import section
 from pages.ui.lesson.picture import show

@@ -6,8 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.present.lesson import game
-from dpcore.present.lesson.picture import percent
+from dpcore.learn import game
+from dpcore.learn.picture import percent
 from pages.ui.kept import kept
 from pages.ui.lesson import section
 from pages.ui.lesson.picture import show

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.present.mistake import MISTAKES, Mistake
+from dpcore.learn.mistake import MISTAKES, Mistake
 from pages.ui.text import plain
 
 _LONG = 400

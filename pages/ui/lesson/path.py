@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.present.lesson import path
+from dpcore.learn import path
 from pages.ui.kept import kept
 from pages.ui.lesson.picture import show
 from pages.ui.trouble import act

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.present.lesson.picture import Picture
+from dpcore.learn.picture import Picture
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.present import again, bundle, export, page, record, script
+from dpcore.present import bundle, page, record
+from dpcore.present.file import again, export, script
 from dpcore.release.dataset import Dataset
 from pages.ui import answer
 from pages.ui.desk import desk

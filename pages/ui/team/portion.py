@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dpcore.present import team as words
-from dpcore.present.export import cell
-from dpcore.present.remaining import yardstick
+from dpcore.present.file.export import cell
+from dpcore.present.text import team as words
+from dpcore.present.text.remaining import yardstick
 from dpcore.release.dataset import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present import margin, price, unit
-from dpcore.present import words as present
+from dpcore.present.text import margin, price, unit
+from dpcore.present.text import words as present
 from dpcore.release.dataset import Dataset
 from pages.ui import job, measured, role
 from pages.ui.desk import desk

@@ -1,0 +1,51 @@
+"""Which desk a command speaks to, and the plan file it was given."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from dpcore.cli import say
+from dpcore.desk.desk import Desk
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.present.file import plan_file
+from dpcore.present.file.plan_file import PlanFile
+from dpcore.scratch import is_full
+
+
+def desk(options: argparse.Namespace) -> Desk:
+    """The desk that the options or the environment name."""
+    url = getattr(options, "database", None) or os.environ.get("MURMUR_DATABASE")
+    user = getattr(options, "user", None) or os.environ.get("MURMUR_USER")
+    return Desk(url, user, getattr(options, "home", None))
+
+
+def plan(path: str) -> PlanFile:
+    """The plan of a file; "-" is standard input. Raises SourceError, QueryError."""
+    return plan_file.read(read(path, plan_file.LARGEST))
+
+
+def read(path: str, most: int) -> bytes:
+    """At most one byte more than `most` of a file. Raises SourceError where it cannot be opened."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read(most + 1)
+        with open(path, "rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError):
+        raise SourceError(f"{shown(path)} cannot be opened.", "Check that it exists and may be read.") from None
+
+
+def write(path: Path, data: bytes) -> None:
+    """A file of the result, its folder made where missing. Raises SourceError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and is_full(error):
+            raise SourceError(f"{shown(str(path))} cannot be written: the disk is full.", "Make room.") from None
+        raise SourceError(f"{shown(str(path))} cannot be written.", "Name a place where you may write.") from None
+    say.note(f"written: {say.inert(path)}")

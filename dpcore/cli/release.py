@@ -1,0 +1,148 @@
+"""Charge a plan, answer it, and print the answers. What is answered already comes back for nothing.
+
+The quote is shown first (on stderr). Without --yes it is confirmed at a terminal; where there is none, nothing is
+charged and the exit code is 2. Run with --update every month, it loads the new extract as a version before it asks;
+the same file is loaded once, so the command can be repeated after a crash or a stop.
+
+exit codes: 0 answered, 1 refused or declined, 2 not confirmed, 130 interrupted
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import threading
+from pathlib import Path
+
+from dpcore.cli import extract, place, say
+from dpcore.cli.quote import REFUSAL, quoted, text
+from dpcore.desk.desk import Desk
+from dpcore.errors import BudgetError, SourceError
+from dpcore.number import shown
+from dpcore.plan.plan import Plan
+from dpcore.plan.quote import Quote
+from dpcore.present.file import export
+from dpcore.present.shape.tidy import readable
+from dpcore.present.text import words
+from dpcore.release.record import Release
+from dpcore.release.run import Cancelled
+
+NOT_CONFIRMED = 2
+INTERRUPTED = 130
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("dataset", metavar="DATASET")
+    parser.add_argument("plan", metavar="PLAN.json", help="a plan file; - reads it from standard input")
+    parser.add_argument("--yes", action="store_true", help="release without asking")
+    parser.add_argument("--update", metavar="FILE", help="load this new extract as a version first")
+    parser.add_argument("--out", metavar="DIR", help="write each answer as CSV, and all as JSON, into this folder")
+    parser.add_argument("--confirm", action="store_true", help="also where a pure plan ends the Gaussian filter")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Quote, confirm, release, print."""
+    asked = place.plan(options.plan)
+    if options.out:
+        _folder(Path(options.out))
+    with place.desk(options) as desk:
+        if options.update and (options.yes or _attended()):
+            extract.load(desk, options.dataset, options.update)
+        quote = quoted(desk, options.dataset, asked)
+        say.note(text(quote, desk.dataset(options.dataset).table) + "\n")
+        if not quote.fits:
+            raise BudgetError(REFUSAL, " ".join(quote.hints) or "Ask for less, or for larger errors.")
+        if not all(quote.stored) and not options.yes and (code := _ask()) is not None:
+            return code
+        try:
+            releases = _released(desk, options.dataset, asked.plan, options.confirm)
+        except Cancelled as stopped:
+            say.error(stopped)
+            return INTERRUPTED
+        _print(desk, options, quote, releases)
+    return 0
+
+
+def _attended() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _ask() -> int | None:
+    """None where a person agreed, else the exit code."""
+    if not _attended():
+        say.note("Nothing was charged: nobody confirmed it.")
+        say.note("Hint: Add --yes to release without asking.")
+        return NOT_CONFIRMED
+    print("Release this? What is charged cannot be taken back. [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() in ("y", "yes"):
+        return None
+    say.note("Nothing was charged.")
+    return 1
+
+
+def _released(desk: Desk, name: str, plan: Plan, confirm: bool) -> list[Release]:
+    """The release in a thread of its own, so that Ctrl-C is heard while the engine reads; a second one leaves."""
+    stop, done = threading.Event(), threading.Event()
+    found: list[Release] = []
+    trouble: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            found.extend(desk.release(name, plan, confirm=confirm, progress=say.note, cancel=stop))
+        except BaseException as error:
+            trouble.append(error)
+        done.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    while not done.is_set():
+        try:
+            done.wait()  # Thread.join takes an interrupted wait for the thread's end
+        except KeyboardInterrupt:
+            if stop.is_set():
+                raise
+            stop.set()
+            say.note("stopping")
+    if trouble:
+        raise trouble[0]
+    return found
+
+
+def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list[Release]) -> None:
+    dataset = desk.dataset(options.dataset)
+    left = words.meter(desk.standing(options.dataset), dataset.table)
+    if options.out:
+        for number, one in enumerate(releases, 1):
+            place.write(Path(options.out) / f"{number:02}-{one.id}.csv", export.to_csv(one))
+        place.write(Path(options.out) / "releases.json", export.to_json(releases))
+    if options.json:
+        paid = {"price": quote.price, "currency": quote.currency, "left": left}
+        records = [one.to_dict() | {"question": str(one), "id": one.id} for one in releases]
+        say.document({"dataset": options.dataset, "version": dataset.version, **paid, "releases": records})
+        return
+    for one in releases:
+        table = readable(one, one.table)
+        say.result(f"{say.inert(one, 300)}  [{one.id}]")
+        say.result(say.table(list(table.columns), table.map(_number).to_numpy().tolist(), 4))
+        said = " ".join([words.meaning(one), *words.caveats(one)])
+        say.result(say.inert(said, 800) + "\n")
+    say.result(f"{say.inert(dataset.name)}: {left}")
+
+
+def _number(value: object) -> object:
+    """A number without a needless point."""
+    return f"{value:,.15g}" if isinstance(value, float) and math.isfinite(value) else value
+
+
+def _folder(path: Path) -> None:
+    """Make the folder before anything is charged. Raises SourceError."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".murmur"
+        probe.touch()
+        probe.unlink()
+    except (OSError, ValueError):
+        raise SourceError(f"{shown(str(path))} cannot be written.", "Name a folder where you may write.") from None

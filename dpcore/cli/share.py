@@ -1,0 +1,115 @@
+"""Pass answers on: a link that needs no account, one offline page, or a signed bundle; without a title, list the links.
+
+A link's path is printed once and cannot be read again: only its hash is kept. MURMUR_URL, where it is set, is put
+before it. Without --releases the answers of the last plan are passed on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import os
+from pathlib import Path
+
+from dpcore import clock
+from dpcore.cli import place, say
+from dpcore.desk.desk import Desk
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.release.combine import Unread
+from dpcore.release.record import Release
+
+MOST_DAYS = 3650
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("dataset", metavar="DATASET")
+    parser.add_argument("--title", help="what the page is called; makes a link, or the file of --out")
+    parser.add_argument("--note", default="", help="a few sentences under the title")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--releases", metavar="ID", nargs="+", help="these answers, by the id in brackets")
+    chosen.add_argument("--last", action="store_true", help="the answers of the last plan (also without this)")
+    parser.add_argument("--days", type=_days, default=30, help="how long the link opens (30); 0: until revoked")
+    parser.add_argument("--out", metavar="FILE", help="no link: write the offline page.html or the signed bundle.zip")
+    parser.add_argument("--revoke", metavar="ID", help="end a link, by its id in the list")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Publish, write, revoke or list."""
+    with place.desk(options) as desk:
+        if options.revoke:
+            desk.sharing(options.dataset).revoke(options.revoke)
+            say.note("The link opens no longer.")
+        elif options.title is None and not options.out:
+            _list(desk, options)
+        elif options.out:
+            _write(desk, options)
+        else:
+            _publish(desk, options)
+    return 0
+
+
+def _publish(desk: Desk, options: argparse.Namespace) -> None:
+    until = None
+    if options.days:
+        until = (dt.datetime.fromisoformat(clock.now()) + dt.timedelta(days=options.days)).isoformat()
+    share, token = desk.sharing(options.dataset).publish(_chosen(desk, options), options.title, options.note, until)
+    path = f"{os.environ.get('MURMUR_URL', '').rstrip('/')}/s/{token}"
+    if options.json:
+        say.document({"id": share.id, "path": path, "until": share.until, "answers": len(share.keys)})
+        return
+    say.note(f"Link {share.id}, until {share.until or 'it is revoked'}. It is not shown again:")
+    say.result(path)
+
+
+def _write(desk: Desk, options: argparse.Namespace) -> None:
+    kind = Path(options.out).suffix.lower()
+    if kind not in (".html", ".zip"):
+        raise QueryError(f"{shown(options.out)} is neither a page nor a bundle.", "Name a .html or a .zip file.")
+    dossier = desk.dossier(options.dataset, _chosen(desk, options), options.title or "", options.note)
+    if kind == ".zip":
+        from dpcore.present import bundle
+
+        data = bundle.write(dossier, desk.seal)
+    else:
+        from dpcore.present import page
+
+        data = page.html(dossier, fingerprint=desk.seal.fingerprint, offline=True).encode()
+    place.write(Path(options.out), data)
+    if options.json:
+        say.document({"out": options.out, "answers": len(dossier.records), "fingerprint": desk.seal.fingerprint})
+
+
+def _list(desk: Desk, options: argparse.Namespace) -> None:
+    links = desk.sharing(options.dataset).all
+    if options.json:
+        names = ("id", "title", "by", "time", "until", "state", "opened", "last_opened")
+        say.document({"links": [{name: getattr(one, name) for name in names} for one in links]})
+        return
+    rows = [(one.id, one.state, one.until or "–", one.by, one.title, one.opened) for one in links]
+    say.result(say.table(("id", "state", "until (UTC)", "by", "title", "opened"), rows, 1))
+
+
+def _chosen(desk: Desk, options: argparse.Namespace) -> list[Release | Unread]:
+    """The stored answers meant. Raises QueryError where there are none."""
+    stored: list[Release | Unread] = [*desk.releases(options.dataset), *desk.unread(options.dataset)]
+    if not stored:
+        raise QueryError("There is no answer to share yet.", "Release a plan first.")
+    if not options.releases:
+        last = max(one.seq for one in stored)
+        return [one for one in stored if one.seq == last]
+    known = {one.id: one for one in stored} | {one.key: one for one in stored}
+    for name in options.releases:
+        if name not in known:
+            raise QueryError(
+                f"There is no answer {shown(name)}.", "Ids are 12 letters and digits, printed in brackets."
+            )
+    return [known[name] for name in options.releases]
+
+
+def _days(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_DAYS:
+        raise argparse.ArgumentTypeError(f"days are a whole number up to {MOST_DAYS}")
+    return int(text)

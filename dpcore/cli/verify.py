@@ -1,0 +1,93 @@
+"""Whether a bundle is as a desk signed it, and whether that desk is trusted here.
+
+exit codes: 0 genuine, 1 it cannot be read, 3 altered, 4 its signer is not trusted here
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpcore.cli import place, say
+from dpcore.desk.dossier import UNREAD
+from dpcore.desk.signature import key_of
+from dpcore.result import Function
+
+if TYPE_CHECKING:
+    from dpcore.desk.dossier import Dossier
+    from dpcore.present.shape.evaluate import Value
+
+CODES = {"genuine": 0, "altered": 3, "unknown signer": 4}
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("bundle", metavar="BUNDLE", help="the zip file")
+    parser.add_argument(
+        "--trust", metavar="HEX", action="append", default=[], help="a signer's public key, 64 hexadecimal digits"
+    )
+    parser.add_argument(
+        "--at", metavar="NUMBERS", help="points, such as 18,65: the values there of every curve in a genuine bundle"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Say what the check found; the exit code says it too."""
+    from dpcore.present import bundle
+
+    trusted = [key_of(text) for text in options.trust] + _known(options)
+    verdict = bundle.verify(options.bundle, trusted)
+    found = verdict.dossier
+    values = _values(found, options.at) if found is not None and options.at is not None else {}
+    if options.json:
+        questions = [] if found is None else [str(one) for one in (*found.releases, *found.unread)]
+        inside = None if found is None else {"title": found.title, "by": found.by, "time": found.time}
+        say.document(
+            {
+                "state": verdict.state,
+                "said": verdict.said,
+                "hint": verdict.hint,
+                "fingerprint": verdict.fingerprint,
+                "public": verdict.public.hex(),
+                "values": {question: [asdict(value) for value in at] for question, at in values.items()},
+                "inside": inside and inside | {"questions": questions},
+            }
+        )
+        return CODES[verdict.state]
+    say.result(say.inert(verdict.said, 500))
+    if verdict.hint:
+        say.note(f"Hint: {say.inert(verdict.hint, 500)}")
+    if found is not None:
+        say.result(
+            f"{say.inert(found.title or 'Untitled', 300)}: by {say.inert(found.by)}, {say.inert(found.time[:10])}"
+        )
+        for one in found.releases:
+            say.result(f"  {say.inert(one, 300)}")
+            for value in values.get(str(one), ()):
+                group = f"{say.inert(value.group, 100)}, " if value.group else ""
+                say.result(f"    {group}{value.x}: {value.answer} ({value.low} to {value.high})")
+        for other in found.unread:
+            say.result(f"  {say.inert(other, 300)}: {UNREAD}")
+    return CODES[verdict.state]
+
+
+def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
+    """The curves of a dossier at typed points, by question. Raises QueryError."""
+    from dpcore.present import answers
+    from dpcore.present.shape import evaluate
+
+    curves = [one for one in answers.all_of(dossier.releases) if isinstance(one.result, Function)]
+    return {str(release): evaluate.values(release, typed) for release in curves}
+
+
+def _known(options: argparse.Namespace) -> list[bytes]:
+    """The keys that this desk trusts, its own among them; none where there is no desk: checking makes none."""
+    home = Path(getattr(options, "home", None) or os.environ.get("MURMUR_HOME") or Path.home() / ".murmur")
+    if not home.expanduser().is_dir():
+        return []
+    with place.desk(options) as desk:
+        return [one.public for one in desk.trusted]

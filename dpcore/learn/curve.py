@@ -1,0 +1,171 @@
+"""Trade-off curves side by side: a family, a promise kept or broken, and a curve as the top of its tangent promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore import tradeoff
+from dpcore.learn.picture import FIRST, QUIET, SECOND, SECOND_SHADE, Picture, alphas, draw, label, line, percent, square
+from dpcore.number import real, whole
+
+FAMILY = (0.25, 0.5, 1.0, 2.0, 3.0)
+LEVEL = 0.05
+MOST_LINES = 20
+_SLACK = 1e-9
+_VISIBLE = 0.004
+_TELLING = 1.2
+
+
+@final
+@dataclass(frozen=True)
+class Choice:
+    """A mechanism to hold against a promise; `curve(s)` is its curve at strength s."""
+
+    name: str
+    title: str
+    curve: Callable[[float], tradeoff.Curve]
+
+
+CHOICES: tuple[Choice, ...] = (
+    Choice("gaussian", "Gaussian noise", tradeoff.gaussian),
+    Choice("laplace", "Laplace noise", tradeoff.laplace),
+    Choice("discrete", "Discrete Laplace noise, or a coin that lies", tradeoff.pure),
+    Choice("sample", "Gaussian noise on a sample of one in ten", lambda s: tradeoff.gaussian(s).subsample(0.1)),
+    Choice("three", "Three answers with Laplace noise, a third each", lambda s: tradeoff.laplace(s / 3).repeat(3)),
+    Choice("leak", "One person in a hundred is printed, else Gaussian noise", lambda s: _leaking(s, 0.01)),
+)
+
+Array = NDArray[np.float64]
+Kind = Literal["mu", "epsilon", "both"]
+
+
+@final
+@dataclass(frozen=True)
+class Promise:
+    """What is promised: mu-GDP, epsilon-DP, or (epsilon, delta)-DP."""
+
+    kind: Kind
+    amount: float
+    delta: float = 0.0
+
+    @property
+    def curve(self) -> tradeoff.Curve:
+        """The promised curve."""
+        if self.kind == "mu":
+            return tradeoff.gaussian(self.amount)
+        return tradeoff.approximate(self.amount, self.delta)
+
+    @property
+    def words(self) -> str:
+        """The promise, named."""
+        if self.kind == "mu":
+            return f"mu {self.amount:g}"
+        return f"epsilon {self.amount:g}" + (f" at delta {self.delta:g}" if self.delta else "")
+
+    def kept_by(self, curve: tradeoff.Curve) -> bool:
+        """Whether `curve` is certainly nowhere below the promise, up to one part in 10^9 (rounding)."""
+        if self.kind == "mu":
+            return curve.mu() <= self.amount * (1.0 + _SLACK)
+        if self.delta == 0.0:
+            return curve.epsilon(0.0) <= self.amount * (1.0 + _SLACK)
+        return curve.delta(self.amount) <= self.delta * (1.0 + _SLACK)
+
+
+def families(mu: float) -> Picture:
+    """G_mu for several mu, one of them in colour, under the line of an answer without content."""
+    figure = square(440)
+    for one in FAMILY:
+        draw(figure, tradeoff.gaussian(one), QUIET, width=1.2)
+    chosen = tradeoff.gaussian(real(mu, "`mu` of `families`", at_least=0.0))
+    draw(figure, chosen, fill=True)
+    for one in FAMILY:
+        corner = (1.0 - tradeoff.gaussian(one).advantage()) / 2
+        label(figure, corner, corner, f"{one:g}", right=True)
+    found, right = chosen.power(LEVEL), chosen.posterior(0.5)
+    return Picture(
+        figure,
+        f"mu {mu:g}: whoever accepts {percent(LEVEL)} false alarms finds at most {percent(found)} of the members, "
+        f"and a guess at even odds is right at most {percent(right)} of the time. Lower curves protect less.",
+    )
+
+
+def overlay(choice: Choice, strength: float, promise: Promise) -> Picture:
+    """A mechanism's curve over a promised one, with the verdict."""
+    figure = square(440)
+    curve, at = choice.curve(strength), alphas(101)
+    mine, asked = curve(at), promise.curve(at)
+    line(figure, at, mine, FIRST, width=2.5)
+    line(figure, at, asked, SECOND, width=2.5)
+    figure.add_scatter(
+        x=at,
+        y=np.minimum(mine, asked),
+        mode="lines",
+        line_width=0,
+        fill="tonexty",
+        fillcolor=SECOND_SHADE,
+        hoverinfo="skip",
+    )
+    said = verdict(curve, promise, at, mine)
+    return Picture(figure, f"Blue: {choice.title}. Orange: the promise, {promise.words}. {said}")
+
+
+def verdict(curve: tradeoff.Curve, promise: Promise, at: Array, mine: Array) -> str:
+    """Kept, or broken and where; `mine` is the curve at the alphas of the figure."""
+    if promise.kept_by(curve):
+        return "Kept: blue is nowhere below orange, so no attacker does better than promised."
+    asked = promise.curve(at)
+    most = int(np.argmax(asked - mine))
+    if asked[most] - mine[most] > _VISIBLE:
+        alarms = f"at {percent(at[most])} false alarms" if at[most] > 1e-6 else "without a single false alarm"
+        return f"Broken: {alarms} an attacker misses only {percent(mine[most])}; {percent(asked[most])} was promised."
+    rare, times = hidden(curve, promise.curve)
+    if times <= 1.0:
+        return "Broken, but only where false alarms are rarer than 1 in 10¹⁵."
+    return (
+        f"Broken where the figure is too coarse to show it: with 1 false alarm in {rare:,.0f} an attacker finds "
+        f"{times:.3g} times as many members as promised."
+    )
+
+
+def hidden(curve: tradeoff.Curve, promised: tradeoff.Curve) -> tuple[float, float]:
+    """(1 / alpha, power over promised power): the first alpha, from 0.5 down to 1e-15, where that ratio tells."""
+    at = np.logspace(-0.3, -15, 120)
+    ratio = curve.power(at) / promised.power(at)
+    most = int(np.argmax(ratio >= min(_TELLING, float(np.max(ratio)))))
+    return float(f"{1.0 / at[most]:.2g}"), float(ratio[most])
+
+
+def envelope(curve: tradeoff.Curve, lines: int) -> Picture:
+    """Tangent promises (epsilon, delta(epsilon)) of a symmetric curve, and their maximum."""
+    figure = square(440)
+    at, tops = alphas(), []
+    for epsilon in tangents(curve, lines):
+        promise = tradeoff.approximate(epsilon, min(curve.delta(epsilon), 1.0 - 1e-12))
+        line(figure, at, promise(at), QUIET, width=1, opacity=0.8)
+        tops.append(promise(at))
+    top = np.max(tops, axis=0)
+    line(figure, at, curve(at), SECOND, width=2.5, dash="dash")
+    line(figure, at, top, FIRST, width=2.5)
+    gap = float(np.max(curve(at) - top))
+    many = "One pair (epsilon, delta) falls" if lines == 1 else f"{lines} pairs (epsilon, delta) together fall"
+    return Picture(
+        figure,
+        f"{many} short of the curve (orange, dashed) by up to {100 * gap:.2g} percentage points. "
+        "Blue is the highest of the grey promises; with all of them it is the curve itself.",
+    )
+
+
+def tangents(curve: tradeoff.Curve, lines: int) -> list[float]:
+    """The epsilons of so many tangents, evenly down from where delta is 0.1 %."""
+    count = whole(lines, "`lines` of `envelope`", low=1, high=MOST_LINES)
+    top = float(curve.epsilon(1e-3))
+    return [float(one) for one in top * np.arange(count, 0, -1) / count]
+
+
+def _leaking(strength: float, chance: float) -> tradeoff.Curve:
+    return tradeoff.compose([tradeoff.gaussian(strength), tradeoff.approximate(0.0, chance)])

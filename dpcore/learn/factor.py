@@ -1,0 +1,85 @@
+"""What epsilon multiplies a chance by: e^epsilon, and how far off the reading 1 + epsilon is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import final
+
+import numpy as np
+
+from dpcore import tradeoff
+from dpcore.learn.picture import FIRST, SECOND, Picture, label, line, percent
+from dpcore.number import real
+from dpcore.present.chart.plotly import base
+
+SHOWN = (0.1, 0.5, 1.0, 2.0, 3.0)
+CHANCE = 0.01
+
+
+@final
+@dataclass(frozen=True)
+class Factor:
+    """Both readings of one epsilon."""
+
+    epsilon: float
+
+    @property
+    def exact(self) -> float:
+        """e^epsilon: the most by which a chance can grow."""
+        return math.exp(self.epsilon)
+
+    @property
+    def naive(self) -> float:
+        """1 + epsilon, as slides write it."""
+        return 1.0 + self.epsilon
+
+    @property
+    def off(self) -> float:
+        """How much larger the right factor is, as a share of the wrong one."""
+        return self.exact / self.naive - 1.0
+
+
+def factor(epsilon: float) -> Factor:
+    """Both readings of epsilon in [0, 50]."""
+    return Factor(real(epsilon, "`epsilon` of `factor`", at_least=0.0, at_most=50.0))
+
+
+def more(factor: Factor) -> str:
+    """How far off 1 + epsilon is: "0.5 %", "36 %"."""
+    return f"{100 * factor.off:.{1 if factor.off < 0.1 else 0}f}\N{NO-BREAK SPACE}%"
+
+
+def readings(epsilon: float) -> Picture:
+    """Both readings from 0 to 3, with the chosen epsilon marked."""
+    figure = base()
+    at = np.linspace(0.0, 3.0, 121)
+    line(figure, at, np.exp(at), FIRST, width=2.5)
+    line(figure, at, 1.0 + at, SECOND, width=2.5)
+    figure.add_annotation(
+        x=2.1,
+        y=math.exp(2.1),
+        text="what epsilon allows",
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        xshift=-8,
+    )
+    label(figure, 2.55, 3.75, "1 + epsilon")
+    chosen = factor(epsilon)
+    line(figure, [epsilon, epsilon], [chosen.naive, chosen.exact], FIRST, width=6, opacity=0.5)
+    figure.update_xaxes(title="epsilon", range=[0, 3.1], dtick=0.5)
+    figure.update_yaxes(title="a chance may grow this many times", range=[0, 21.5], tickformat="~g", fixedrange=True)
+    return Picture(
+        figure,
+        f"At epsilon {epsilon:g} a chance may grow {chosen.exact:.3g} times, not {chosen.naive:.3g} times: "
+        f"{more(chosen)} more.",
+    )
+
+
+def consequence(epsilon: float) -> str:
+    """What that does to a rare event."""
+    most = CHANCE if epsilon == 0.0 else tradeoff.pure(epsilon).power(CHANCE)
+    return (
+        f"Something with a chance of 1 in 100 if you stay out has a chance of at most {percent(most)} if you take part."
+    )

@@ -1,0 +1,204 @@
+"""Famous mistakes about noise: too little of it, the wrong law, or an error bar that tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dpcore import calibrate, tradeoff
+from dpcore.errors import DpError
+from dpcore.learn.mistake.example import Example, Mistake, Row
+
+TOPIC = "How much noise"
+_DELTA = 1e-5
+
+
+def _textbook_loss(epsilon: float) -> tradeoff.Curve:
+    """The exact curve of sigma = sqrt(2 ln(2/delta)) / epsilon: Gaussian, with mu = 1 / sigma."""
+    return tradeoff.gaussian(epsilon / math.sqrt(2.0 * math.log(2.0 / _DELTA)))
+
+
+def _classic() -> Example:
+    low, high = 1.0, 20.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        kept = _textbook_loss(middle).delta_bounds(middle)[0] <= _DELTA
+        low, high = (middle, high) if kept else (low, middle)
+    found = _textbook_loss(12.0).delta_bounds(12.0)[0]
+    return Example(
+        Row("delta that the formula promises at epsilon 12", _DELTA),
+        Row("delta it keeps", found),
+        found > _DELTA,
+        (
+            Row("epsilon from which on it is false", high),
+            Row("its sigma at epsilon 1", calibrate.classic_sigma(1.0, 1.0, _DELTA)),
+            Row("sigma that is enough at epsilon 1", calibrate.sigma(1.0, 1.0, _DELTA)),
+        ),
+        _refusal(lambda: calibrate.classic_sigma(1.0, 12.0, _DELTA)),
+    )
+
+
+def smooth_median(values: Sequence[float], beta: float) -> float:
+    """S* of the median of an odd number of values in [0, 1]: max (x_j - x_i) e^{-beta (j-i-1)} over i <= r <= j, i < j.
+
+    Nissim, Raskhodnikova & Smith 2007; ranks from 1, beyond the ends the values are 0 and 1.
+    """
+    x = [0.0, *sorted(values), 1.0]
+    rank = len(values) // 2 + 1
+    pairs = [(i, j) for i in range(rank + 1) for j in range(rank, len(x)) if i < j]
+    return max((x[j] - x[i]) * math.exp(-beta * (j - i - 1)) for i, j in pairs)
+
+
+_NEIGHBOURS = ((0.0, 0.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 0.0, 1.0))
+
+
+def _smooth_laplace() -> Example:
+    first, second = (smooth_median(x, 1.0) for x in _NEIGHBOURS)
+    # Both medians are 0: all that differs is the scale, so |answer| tells all. Bins forget a little, so that this is a
+    # lower bound of the true delta.
+    edges = np.append(np.linspace(0.0, 24.0, 8193), np.inf)
+    wide, narrow = (-np.diff(np.exp(-edges / scale)) for scale in (first, second))
+    found = tradeoff.discrete(narrow, wide).delta_bounds(1.0)[0]
+    return Example(
+        Row("delta that the claim promises at epsilon 1", 0.0),
+        Row("delta it keeps, at least", found),
+        found > 0.0,
+        (Row("smooth sensitivity at 0, 0, 0, 1, 1", first), Row("smooth sensitivity at 0, 0, 0, 0, 1", second)),
+    )
+
+
+def _error_bar() -> Example:
+    first, second = (smooth_median(x, 1.0) for x in _NEIGHBOURS)
+    return Example(
+        Row("epsilon that the answer alone costs", 1.0),
+        Row("epsilon with its error bar beside it", math.inf),
+        first != second,
+        (Row("error bar over one table, in units of noise", first), Row("over its neighbour", second)),
+        _refusal(lambda: tradeoff.discrete([1.0, 0.0], [0.0, 1.0])),
+    )
+
+
+def _normal() -> Example:
+    curve = tradeoff.gaussian(0.2)
+    found = curve.epsilon(1e-6)
+    return Example(
+        Row("epsilon of sigma 5, as the claim has it", curve.epsilon(0.0)),
+        Row("epsilon at delta 1e-6", found),
+        math.isfinite(found),
+        (
+            Row("mu, which says it exactly", curve.mu()),
+            Row("members found at 5 % false alarms, at most", 100 * curve.power(0.05), "%"),
+        ),
+    )
+
+
+def _wrong_norm() -> Example:
+    length = 100
+    # An L2 norm of 1 spread over 100 coordinates moves each by 1/10.
+    curve = tradeoff.laplace(1.0 / math.sqrt(length)).repeat(length)
+    found = curve.epsilon_bounds(0.0)[0]
+    return Example(
+        Row("epsilon of 100 numbers whose L2 sensitivity is 1", 1.0),
+        Row("epsilon it keeps", found),
+        found > 1.0,
+        (Row("delta at epsilon 1", curve.delta_bounds(1.0)[0]), Row("L1 sensitivity", math.sqrt(length))),
+    )
+
+
+def _discrete_gaussian() -> Example:
+    at = np.arange(-60, 61)
+    weight = np.exp(-0.5 * np.square(at, dtype=float))
+    weight /= weight.sum()
+    exact = tradeoff.discrete(np.append(weight, 0.0), np.append(0.0, weight))
+    claimed, found = tradeoff.gaussian(1.0).delta(3.0), exact.delta_bounds(3.0)[0]
+    return Example(
+        Row("delta of mu 1 at epsilon 3", claimed),
+        Row("delta of discrete Gaussian noise, sigma 1", found),
+        found > claimed,
+        (Row("mu it keeps, leaving out a chance of 1e-12", exact.mu(1e-12)),),
+    )
+
+
+def _square_matrix() -> Example:
+    # Two people at gamma along two axes: exchanging them moves two entries by gamma^2 each, noise of scale 4 gamma^2.
+    found = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
+    return Example(
+        Row("epsilon asked for", 0.1),
+        Row("epsilon it keeps, whatever was asked for", found),
+        found > 0.1,
+    )
+
+
+def _refusal(ask: Any) -> str:
+    """What is said to whoever asks for it."""
+    try:
+        ask()
+    except DpError as error:
+        return error.message
+    return ""
+
+
+NOISE: tuple[Mistake, ...] = (
+    Mistake(
+        "classic-sigma",
+        TOPIC,
+        "sigma = sqrt(2 ln(2/delta)) / epsilon is enough Gaussian noise for every epsilon.",
+        "The proof uses a tail bound that holds for small epsilon only. Far up the formula gives too little noise; "
+        "where it holds, it gives too much.",
+        "Gaussian noise is booked at its exact mu. The formula is there by name, and refuses where it is not proven.",
+        _classic,
+    ),
+    Mistake(
+        "smooth-laplace",
+        TOPIC,
+        "Laplace noise scaled by the smooth sensitivity is epsilon-private.",
+        "The scale of the noise differs between two neighbouring tables. Laplace tails of two scales drift apart for "
+        "ever: a far answer nearly proves which table it was.",
+        "No price is set by rows. For noise that is, there are laws with heavy tails, and Laplace is not one of them.",
+        _smooth_laplace,
+    ),
+    Mistake(
+        "error-bar",
+        TOPIC,
+        "If the noise adapts to the rows, show each answer with its own error bar.",
+        "How wide the noise is was computed from the rows. Printed, it is a second answer, exact and unpaid.",
+        "Error bars come from public facts alone: the price, the declared bounds, the question.",
+        _error_bar,
+    ),
+    Mistake(
+        "normal-noise",
+        TOPIC,
+        "Normal noise does not give differential privacy.",
+        "Only pure epsilon is out of reach. The exact promise of Gaussian noise is a curve, and a good one.",
+        "Gaussian noise is booked by that curve, as mu; where a budget has no delta it is refused.",
+        _normal,
+    ),
+    Mistake(
+        "wrong-norm",
+        TOPIC,
+        "The sensitivity is 1, so Laplace noise of scale 1/epsilon will do.",
+        "Which norm? Laplace noise is paid in L1, Gaussian noise in L2. For many numbers at once L1 can be far larger.",
+        "Every sensitivity carries its norm in its name; the planner takes the law that fits.",
+        _wrong_norm,
+    ),
+    Mistake(
+        "discrete-gaussian",
+        TOPIC,
+        "Discrete Gaussian noise is as private as Gaussian noise of that sigma.",
+        "Its curve dips below the Gaussian one. It composes well by other accounts, but it is not Gaussian-private.",
+        "Real Gaussian noise is drawn exactly and then rounded. Rounding comes after, so the curve stays.",
+        _discrete_gaussian,
+    ),
+    Mistake(
+        "square-matrix",
+        TOPIC,
+        "For private principal components add Laplace noise of scale 4 gamma² to every entry of the matrix.",
+        "Epsilon does not occur in it, so it cannot be what is kept. The noise is not symmetric either, and then "
+        "eigenvectors may be complex.",
+        "Every price names its noise, and the scale follows the price.",
+        _square_matrix,
+    ),
+)

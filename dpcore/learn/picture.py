@@ -1,0 +1,98 @@
+"""The look of the Learn screen's pictures: trade-off curves on one square, one sentence as caption and alt text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.present.chart.plotly import INTERVAL, base
+from dpcore.tradeoff.curve import Curve
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+    from numpy.typing import NDArray
+
+FIRST = INTERVAL
+SECOND = "#cf7a1c"
+QUIET = "#8a94a0"
+SHADE = "rgba(63,131,234,0.18)"
+SECOND_SHADE = "rgba(207,122,28,0.28)"
+
+FALSE_ALARMS = "False alarms (% when you are out)"
+MISSES = "Misses (% when you are in)"
+
+
+@final
+@dataclass(frozen=True)
+class Picture:
+    """A chart, and the one sentence that stands under it and is its text alternative."""
+
+    chart: go.Figure
+    words: str
+
+
+def square(height: int = 400) -> go.Figure:
+    """An empty figure for trade-off curves: both errors from 0 to 100 %, and the line of an answer without content."""
+    figure = base()
+    axis: dict[str, Any] = {"range": [-0.01, 1.01], "tickformat": ".0%", "dtick": 0.25, "fixedrange": True}
+    figure.update_xaxes(title=FALSE_ALARMS, **axis)
+    figure.update_yaxes(title=MISSES, **axis)
+    figure.update_layout(height=height)
+    line(figure, [0.0, 1.0], [1.0, 0.0], QUIET, width=1, dash="dot")
+    label(figure, 0.72, 0.28, "guessing", right=True)
+    return figure
+
+
+def alphas(points: int = 161) -> NDArray[np.float64]:
+    """Type I errors from 0 to 1, closer together at both ends, where curves bend."""
+    return 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, points))
+
+
+def draw(figure: go.Figure, curve: Curve, color: str = FIRST, *, fill: bool = False, width: float = 2.5) -> None:
+    """Add a trade-off curve; with `fill`, shade what no attacker reaches."""
+    at = alphas()
+    line(figure, at, curve(at), color, width=width, fill=SHADE if fill else None)
+
+
+def line(
+    figure: go.Figure,
+    x: Any,
+    y: Any,
+    color: str,
+    *,
+    width: float = 2.0,
+    dash: str = "solid",
+    fill: str | None = None,
+    opacity: float = 1.0,
+) -> None:
+    """Add a line without a legend or a hover text; `fill` is the colour of the area down to 0."""
+    figure.add_scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        line={"color": color, "width": width, "dash": dash},
+        opacity=opacity,
+        hoverinfo="skip",
+        fill="tozeroy" if fill else None,
+        fillcolor=fill,
+    )
+
+
+def label(figure: go.Figure, x: float, y: float, text: str, *, right: bool = False, above: bool = True) -> None:
+    """Write a direct label beside a line, in the theme's own text colour."""
+    figure.add_annotation(
+        x=x,
+        y=y,
+        text=text,
+        showarrow=False,
+        xanchor="left" if right else "center",
+        yanchor="bottom" if above else "top",
+        xshift=6 if right else 0,
+    )
+
+
+def percent(value: float, digits: int = 3) -> str:
+    """A share as a percentage with that many significant digits, "12.6 %", that no line break parts."""
+    return f"{float(f'{100 * value:.{digits}g}'):g}\N{NO-BREAK SPACE}%"

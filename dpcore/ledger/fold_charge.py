@@ -1,0 +1,61 @@
+"""What follows from a charge, and from the answers that it paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from dpcore.budget.account import Account, Amounts
+from dpcore.ledger import fold_team
+from dpcore.ledger.chain import Chain
+from dpcore.ledger.entry import Entry
+
+
+def charged(chain: Chain, entry: Entry) -> None:
+    """A plan that was paid."""
+    data, dataset = entry.payload, chain.datasets[entry.dataset]
+    charge = Amounts(**data["charge"])
+    membership = fold_team.charged(chain, entry, dataset, charge)
+    account = _after(dataset.account, charge, data.get("slot"))
+    keys = [ask["key"] for ask in data["asks"]]
+    fresh = not any(key in chain.charged for key in keys) and len(set(keys)) == len(keys)
+    if not (fresh and _covers(charge, data["asks"]) and account.state() == data["state"]):
+        raise ValueError
+    chain.charged.update({key: (entry.seq, entry.dataset) for key in keys})
+    chain.datasets[entry.dataset] = replace(dataset, account=account, membership=membership)
+
+
+def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
+    """Whether a charge is none too small for its asks: what is Gaussian, and epsilons, add; the rest may compose.
+
+    Each ask was rounded up by itself, the charge once.
+    """
+    alone = [Amounts(**one["charge"]) for one in asks]
+    gaussian = sum((one for one in alone if one.epsilon is None), Amounts())
+    pairs = ((charge.epsilon, sum(alone, Amounts()).epsilon), (charge.mu_squared, gaussian.mu_squared))
+    return all(most is None or (least is not None and least <= most + len(alone)) for most, least in pairs)
+
+
+def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
+    """The account after an admitted charge; what costs anything costs something in the Rényi account too."""
+    if slot is not None:
+        if not account.fits(charge, slot):
+            raise ValueError
+        return account.use(slot)
+    missing = account.order is not None and charge.renyi == 0 and charge != Amounts()
+    if missing or not account.admits(charge):
+        raise ValueError
+    return account.add(charge)
+
+
+def answered(chain: Chain, entry: Entry) -> None:
+    """Answers that were stored."""
+    releases, times = entry.payload["releases"], entry.payload.get("times", {})
+    if times and times != {key: chain.rows[chain.charged[key][0] - 1][3] for key in releases}:
+        raise ValueError
+    for key, hashed in releases.items():
+        if key in chain.answered or chain.charged[key][1] != entry.dataset:
+            raise ValueError
+        chain.answered[key] = hashed
+    chain.timed |= times

@@ -1,0 +1,85 @@
+"""What follows from the acts of owners: a dataset is opened, renamed, renewed, its budget raised, its rows deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from dpcore.budget.account import Account, Filter
+from dpcore.budget.budget import Budget
+from dpcore.errors import LedgerError
+from dpcore.ledger.chain import Chain, Dataset
+from dpcore.ledger.entry import SCHEMA, Entry
+from dpcore.ledger.team.membership import Membership
+
+
+def begun(chain: Chain, entry: Entry) -> None:
+    """The first entry."""
+    if entry.payload["schema"] > SCHEMA:
+        raise LedgerError("The ledger was written by a newer version of the program.", "Update the program.")
+    if entry.seq != 1:
+        raise ValueError
+    chain.ledger = str(entry.payload["ledger"])
+
+
+def opened(chain: Chain, entry: Entry) -> None:
+    """A dataset, by its owner."""
+    data = entry.payload
+    budget = Budget.from_dict(data["budget"])
+    if entry.dataset in chain.datasets:
+        raise ValueError
+    chain.datasets[entry.dataset] = Dataset(
+        id=entry.dataset,
+        name=data["name"],
+        owner=entry.user,
+        created=entry.time,
+        facts=data["facts"],
+        budget=budget,
+        account=Account(_filters(data), slots=tuple(budget.slots)),
+        membership=Membership.opened(entry.user, entry.time),
+        since=entry.time,
+    )
+    chain.frozen[entry.dataset, 1] = data["rows"]
+
+
+def _own(chain: Chain, entry: Entry) -> Dataset:
+    """The dataset of an owner's act."""
+    dataset = chain.datasets[entry.dataset]
+    dataset.membership.need(entry.user, "owner")
+    return dataset
+
+
+def raised(chain: Chain, entry: Entry) -> None:
+    """A larger budget."""
+    dataset, data = _own(chain, entry), entry.payload
+    budget, account = Budget.from_dict(data["budget"]), replace(dataset.account, filters=_filters(data))
+    if tuple(budget.slots) != account.slots or account.order != dataset.account.order:
+        raise ValueError
+    chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=account)
+
+
+def renewed(chain: Chain, entry: Entry) -> None:
+    """Further rows of the same population."""
+    dataset, data = _own(chain, entry), entry.payload
+    if data["version"] != dataset.version + 1:
+        raise ValueError
+    chain.frozen[entry.dataset, data["version"]] = data["rows"]
+    chain.datasets[entry.dataset] = replace(dataset, version=data["version"], has_rows=True, since=entry.time)
+
+
+def renamed(chain: Chain, entry: Entry) -> None:
+    """Another name."""
+    dataset, name = _own(chain, entry), entry.payload["name"]
+    if entry.user != dataset.owner or not isinstance(name, str):
+        raise ValueError
+    chain.datasets[entry.dataset] = replace(dataset, name=name)
+
+
+def rows_deleted(chain: Chain, entry: Entry) -> None:
+    """Rows that are gone."""
+    chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
+
+
+def _filters(data: Mapping[str, Any]) -> tuple[Filter, ...]:
+    return tuple(Filter(**one) for one in data["filters"])

@@ -1,0 +1,43 @@
+"""What follows from share links that are published, or revoked for good."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from dpcore.ledger.chain import Chain
+from dpcore.ledger.entry import Entry
+from dpcore.ledger.link import Link
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
+
+
+def check_may_revoke(chain: Chain, link: Link, user: str) -> None:
+    """Who made a link may revoke it while they belong to its dataset; so may its owners. Raises AccessError."""
+    chain.datasets[link.dataset].membership.need(user, "viewer" if link.by == user else "owner")
+
+
+def published(chain: Chain, entry: Entry) -> None:
+    """Take in a `share` entry. Raises KeyError, ValueError or AccessError where it cannot follow."""
+    data = entry.payload
+    keys, token, until = tuple(data["releases"]), data["token"], data["until"]
+    stored = all(key in chain.answered and chain.charged[key][1] == entry.dataset for key in keys)
+    fresh = data["share"] not in chain.links and all(link.token != token for link in chain.links.values())
+    timed = entry.time >= chain.latest and (until is None or MOMENT.fullmatch(until) is not None)
+    written = all(isinstance(data[name], str) for name in ("share", "title", "note"))
+    dataset, name = chain.datasets[entry.dataset], data.get("name")
+    dataset.membership.need(entry.user, "analyst")
+    named = data.get("name", dataset.name) == dataset.name
+    if not (stored and keys and re.fullmatch(r"[0-9a-f]{64}", token) and fresh and timed and written and named):
+        raise ValueError
+    texts = (data["title"], data["note"], until, name)
+    chain.links[data["share"]] = Link(data["share"], dataset.id, entry.user, entry.time, token, keys, *texts)
+
+
+def revoked(chain: Chain, entry: Entry) -> None:
+    """Take in an `unshare` entry. Raises KeyError, ValueError or AccessError where it cannot follow."""
+    link = chain.links[entry.payload["share"]]
+    check_may_revoke(chain, link, entry.user)
+    if link.dataset != entry.dataset or link.revoked:
+        raise ValueError
+    chain.links[link.id] = replace(link, revoked=True)

@@ -1,0 +1,1 @@
+"""CHARTS: one description (picture), from the shape of the answer, and whatever draws it: plotly, svg."""

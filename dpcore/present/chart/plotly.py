@@ -1,0 +1,192 @@
+"""Charts drawn by Plotly, in one style: intervals wherever they are known, a zero line, direct labels, colours that all
+can tell apart.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, assert_never
+
+import numpy as np
+
+from dpcore.present import shape
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.shape.usable import NOT_USABLE, usable
+from dpcore.present.text import scale
+from dpcore.present.text.words import meaning
+from dpcore.release.record import Release
+from dpcore.result import Result
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+ACCENT = "#5b9bf0"
+INTERVAL = "#3f83ea"
+# After Okabe and Ito: told apart by all, on white and on dark.
+COLOURS = (ACCENT, "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94a0")
+MAX_BARS, MAX_POINTS = 400, 2_000
+
+
+def chart(release: Release, seen: Result | None = None) -> go.Figure | None:
+    """The chart of a release that has more than one cell; None for a single number, which words show better.
+
+    seen: the same answer through free views.
+    """
+    picture = shape.picture(release, seen)
+    if picture is None:
+        return None
+    figure = base()
+    match picture.across:
+        case Named() | Spans() if len(picture.first.value) > MAX_BARS:
+            _band(figure, picture)
+        case Named():
+            _groups(figure, picture, picture.across)
+        case Spans():
+            _bins(figure, picture, picture.across)
+        case Along():
+            _lines(figure, picture, picture.across)
+        case _:
+            assert_never(picture.across)
+    figure.update_layout(meta={"alt": alt(release)})
+    largest = float(np.nanmax(np.abs(picture.ends)))
+    figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(release.query, largest))
+    return figure
+
+
+def has_pale(release: Release) -> bool:
+    """Whether the chart draws bars that are not usable."""
+    picture = shape.picture(release)
+    if picture is None or isinstance(picture.across, Along):
+        return False
+    return len(picture.first.value) <= MAX_BARS and not usable(release).all()
+
+
+def alt(release: Release) -> str:
+    """The text alternative of the chart: the sentence under it."""
+    return f"Chart of {release}. {meaning(release)}"
+
+
+def plain(text: str) -> str:
+    """Text that plotly shows as it is: its labels read a little HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def base() -> go.Figure:
+    """An empty figure in the one style of charts."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    figure.update_layout(
+        margin={"l": 8, "r": 8, "t": 16, "b": 8},
+        height=360,
+        showlegend=False,
+        bargap=0.15,
+        hovermode="closest",
+        hoverlabel={"align": "left"},
+        dragmode=False,
+    )
+    figure.update_yaxes(zeroline=True, zerolinewidth=1, automargin=True, tickformat="~s")
+    figure.update_xaxes(automargin=True, fixedrange=True)
+    return figure
+
+
+def _groups(figure: go.Figure, picture: Picture, across: Named) -> None:
+    """Bars by name."""
+    common, hover = _bars(picture)
+    labels = [plain(name) for name in across.names]
+    figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
+    figure.update_xaxes(type="category", title=plain(across.title))
+
+
+def _bins(figure: go.Figure, picture: Picture, across: Spans) -> None:
+    """Bars at their true places; of days too."""
+    common, hover = _bars(picture)
+    names = [plain(name) for name in across.names]
+    middle, width = np.add(across.starts, across.ends) / 2, np.subtract(across.ends, across.starts)
+    if across.dates:
+        day = 86_400_000.0  # plotly counts the width of a bar over days in milliseconds
+        places: Sequence[Any] = [_moment(value) for value in middle]
+        width = width * day
+    else:
+        places = middle.tolist()
+    figure.add_bar(
+        x=places, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
+    )
+    figure.update_xaxes(title=plain(across.title))
+
+
+def _moment(ordinal: float) -> dt.datetime:
+    return dt.datetime.fromordinal(int(ordinal)) + dt.timedelta(days=ordinal % 1)
+
+
+def _bars(picture: Picture) -> tuple[dict[str, Any], str]:
+    """Bars with whiskers, and what is said beside the pointer. Bars of cells that are not usable are paler."""
+    good, series = np.array(picture.good), picture.first
+    common: dict[str, Any] = {
+        "y": series.value,
+        "marker_color": ACCENT,
+        "marker_opacity": np.where(good, 0.5, 0.15),
+        "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
+    }
+    form, unit = scale.hover_format(picture.query), f" {plain(picture.unit)}" if picture.unit else ""
+    hover = f"%{{y:{form}}}{unit}"
+    if picture.intervals:
+        notes = np.where(good, "", f", {NOT_USABLE}").astype(object)
+        common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
+        hover += f" (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})%{{customdata[2]}}"
+    return common, hover + "<extra></extra>"
+
+
+def _whiskers(series: Series) -> Mapping[str, Any]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": np.subtract(series.high, series.value),
+        "arrayminus": np.subtract(series.value, series.low),
+        "color": INTERVAL,
+        "thickness": 2,
+        "width": 3 if len(series.value) <= 60 else 0,
+    }
+
+
+def _band(figure: go.Figure, picture: Picture) -> None:
+    """Many cells: points with an interval band where it is known, by position; of very many, the first ones."""
+    cells = len(picture.first.value)
+    places = list(range(1, min(cells, MAX_POINTS) + 1))
+    _line(figure, picture, picture.first, places, ACCENT, "%{x}")
+    some = f" (the first {MAX_POINTS:,} of {cells:,})" if cells > MAX_POINTS else ""
+    figure.update_xaxes(title=f"cell, in the table's order{some}")
+
+
+def _lines(figure: go.Figure, picture: Picture, across: Along) -> None:
+    """A line a series inside its band; several with a legend."""
+    several = len(picture.series) > 1
+    for series, colour in zip(picture.series, COLOURS, strict=False):
+        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip())
+    figure.update_layout(
+        showlegend=several, legend={"orientation": "h", "y": 1.12, "traceorder": "normal"}, hovermode="closest"
+    )
+    figure.update_xaxes(title=plain(across.title))
+
+
+def _line(
+    figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str
+) -> None:
+    """Answers as a line, inside the band of their intervals where those are known."""
+    size, form = len(places), scale.hover_format(picture.query)
+    if picture.intervals:
+        plainly = {"x": places, "mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}
+        figure.add_scatter(y=series.high[:size], **plainly)
+        figure.add_scatter(y=series.low[:size], fill="tonexty", fillcolor="rgba(138,148,160,0.3)", **plainly)
+    figure.add_scatter(
+        x=places,
+        y=series.value[:size],
+        mode="lines",
+        line={"color": colour, "width": 1 if len(picture.series) == 1 and size > MAX_BARS else 2},
+        name=plain(series.name),
+        customdata=np.column_stack([series.low[:size], series.high[:size]]),
+        hovertemplate=f"{hover}: %{{y:{form}}} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})<extra></extra>"
+        if picture.intervals
+        else f"{hover}: %{{y:{form}}}<extra></extra>",
+    )

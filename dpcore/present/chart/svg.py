@@ -1,0 +1,261 @@
+"""A release's chart as SVG, for a page without scripts: intervals where they are known, a zero line, colours by class.
+
+Few groups are rows with their names; bins stand at their true places; of many cells a line runs inside its band.
+Sizes are for a phone. Every text is escaped here; the page's style sheet gives the classes their colours.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import assert_never, final
+
+from markupsafe import Markup
+
+from dpcore.present import shape
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.explore.svg import number
+from dpcore.present.page.text import visible
+from dpcore.present.text import scale as shown
+from dpcore.release.record import Release
+from dpcore.result import Result
+
+WIDTH = 420.0
+MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
+_ROW, _LETTER, _LABEL = 24.0, 6.6, 150.0
+_TALL = 280.0
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From numbers to pixels along one direction, with round numbers marked."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    ticks: tuple[float, ...]
+
+    @classmethod
+    def over(cls, values: Sequence[float], start: float, end: float) -> Scale:
+        """A scale that holds zero and all of these."""
+        finite = [value for value in values if math.isfinite(value)]
+        low, high = min([0.0, *finite]), max([0.0, *finite])
+        if high == low:
+            high = low + 1.0
+        return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 200 else 4)))
+
+    def at(self, value: float) -> float:
+        """Where a number lies; what is infinite lies at the nearer end, what is not known nowhere (NaN)."""
+        if math.isnan(value):
+            return math.nan
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return self.start + (self.end - self.start) * share
+
+
+@final
+@dataclass
+class Drawing:
+    """Shapes and words of one picture, in the order they are added."""
+
+    height: float
+    parts: list[str] = field(default_factory=list)
+
+    def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A straight line."""
+        self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
+
+    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
+        """A bar, paler where it is not usable; its size may be given from either side."""
+        kind = "bar" if good else "bar pale"
+        left, top = min(x, x + width), min(y, y + height)
+        self.parts.append(
+            f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{abs(width):.1f}" height="{abs(height):.1f}"/>'
+        )
+
+    def dot(self, x: float, y: float) -> None:
+        """The answer itself."""
+        self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+
+    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
+        """A text, escaped."""
+        self.parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>')
+
+    def shape(self, tag: str, kind: str, points: Sequence[tuple[float, float]]) -> None:
+        """A polyline or polygon."""
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.parts.append(f'<{tag} class="{kind}" points="{path}"/>')
+
+    def svg(self, alt: str) -> Markup:
+        """The whole picture with its text alternative."""
+        return Markup(
+            f'<svg viewBox="0 0 {WIDTH:g} {self.height:g}" role="img"><title>{escape(alt)}</title>'
+            f"{''.join(self.parts)}</svg>"
+        )
+
+
+def chart(release: Release, seen: Result | None, alt: str) -> Markup | None:
+    """The picture of a release; None for a single number. seen: through free views. alt: its text alternative."""
+    picture = shape.picture(release, seen)
+    if picture is None:
+        return None
+    match picture.across:
+        case Named() if len(picture.first.value) <= MOST_ROWS:
+            return _rows(picture, picture.across, alt)
+        case Named():
+            return _band(picture, alt)
+        case Spans():
+            return _bins(picture, picture.across, alt)
+        case Along():
+            return _lines(picture, picture.across, alt)
+        case _:
+            assert_never(picture.across)
+
+
+def has_pale(release: Release) -> bool:
+    """Whether the picture draws bars that are not usable."""
+    picture = shape.picture(release)
+    if picture is None or isinstance(picture.across, Along):
+        return False
+    most = MOST_BINS if isinstance(picture.across, Spans) else MOST_ROWS
+    return len(picture.first.value) <= most and not all(picture.good)
+
+
+def _cells(series: Series) -> list[tuple[float, float, float]]:
+    """(answer, low, high) of each cell."""
+    return list(zip(series.value, series.low, series.high, strict=True))
+
+
+def _wide(text: str) -> float:
+    """About how wide a name is drawn, rather more than less: a clipped capital cannot be read."""
+    return sum(11.8 if one in "MWmw%@" else 9.4 if one.isupper() else _LETTER + 0.8 for one in text)
+
+
+def _rows(picture: Picture, across: Named, alt: str) -> Markup:
+    """A row a group: name, bar from zero, interval."""
+    names = [visible(name, 22) for name in across.names]
+    left = 12 + min(_LABEL, max(map(_wide, names)))
+    top, bottom = 8.0, 8.0 + _ROW * len(names)
+    drawing = Drawing(bottom + 44)
+    marks = [shown.tick(picture.query, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
+    right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last mark may stand at the very end
+    scale = Scale.over(picture.ends, left, right)
+    for tick in scale.ticks:
+        drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
+        drawing.word(scale.at(tick), bottom + 16, shown.tick(picture.query, tick))
+    rows = zip(names, _cells(picture.first), picture.good, strict=True)
+    for place, (name, (value, low, high), good) in enumerate(rows):
+        middle = top + _ROW * (place + 0.5)
+        drawing.word(left - 8, middle + 4, name, "end", "name")
+        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16, good)
+        _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
+        drawing.dot(scale.at(value), middle)
+    drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
+    drawing.word((left + right) / 2, bottom + 36, visible(picture.title, 40), kind="axis")
+    return drawing.svg(alt)
+
+
+def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap: float) -> None:
+    """A whisker with caps across its ends, where they are known."""
+    if math.isnan(x1 + y1 + x2 + y2):
+        return
+    drawing.line("interval", x1, y1, x2, y2)
+    across, down = (0.0, cap) if y1 == y2 else (cap, 0.0)
+    for x, y in ((x1, y1), (x2, y2)):
+        drawing.line("interval", x - across, y - down, x + across, y + down)
+
+
+def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
+    """Bins at their true places: bars with whiskers, or a band where there are too many to tell apart."""
+    starts, ends = across.starts, across.ends
+    drawing, along, up = _frame(picture, (starts[0], ends[-1]))
+    every = starts[:: max(1, math.ceil(len(starts) / 4))] if across.dates else between(starts[0], ends[-1])
+    for tick in every:
+        word = str(dt.date.fromordinal(int(tick))) if across.dates else number(tick)
+        drawing.word(along.at(tick), _TALL - 26, word)
+    _titled(drawing, along, across.title)
+    cells = list(zip(starts, ends, _cells(picture.first), strict=True))
+    if len(cells) > MOST_BINS:
+        kept = cells[:: math.ceil(len(cells) / MOST_POINTS)]
+        _line(drawing, [((start + end) / 2, *cell) for start, end, cell in kept], along, up)
+    else:
+        for (start, end, (value, low, high)), good in zip(cells, picture.good, strict=True):
+            x, width = along.at(start), along.at(end) - along.at(start)
+            drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0), good)
+            _interval(drawing, x + width / 2, up.at(low), x + width / 2, up.at(high), cap=min(4, width / 4))
+    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    return drawing.svg(alt)
+
+
+def _titled(drawing: Drawing, along: Scale, title: str) -> None:
+    drawing.word((along.start + along.end) / 2, _TALL - 6, visible(title, 60), kind="axis")
+
+
+def _band(picture: Picture, alt: str) -> Markup:
+    """Many groups, by their place in the table; of very many, evenly chosen ones."""
+    cells = _cells(picture.first)
+    step = math.ceil(len(cells) / MOST_POINTS)
+    some = "" if step == 1 else f", every {step}th"
+    drawing, along, up = _numbered(picture, (1, len(cells)), f"group, in the table's order{some}")
+    _line(drawing, [(place + 1, *cells[place]) for place in range(0, len(cells), step)], along, up)
+    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    return drawing.svg(alt)
+
+
+def _lines(picture: Picture, across: Along, alt: str) -> Markup:
+    """A line a series inside its band; of very many points, evenly chosen ones and the last. Several have names."""
+    drawing, along, up = _numbered(picture, (across.at[0], across.at[-1]), across.title)
+    last = len(across.at) - 1
+    kept = [*range(0, last, math.ceil(len(across.at) / MOST_POINTS)), last]
+    for place, series in enumerate(picture.series):
+        cells = [(at, *cell) for at, cell in zip(across.at, _cells(series), strict=True)]
+        _line(drawing, [cells[at] for at in kept], along, up, f" line-{place}" if place else "")
+        if series.name:
+            drawing.word(along.start + 8, 44 + 16 * place, visible(series.name, 24), "start", f"name line-{place}")
+    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    return drawing.svg(alt)
+
+
+def _numbered(picture: Picture, ends: tuple[float, float], title: str) -> tuple[Drawing, Scale, Scale]:
+    """The frame of lines over numbers, these marked."""
+    drawing, along, up = _frame(picture, ends)
+    for tick in between(*ends):
+        drawing.word(along.at(tick), _TALL - 26, number(tick))
+    _titled(drawing, along, title)
+    return drawing, along, up
+
+
+def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
+    """An empty upright chart: its grid, the title of what goes up, and both scales."""
+    drawing, bottom = Drawing(_TALL), _TALL - 44
+    up = Scale.over(picture.ends, bottom, 28)
+    left = 14 + _LETTER * max(len(shown.tick(picture.query, tick)) for tick in up.ticks)
+    along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
+    for tick in up.ticks:
+        drawing.line("grid", left, up.at(tick), WIDTH - 14, up.at(tick))
+        drawing.word(left - 6, up.at(tick) + 4, shown.tick(picture.query, tick), "end")
+    drawing.word(4, 14, visible(picture.title, 40), "start", "axis")
+    return drawing, along, up
+
+
+def _line(
+    drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], along: Scale, up: Scale, colour: str = ""
+) -> None:
+    """Answers (place, answer, low, high) as a line inside the band of their intervals."""
+    above = [(along.at(x), up.at(high)) for x, _, _, high in cells]
+    below = [(along.at(x), up.at(low)) for x, _, low, _ in cells]
+    if not any(math.isnan(low) for _, _, low, _ in cells):
+        drawing.shape("polygon", "band", [*above, *reversed(below)])
+    drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in cells])
+
+
+def between(low: float, high: float, most: int = 5) -> list[float]:
+    """At most about so many round numbers from `low` to `high`, where low < high."""
+    rough = (high - low) / most
+    size = 10.0 ** math.floor(math.log10(rough))
+    step = next(head * size for head in (1, 2, 5, 10) if head * size >= rough * (1 - 1e-9))
+    return [step * at for at in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]

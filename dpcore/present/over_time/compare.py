@@ -1,0 +1,231 @@
+r"""Two answers to one question: the difference, and what noise alone would make of it. Post-processing, costs nothing.
+
+The noise of two measurements is independent, so variances add. With s the standard deviation of the difference and q
+the factor within which the noise stays at the level, a sum or a count lies within q s, plus half a grid step for the
+rounding of each. q is the normal quantile where both are Gaussian: exact but for the rounding. Otherwise it is the
+larger of the normal and the Laplace one, between which all weighted sums of independent Laplace noise lie: a bound,
+3 % wide for two equal ones at 0.95. A ratio's interval is not symmetric: the distances to the nearer ends are added as
+squares (Zou & Donner 2008), which is about right, and exact where the ratio's error is normal.
+
+Many cells: one in twenty would look changed at 0.95 where nothing is. The headline therefore reads intervals that hold
+for all cells at once (Bonferroni); the table's own are per cell.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.number import real
+from dpcore.plan.plan import LEVEL
+from dpcore.present.text import scale
+from dpcore.present.text.words import error_text, frequency, significant
+from dpcore.queries.sums import Sums
+from dpcore.release.record import Release, key_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+NO_CHANGE = "no evidence of change"
+UNTOLD = "How far their values are from the true ones is not known, so a change cannot be told from noise."
+"""What is said of answers whose error is counted in ranks."""
+
+
+@final
+@dataclass(frozen=True)
+class Comparison:
+    """`after` minus `before`, cell by cell. level: of the cells' own intervals; `together`: of the headline's.
+
+    notes: what else could make the two differ, one sentence each.
+    """
+
+    before: Release
+    after: Release
+    level: float
+    difference: Floats
+    std_error: Floats
+    low: Floats
+    high: Floats
+    changed: NDArray[np.bool_]
+    """Cells whose interval at the simultaneous level leaves out zero."""
+    notes: tuple[str, ...]
+
+    @property
+    def together(self) -> float:
+        """The level of each cell's interval at which all hold at once at `level`."""
+        return simultaneous(self.level, len(self.difference))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The key columns, then before, after, difference, std_error, low, high, words: one row a cell."""
+        import pandas as pd
+
+        keys = key_table(self.after.query, self.after.facts_table)
+        numbers = {
+            "before": self.before.estimates["estimate"],
+            "after": self.after.estimates["estimate"],
+            **{name: getattr(self, name) for name in ("difference", "std_error", "low", "high")},
+        }
+        said = [self.cell(place) for place in range(len(self.difference))]
+        return pd.DataFrame({**keys, **{name: list(values) for name, values in numbers.items()}, "words": said})
+
+    def cell(self, place: int) -> str:
+        """What one cell's own interval says."""
+        low, high = float(self.low[place]), float(self.high[place])
+        factor, points = scale.of(self.after.query), scale.error_unit(self.after.query)
+        change, half = float(self.difference[place]), (high - low) / 2
+        if low <= 0 <= high and half > 0:
+            return NO_CHANGE
+        if half <= 0:
+            return "no change" if change == 0 else f"{_way(change)} by {factor * abs(change):,.6g}{points}"
+        change, half = factor * change, factor * half
+        ends = sorted((factor * abs(low), factor * abs(high)))
+        if abs(factor * (high + low) - 2 * change) <= 0.1 * half:
+            return f"{_way(change)} by about {significant(abs(change), half)} ± {error_text(half)}{points}"
+        return (
+            f"{_way(change)} by about {significant(abs(change), half)} "
+            f"(between {significant(ends[0], half)} and {significant(ends[1], half)}){points}"
+        )
+
+    @property
+    def words(self) -> str:
+        """The headline, then what else could make the two differ."""
+        return " ".join((_one(self) if len(self.difference) == 1 else _many(self), *self.notes))
+
+    @property
+    def csv(self) -> bytes:
+        """The table as CSV, UTF-8."""
+        from dpcore.present.file.export import frame_csv
+
+        return frame_csv(self.table)
+
+
+def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison:
+    """The difference between two answers of one question, by different measurements.
+
+    Raises QueryError for different questions or groups, for answers that share a measurement, and for those without
+    intervals.
+    """
+    real(level, "`level`", at_least=0.5, at_most=0.9999, error=QueryError)
+    same_question(before, after)
+    if set(measurements(before)) & set(measurements(after)):
+        raise QueryError(
+            "These two answers share a measurement, so their errors are not independent and do not add.",
+            "Compare answers of different measurements, such as those of two versions.",
+        )
+    if after.query.unit_of_error == "ranks":
+        raise QueryError(UNTOLD, "Compare a count, a share or a mean instead.")
+    cells = len(after.estimates["estimate"])
+    error, down, up = _distances(before, after, level)
+    _, far_down, far_up = _distances(before, after, simultaneous(level, cells))
+    change = np.array(after.estimates["estimate"]) - np.array(before.estimates["estimate"])
+    changed = (change - far_down > 0) | (change + far_up < 0)
+    return Comparison(before, after, level, change, error, change - down, change + up, changed, _notes(before, after))
+
+
+def simultaneous(level: float, cells: int) -> float:
+    """The level of each of so many intervals at which all hold at once at `level`: Bonferroni."""
+    return 1.0 - (1.0 - level) / cells
+
+
+def measurements(release: Release) -> tuple[str, ...]:
+    """The keys of the measurements that an answer is made of."""
+    return release.combined or (release.key,)
+
+
+def same_question(before: Release, after: Release) -> None:
+    """Raises QueryError unless both answer one question, for the same groups."""
+    if before.query.to_dict() != after.query.to_dict():
+        raise QueryError("These are answers to two questions.", "Compare answers of one question.")
+    groups = [key_table(one.query, one.facts_table) for one in (before, after)]
+    if groups[0] != groups[1]:
+        raise QueryError("These answers are for different groups or bins.", "Their columns are declared differently.")
+
+
+def _distances(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
+    """The standard error of the difference, and how far below and above it the interval reaches."""
+    if isinstance(after.query, Sums):
+        return _linear(before, after, level)
+    first, second = (_columns(one.at_level(level)) for one in (before, after))
+    error = np.hypot(first["std_error"], second["std_error"])
+    down = np.hypot(second["estimate"] - second["low"], first["high"] - first["estimate"])
+    up = np.hypot(second["high"] - second["estimate"], first["estimate"] - first["low"])
+    return error, down, up
+
+
+def _linear(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
+    steps = [one.query.step(one.facts_table) for one in (before, after) if isinstance(one.query, Sums)]
+    spreads = [spread for one in (before, after) if (spread := one.mechanism.error(level)) is not None]
+    stds = [spread.std[0] * step for spread, step in zip(spreads, steps, strict=True)]
+    rounding = sum(step / 2 for step, std in zip(steps, stds, strict=True) if std)
+    factor = max(spread.factor for spread, std in zip(spreads, stds, strict=True) if std) if any(stds) else 0.0
+    cells = len(after.estimates["estimate"])
+    half = np.full(cells, factor * math.hypot(*stds) + rounding)
+    return np.full(cells, math.hypot(*stds)), half, half
+
+
+def _columns(release: Release) -> dict[str, Floats]:
+    return {name: np.array(values, dtype=np.float64) for name, values in release.estimates.items()}
+
+
+def _notes(before: Release, after: Release) -> tuple[str, ...]:
+    notes = []
+    if before.dataset == after.dataset and before.dataset_version == after.dataset_version:
+        notes.append("Both are measured on the same rows: whatever differs is noise.")
+    first, second = (_declared(one) for one in (before, after))
+    if first["schema"] != second["schema"]:
+        notes.append("A column is declared otherwise in one of them, which alone can make the answers differ.")
+    if (first["unit"], first["neighbors"]) != (second["unit"], second["neighbors"]):
+        notes.append("They protect different units, and what that leaves out of each can make the answers differ.")
+    return tuple(notes)
+
+
+def _declared(release: Release) -> dict[str, Any]:
+    """The facts that shape an answer: what a unit is called is none of them."""
+    unit = release.facts["unit"]
+    schema = {name: one for name, one in release.facts["schema"].items() if one["kind"] not in ("identifier", "text")}
+    return {**release.facts, "schema": schema, "unit": {**unit, "identifier": unit["identifier"] is not None}}
+
+
+def _way(change: float) -> str:
+    return "up" if change > 0 else "down"
+
+
+def _one(found: Comparison) -> str:
+    change, said = float(found.difference[0]), found.cell(0)
+    half = max(float(found.high[0]) - change, change - float(found.low[0]))  # of a ratio the farther end
+    if half <= 0:
+        return f"{said.capitalize()}."
+    if said != NO_CHANGE:
+        return f"{said[0].upper()}{said[1:]}, {frequency(found.level)}."
+    factor, points = scale.of(found.after.query), scale.error_unit(found.after.query)
+    change, half = factor * change, factor * half
+    return (
+        f"No evidence of change: the difference is about {significant(change, half)} ± {error_text(half)}{points}, "
+        f"{frequency(found.level)}."
+    )
+
+
+def _many(found: Comparison) -> str:
+    cells, changed = len(found.difference), int(found.changed.sum())
+    by_chance, any_by_chance = (1 - found.level) * cells, 100 * (1 - found.level**cells)
+    chance = f"about {by_chance:,.0f} of {cells:,} would look changed by chance"
+    if by_chance < 1:
+        chance = f"in about {any_by_chance:.0f} of 100 comparisons one would look changed by chance"
+    often = frequency(found.level)
+    how = (
+        f"This is read from intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each group's "
+        f"own interval holds {often}, so that {chance}."
+    )
+    if not changed:
+        return f"No evidence of change in any of {cells:,} groups. {how}"
+    up = int((found.changed & (found.difference > 0)).sum())
+    ways = [f"{count:,} up" if way else f"{count:,} down" for way, count in ((1, up), (0, changed - up)) if count]
+    return f"{changed:,} of {cells:,} groups changed by more than noise explains: {', '.join(ways)}. {how}"

@@ -1,0 +1,145 @@
+"""One question over versions of the rows: a point a version, its interval, and words on the last step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.number import real
+from dpcore.plan.plan import LEVEL
+from dpcore.present.over_time.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
+from dpcore.release.combine import together
+from dpcore.release.measurement import in_ranks
+from dpcore.release.record import Release, key_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@final
+@dataclass(frozen=True)
+class Series:
+    """Answers of one question, oldest first, one a version of the rows; intervals at `level`, per point and cell."""
+
+    points: tuple[Release, ...]
+    level: float
+
+    @property
+    def labels(self) -> list[str]:
+        """A short name a point: its version and day; the dataset too, where they come from several."""
+        several = len({point.dataset for point in self.points}) > 1
+        names = [f"{point.dataset}, version" if several else "version" for point in self.points]
+        return [
+            f"{name} {point.dataset_version} · {point.time[:10]}"
+            for name, point in zip(names, self.points, strict=True)
+        ]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """dataset, version, time, the key columns, estimate, std_error, low, high: one row a point and cell."""
+        import pandas as pd
+
+        parts = [
+            pd.DataFrame(
+                {
+                    "dataset": point.dataset,
+                    "version": point.dataset_version,
+                    "time": point.time,
+                    **{name: list(values) for name, values in _numbered(point).items()},
+                }
+            )
+            for point in self.points
+        ]
+        return pd.concat(parts, ignore_index=True)
+
+    @cached_property
+    def last_step(self) -> Comparison | None:
+        """The last point against the one before; None where there is only one, or where nothing bounds a change."""
+        return compare(self.points[-2], self.points[-1], self.level) if len(self.points) > 1 and self.told else None
+
+    @property
+    def told(self) -> bool:
+        """Whether a change can be told from noise: whether the answers have intervals."""
+        return self.points[-1].query.unit_of_error == "value"
+
+    @property
+    def words(self) -> str:
+        """What the last step says, and over how many points."""
+        last = self.points[-1]
+        if self.last_step is None:
+            if len(self.points) > 1:
+                return f"{len(self.points):,} answers of {last}. {UNTOLD}"
+            return f"There is one answer to this question so far, of version {last.dataset_version}."
+        step = f"{len(self.points):,} answers of {last}. Last step: {self.last_step.words}"
+        return step if len(self.points) == 2 else f"{step} {self._whole()}"
+
+    @property
+    def csv(self) -> bytes:
+        """The table as CSV, UTF-8."""
+        from dpcore.present.file.export import frame_csv
+
+        return frame_csv(self.table)
+
+    def _whole(self) -> str:
+        """Whether anything changed from the first point on, read at once for every point after it."""
+        steps = len(self.points) - 1
+        level = simultaneous(self.level, steps)
+        found = [compare(self.points[0], point, level=min(level, 0.9999)) for point in self.points[1:]]
+        if not any(one.changed.any() for one in found):
+            return f"Against the first there is no evidence of change at any of the {steps} later points."
+        return "Somewhere after the first point it changed by more than noise explains."
+
+
+def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
+    """The series of one question's releases, of any versions and datasets; measurements of one version are combined.
+
+    Where one version has answers that are not combined, as of both kinds of noise, the point is the one with the
+    smaller error.
+    Raises QueryError for none, for different questions or groups, and for a measurement that is given twice over.
+    """
+    real(level, "`level`", at_least=0.5, at_most=0.9999, error=QueryError)
+    found = list(releases)
+    if not found:
+        raise QueryError("A series needs an answer.", "Release the question first.")
+    for one in found[1:]:
+        same_question(found[0], one)
+    groups: dict[tuple[str, int, str, str], list[Release]] = {}
+    for one in found:
+        alone = "" if one.query.combines else one.key
+        groups.setdefault((one.dataset, one.dataset_version, one.lane, alone), []).append(one)
+    points: dict[tuple[str, int], Release] = {}
+    for (dataset, version, *_), group in groups.items():
+        point = _point(group)
+        known = points.get((dataset, version))
+        points[dataset, version] = point if known is None or _error(point) < _error(known) else known
+    ordered = sorted(points.values(), key=lambda point: (point.time, point.dataset_version))
+    return Series(tuple(point.at_level(level) for point in ordered), level)
+
+
+def _point(group: Sequence[Release]) -> Release:
+    """All measurements of one version as one answer; of answers that hold each other, the one that holds most."""
+    distinct = {frozenset(measurements(one)): one for one in group}
+    largest = [keys for keys in distinct if not any(keys < other for other in distinct)]
+    if len(largest) == 1:
+        return distinct[largest[0]]
+    if any(distinct[keys].combined for keys in largest):
+        raise QueryError(
+            "Some of these answers are made of the same measurements, and others are not.",
+            "Give each measurement once, or the combined answer alone.",
+        )
+    return together([distinct[keys] for keys in largest])
+
+
+def _error(point: Release) -> float:
+    ranks = in_ranks(point)
+    return float(np.median(point.estimates["std_error"])) if ranks is None else ranks.std_error
+
+
+def _numbered(point: Release) -> dict[str, list[object]]:
+    keys = key_table(point.query, point.facts_table)
+    return {**keys, **{name: list(values) for name, values in point.estimates.items()}}

@@ -1,0 +1,97 @@
+"""A function's values at points that somebody typed, as people read them."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.present.shape import tidy
+from dpcore.release.record import Release
+from dpcore.result import Function
+
+MOST_POINTS = 20
+LONGEST = 400
+"""Characters of a text of points."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A function at one point. group: its keys as one label, empty where there are none."""
+
+    group: str
+    x: str
+    answer: str
+    low: str
+    high: str
+
+
+def points(text: str) -> list[float]:
+    """The numbers in a text, between commas, semicolons or blanks. Raises QueryError."""
+    words = re.split(r"[\s,;]+", text.strip()[: LONGEST + 1])
+    if not words[0] or len(text) > LONGEST or len(words) > MOST_POINTS:
+        raise QueryError(f"Type 1 to {MOST_POINTS} numbers.", "For example 18, 65.")
+    found = []
+    for word in words:
+        try:
+            found.append(float(word.replace("−", "-")))
+        except ValueError:
+            raise QueryError(f"{shown(word)} is not a number.", "Type numbers with a decimal point: 0.5, 12.") from None
+    return found
+
+
+def values(release: Release, text: str, monotone: bool = True, most: int | None = None) -> list[Value]:
+    """The function at the points of a text, one entry a group and point. Raises QueryError.
+
+    most: entries, about; of more groups the first are evaluated, one at least.
+    """
+    function = release.result
+    if not isinstance(function, Function):
+        raise QueryError(f"“{release}” is no function of a column.")
+    where = points(text)
+    if most is not None:
+        function = _first(function, max(1, most // len(where)))
+    found = function.at(where, monotone=monotone)
+    digits = _digits(release)
+    names = [name for name in found if name not in ("x", "estimate", "low", "high")]
+    keys = zip(*(found[name] for name in names), strict=True) if names else [()] * len(found["x"])
+    rows = zip(keys, *(found[name] for name in ("x", "estimate", "low", "high")), strict=True)
+    return [
+        Value(" · ".join(map(tidy.written, group)), tidy.written(x), *(_rounded(figure, digits) for figure in figures))
+        for group, x, *figures in rows
+    ]
+
+
+def _first(function: Function, groups: int) -> Function:
+    """The function of its first groups alone."""
+    most = groups * function.points
+    if function.size <= most:
+        return function
+    keys = {name: values[:most] for name, values in function.keys.items()}
+    return replace(function, keys=keys, figures={name: values[:most] for name, values in function.figures.items()})
+
+
+def argument(function: Function) -> str:
+    """What a point means: "Rows with age up to"."""
+    return f"Rows with {function.column} {function.reach}"
+
+
+def domain(function: Function) -> str:
+    """Between which points it can be asked."""
+    low, high = map(tidy.written, function.bounds)
+    return f"{low} to {high}"
+
+
+def _digits(release: Release) -> int:
+    half = float(np.median(np.subtract(release.estimates["high"], release.estimates["low"]))) / 2
+    return max(0, min(9, 1 - math.floor(math.log10(half)))) if half > 0 else 0
+
+
+def _rounded(figure: float, digits: int) -> str:
+    return f"{round(figure, digits) + 0.0:,.{digits}f}"

@@ -1,0 +1,144 @@
+"""An answer's table as people read it: names of columns, whole-number bins, no more digits than the error supports."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dpcore.present.file.export import cell
+from dpcore.present.shape.usable import marks
+from dpcore.present.text import scale
+from dpcore.present.text.digits import significant
+from dpcore.release.record import Release
+from dpcore.result import FIGURES
+from dpcore.table.schema import Number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NAMES = {
+    "bin_low": "from",
+    "bin_high": "to",
+    "estimate": "answer",
+    "std_error": "standard error",
+    "low": "low",
+    "high": "high",
+}
+
+
+def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
+    """The table with readable columns; bins of whole numbers become "from 0 to 4", both included.
+
+    Columns of figures that are not known of any cell are left out.
+
+    Cells that are not usable are marked. Text that a spreadsheet would run is defused, since a shown table can be
+    downloaded too.
+    """
+    shown = table.copy()
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if "bin_low" in shown and isinstance(column, Number) and column.integer:
+        shown["bin_low"], shown["bin_high"] = closed(list(shown["bin_low"]), list(shown["bin_high"]))
+    factor = scale.of(release.query)
+    for name in FIGURES:
+        shown[name] = shown[name].astype(float) * factor
+    digits = digits_of(release, shown)
+    for name in FIGURES:
+        shown[name] = np.round(shown[name], digits) + 0.0
+    shown = shown.drop(columns=[name for name in FIGURES if name not in figures(release)])
+    keys = [name for name in shown.columns if name not in FIGURES]
+    for name in keys:
+        if shown[name].dtype == bool:
+            shown[name] = ["yes" if value else "no" for value in shown[name]]
+        if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
+            shown[name] = [cell(value) for value in shown[name]]
+    percent = " (%)" if scale.is_percent(release.query) else ""
+    renamed = {name: text + percent * (name in FIGURES) for name, text in NAMES.items()}
+    renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
+    shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
+    shown = shown.rename(columns={name: cell(name) for name in shown.columns})
+    if notes := marks(release, len(shown)):
+        shown["note" if "note" not in shown else "note (margin)"] = notes
+    return shown
+
+
+def key_names(release: Release, columns: Mapping[str, Any]) -> list[str]:
+    """The key columns of an answer's table; the column itself where they are bins."""
+    names = [name for name in columns if name not in FIGURES]
+    return [getattr(release.query, "column", "bin")] if names[:1] == ["bin_low"] else names
+
+
+def cell_labels(release: Release, columns: Mapping[str, Any]) -> list[str]:
+    """One short label a cell: a bin by its ends, several keys as one label."""
+    if "bin_low" in columns:
+        return spans(release, list(columns["bin_low"]), list(columns["bin_high"]))
+    keys = (columns[name] for name in key_names(release, columns))
+    return [" · ".join(map(written, row)) for row in zip(*keys, strict=True)]
+
+
+def written(value: object) -> str:
+    """A key as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,.12g}" if isinstance(value, float) else str(value)
+
+
+def closed(lows: Sequence[float], highs: Sequence[float]) -> tuple[list[int], list[int]]:
+    """Bins of whole numbers as their first and last: half-open ones but for the last, which holds its upper edge."""
+    ends = [math.floor(high) if high % 1 else int(high) - 1 for high in highs]
+    return [math.ceil(low) for low in lows], [*ends[:-1], *(math.floor(high) for high in highs[-1:])]
+
+
+def spans(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> list[str]:
+    """Bins by their ends: "20 to 24" where both belong to it, "0.5 to below 1" where the upper one does not.
+
+    Periods are days, both included.
+    """
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if not isinstance(column, Number):
+        return [str(low) if low == high else f"{low} to {high}" for low, high in zip(lows, highs, strict=True)]
+    if column.integer:
+        ends = zip(*closed(lows, highs), strict=True)
+        return [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
+    below = [*["below "] * (len(lows) - 1), ""]
+    return [f"{low:,.12g} to {word}{high:,.12g}" for low, word, high in zip(lows, below, highs, strict=True)]
+
+
+def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> str:
+    """That the declared upper bound leaves the last bin of whole numbers fewer values than the others, if it does."""
+    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
+    if not isinstance(column, Number) or not column.integer or release.query.to_dict().get("whole") != "equal":
+        return ""
+    name = spans(release, lows, highs)[-1]
+    return f"last bin is shorter: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
+
+
+def figures(release: Release) -> tuple[str, ...]:
+    """The figures of an answer that are known."""
+    return FIGURES if release.query.unit_of_error == "value" else FIGURES[:1]
+
+
+def ends(release: Release) -> tuple[str, ...]:
+    """The figures that a picture of the answer must have room for."""
+    return ("low", "high") if "low" in figures(release) else ("estimate",)
+
+
+def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFrame | None = None) -> str:
+    """A single answer with the digits that its error (`half`, as it is shown) supports, or those of its grid.
+
+    table: the release's own, post-processed.
+    """
+    value = scale.of(release.query) * float((release.estimates if table is None else table)["estimate"][0])
+    if release.query.unit_of_error == "ranks":
+        return f"{value:,.{digits_of(release, {})}f}"
+    return significant(value, half)
+
+
+def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
+    """Digits after the point that the middling error supports, or the grid; never so few that an answer is lost."""
+    if release.query.unit_of_error == "ranks":
+        return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
+    half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2
+    return max(0, min(9, 1 - math.floor(math.log10(half)))) if math.isfinite(half) and half > 0 else 6

@@ -1,0 +1,34 @@
+"""What a price would leave of a budget, in words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dpcore.budget.charge import Charge
+from dpcore.budget.loss import Gaussian, Pure
+from dpcore.budget.standing import Standing
+from dpcore.mechanisms import Epsilon, Mu, Price
+from dpcore.present.text.words import meter
+from dpcore.table.table import Table
+
+
+def charge_of(price: Price) -> Charge:
+    """The charge of one answer at a price."""
+    match price:
+        case Mu(squared):
+            return Charge.of(Gaussian(squared))
+        case Epsilon(epsilon):
+            return Charge.of(Pure(epsilon))
+        case _:
+            assert_never(price)
+
+
+def leaves(standing: Standing, table: Table, price: Price) -> str:
+    """What is left after paying, or that the budget does not allow it."""
+    after = standing.after(charge_of(price))
+    return "more than the budget allows" if after is None else f"leaves {short(meter(after, table))}"
+
+
+def short(words: str) -> str:
+    """The meter's words inside a sentence."""
+    return words.replace(" left · ", " · ")
