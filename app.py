@@ -4,45 +4,46 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.ui import entrance, place, quiet, role, style, trouble
+from pages.publish import link_resolver
+from pages.server import log_redaction
+from pages.ui import errors, navigation, role, signin_screen, style
 from pages.ui.frame import meter
-from pages.ui.publish import shared
 
-quiet.install()
+log_redaction.install()
 st.set_page_config(page_title="Murmur", layout="wide")
 style.apply()
-inside = entrance.admitted()
+inside = signin_screen.admitted()
 asking: Literal["visible", "hidden"] = "visible" if inside and role.may_ask() else "hidden"
 page = st.navigation(
     [
-        st.Page(place.HOME, title="Home", default=True),
-        st.Page(place.LOAD, title="Data", url_path="data"),
-        st.Page(place.DESCRIBE, title="Describe", visibility="hidden"),
-        st.Page(place.ASK, title="Ask", visibility=asking),
-        st.Page(place.EXPLORE, title="Explore", visibility=asking),
-        st.Page(place.RESULTS, title="Results"),
-        st.Page(place.LEDGER, title="Ledger"),
-        st.Page(place.PUBLISH, title="Publish"),
-        st.Page(place.VERIFY, title="Check a bundle", visibility="hidden"),
-        st.Page(place.SHARED, title="Shared release", visibility="hidden"),
-        st.Page(place.TEAM, title="Team"),
-        st.Page(place.LEARN, title="Learn"),
+        st.Page(navigation.HOME, title="Home", default=True),
+        st.Page(navigation.LOAD, title="Data", url_path="data"),
+        st.Page(navigation.DESCRIBE, title="Describe", visibility="hidden"),
+        st.Page(navigation.ASK, title="Ask", visibility=asking),
+        st.Page(navigation.EXPLORE, title="Explore", visibility=asking),
+        st.Page(navigation.RESULTS, title="Results"),
+        st.Page(navigation.LEDGER, title="Ledger"),
+        st.Page(navigation.PUBLISH, title="Publish"),
+        st.Page(navigation.VERIFY, title="Check a bundle", visibility="hidden"),
+        st.Page(navigation.SHARED, title="Shared release", visibility="hidden"),
+        st.Page(navigation.TEAM, title="Team"),
+        st.Page(navigation.LEARN, title="Learn"),
     ],
     position="hidden" if st.context.is_embedded or not inside else "top",
 )
 st.set_page_config(page_title=f"{page.title} · Murmur")
-if not inside and not shared.asked():
-    entrance.door()
+if not inside and not link_resolver.asked():
+    signin_screen.door()
     st.stop()
 try:
-    shared.follow(page.url_path)
-    if page.url_path != shared.PATH:
+    link_resolver.follow(page.url_path)
+    if page.url_path != link_resolver.PATH:
         meter()
     elif inside:
-        entrance.person()
+        signin_screen.person()
     top = st.container()
     page.run()
     with top:
-        trouble.draw()
+        errors.draw()
 except Exception as error:
-    trouble.show(trouble.sentence(error))
+    errors.show(errors.sentence(error))

@@ -6,17 +6,18 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from pages.ui import address, quiet, setting, share_route, warm
-from pages.ui.door import Door
-from pages.ui.guard import Guard
-from pages.ui.upload import Gate
+from pages.server import address, log_redaction, share_route, startup
+from pages.server.security import Guard
+from pages.server.signin_middleware import Door
+from pages.server.upload import Gate
+from pages.ui import signin_settings
 
-quiet.install()
-if refusal := setting.refusal() or address.refusal():
+log_redaction.install()
+if refusal := signin_settings.refusal() or address.refusal():
     sys.exit(refusal)
 app = st.App(
     Path(__file__).with_name("app.py"),
     routes=[share_route.route],
     middleware=[Middleware(Guard), Middleware(Door), Middleware(Gate)],
-    lifespan=warm.lifespan,
+    lifespan=startup.lifespan,
 )

@@ -6,14 +6,14 @@ import dpcore as dp
 from dpcore.present import answers
 from dpcore.present.text import words
 from dpcore.release import request
-from pages.ui import answer, check, draft, form, job, measured, plan_file, role, row, total, unanswered
+from pages.ask import ask_card, confirm_dialog, plan_file, query_form
+from pages.explore import state as explore_state
+from pages.explore import use
+from pages.ui import draft, job, measured, proposal, release_card, role, total, unanswered
 from pages.ui.desk import desk
-from pages.ui.explore import state as explore_state
-from pages.ui.explore import use
+from pages.ui.errors import act, sentence, show
+from pages.ui.markdown import plain
 from pages.ui.starter import starters
-from pages.ui.team import proposal
-from pages.ui.text import plain
-from pages.ui.trouble import act, sentence, show
 
 st.title("Ask", anchor=False)
 dataset = role.needed("analyst")
@@ -26,7 +26,7 @@ if not dataset.has_rows:
 @act
 def add(key: str) -> None:
     """Check the typed question against the schema, and put it into the plan."""
-    question = form.made(*typed, schema)
+    question = query_form.made(*typed, schema)
     draft.save(dataset, lambda plan: plan.add(question))
 
 
@@ -48,7 +48,7 @@ def released() -> None:
             st.header("Answers", anchor=False, width="stretch")
             st.button("Dismiss", on_click=act(job.forget), help="They stay under Results.")
     for one in sorted(found, key=lambda one: min(order.get(key, len(order)) for key in (one.key, *one.combined))):
-        answer.card(dataset, one, "ask", again=False)
+        release_card.card(dataset, one, "ask", again=False)
 
 
 plan = draft.load(dataset)
@@ -79,10 +79,10 @@ with st.container():  # one block whatever it holds: what stands below keeps its
             show(sentence(error))
         asked = {one.id: place for place, one in enumerate(new.rows)}
         for one in plan.rows:
-            row.card(dataset, plan, one, known.get(one.id), quote, asked.get(one.id))
+            ask_card.card(dataset, plan, one, known.get(one.id), quote, asked.get(one.id))
 
 with st.expander("Add a question", icon=":material/add:", expanded=False):
-    typed = form.question(schema, f"form-{dataset.id}")
+    typed = query_form.question(schema, f"form-{dataset.id}")
     st.button("Add to the plan", on_click=add, args=("form",))
 
 if plan.rows:
@@ -97,7 +97,7 @@ if plan.rows:
                 "Check and release…",
                 type="primary",
                 disabled=not quote.fits,
-                on_click=check.open_sheet,
+                on_click=confirm_dialog.open_sheet,
                 args=(dataset, fixed),
             )
             if role.of(dataset) == "analyst":
@@ -106,4 +106,4 @@ if plan.rows:
                 "Explore this plan", icon=":material/query_stats:", on_click=act(explore_state.visit), args=(dataset,)
             )
 plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
-check.sheet(dataset)
+confirm_dialog.sheet(dataset)

@@ -5,9 +5,10 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
-from pages.ui import column, create, dictionary, earlier, loaded, place, promise, trouble
-from pages.ui.kept import kept
-from pages.ui.text import plain
+from pages.data import column, create, dictionary, earlier, protection
+from pages.ui import errors, loaded, navigation
+from pages.ui.markdown import plain
+from pages.ui.widget import kept
 
 SHEET = 20
 
@@ -15,7 +16,7 @@ st.title("Describe", anchor=False)
 table = loaded.current()
 if table is None:
     st.markdown(loaded.REPLACED if loaded.replaced() else loaded.GONE)
-    st.page_link(place.LOAD, label="Load a table", icon=":material/arrow_back:")
+    st.page_link(navigation.LOAD, label="Load a table", icon=":material/arrow_back:")
     st.stop()
 
 st.caption(plain(table.label, 120))
@@ -34,13 +35,13 @@ for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
 st.header("Who is protected", anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
 said: dict[str, Any] = {}
-with trouble.told(), st.container():  # one block whatever it holds: what is unfolded below stays so
-    said["unit"] = promise.unit(identifiers)
-said["neighbors"] = promise.relation()
+with errors.told(), st.container():  # one block whatever it holds: what is unfolded below stays so
+    said["unit"] = protection.unit(identifiers)
+said["neighbors"] = protection.relation()
 st.header("Budget", anchor=False)
 who = said.get("unit", dp.Unit()).identifier
-with trouble.told():
-    said["budget"] = promise.budget("one of them" if who is None else f"one {plain(who)}")
+with errors.told():
+    said["budget"] = protection.budget("one of them" if who is None else f"one {plain(who)}")
 
 st.header("Name", anchor=False)
 kept(st.text_input, "Name of the dataset", key="describe-name", default=create.name_of(table.label))

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from dpcore.present.file import export
-from pages.ui import database, loaded, loading
-from pages.ui.text import plain, visible
-from pages.ui.trouble import act
+from pages.data import database, loading
+from pages.ui import loaded
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
 
 st.title("Data", anchor=False)
 table = loaded.current()

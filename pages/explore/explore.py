@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from pages.explore import scenario, state, target, train, view
 from pages.ui import role
-from pages.ui.explore import scenario, state, target, train, view
-from pages.ui.text import plain
-from pages.ui.trouble import show
+from pages.ui.errors import show
+from pages.ui.markdown import plain
 
 st.title("Explore", anchor=False)
 dataset = role.needed("analyst")

@@ -5,11 +5,11 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present.text import words
 from dpcore.table.sample import NAME, sample
-from pages.ui import mine, place, role, step
+from pages.home import steps
+from pages.ui import allowance, navigation, proposal, role
 from pages.ui.desk import desk
-from pages.ui.team import proposal
-from pages.ui.text import plain, sentence
-from pages.ui.trouble import act
+from pages.ui.errors import act
+from pages.ui.markdown import plain, sentence
 
 BUDGET = dp.Budget(mu=0.5, delta=1e-6)
 
@@ -37,8 +37,8 @@ def try_sample() -> None:
 @act
 def open_dataset(identifier: str) -> None:
     """On to its questions, or to its answers where one only reads."""
-    place.choose(identifier)
-    place.go(place.ASK if role.may_ask() else place.RESULTS)
+    navigation.choose(identifier)
+    navigation.go(navigation.ASK if role.may_ask() else navigation.RESULTS)
 
 
 def dataset_card(dataset: dp.Dataset) -> None:
@@ -46,11 +46,11 @@ def dataset_card(dataset: dp.Dataset) -> None:
     with st.container(border=True, height="stretch"):
         st.header(plain(dataset.name), anchor=False)
         with st.container(horizontal=True):
-            place.note(dataset)
+            navigation.note(dataset)
             role.badge(dataset)
             proposal.badge(dataset)
         st.caption(plain(words.relation(dataset.table), 200))
-        st.markdown(f"**{plain(sentence(mine.left(dataset, desk().standing(dataset.id)).said), 80)}**")
+        st.markdown(f"**{plain(sentence(allowance.left(dataset, desk().standing(dataset.id)).said), 80)}**")
         # from the ledger: the answers themselves may be large, and of many datasets
         times = [entry.time for entry in desk().ledger(dataset.id) if entry.kind == "answer"]
         last = f"last release {max(times)[:10]}" if times else "nothing released yet"
@@ -65,7 +65,7 @@ st.markdown(
     "A budget that never forgets says what may still be asked."
 )
 found = desk().datasets()
-step.strip(place.current())
+steps.strip(navigation.current())
 columns = st.columns(3) if found else st.columns(2)
 for index, dataset in enumerate(found):
     with columns[index % 3]:
@@ -73,9 +73,9 @@ for index, dataset in enumerate(found):
 place_for = columns[len(found) % 3 :] if found and len(found) % 3 == 1 else st.columns(2) if found else columns
 with place_for[0], st.container(border=True, height="stretch"):
     st.header("Try it on a sample table", anchor=False)
-    st.markdown(f"Hospital visits that never happened: {place.PUBLIC}, ready to ask.")
+    st.markdown(f"Hospital visits that never happened: {navigation.PUBLIC}, ready to ask.")
     st.button("Try it on a sample table", type="secondary" if found else "primary", on_click=try_sample)
 with place_for[1], st.container(border=True, height="stretch"):
     st.header("Bring your own", anchor=False)
     st.markdown("A CSV, TSV or Parquet file. No row of it is ever shown.")
-    st.button("Load a table", on_click=act(place.go), args=(place.LOAD,))
+    st.button("Load a table", on_click=act(navigation.go), args=(navigation.LOAD,))

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import lesson
+from pages.learn import lesson
 
 st.title("Learn", anchor=False)
 st.markdown(

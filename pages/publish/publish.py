@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from pages.ui import place, role, trouble
+from pages.publish import file, key, link, listed, reading
+from pages.ui import errors, navigation, publish_form, role
 from pages.ui.desk import desk
-from pages.ui.publish import file, form, key, link, listed, reading
-from pages.ui.text import plain
+from pages.ui.markdown import plain
 
 VIEWER = "You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes."
 
 st.title("Publish", anchor=False)
-dataset = place.needed()
+dataset = navigation.needed()
 st.caption(plain(dataset.name))
 writes = role.at_least(dataset, "analyst")
 
@@ -23,9 +23,9 @@ def publish() -> None:
         return
     if not desk().releases(dataset.id):
         st.markdown("Nothing has been released yet, so there is nothing to publish.")
-        st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
+        st.page_link(navigation.ASK, label="Ask a question", icon=":material/arrow_forward:")
         return
-    made = form.publication(dataset)
+    made = publish_form.publication(dataset)
     if not made.releases:
         st.caption("Choose at least one answer. Publishing reads no table and costs nothing.")
         return
@@ -38,7 +38,7 @@ def publish() -> None:
 
 
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
-    trouble.draw()
+    errors.draw()
     if writes:
         publish()
     else:
@@ -47,4 +47,4 @@ st.header("Links", anchor=False)
 listed.links(dataset, writes)
 with st.expander("This desk's key"):
     key.own()
-st.page_link(place.VERIFY, label="Check a bundle that somebody sent you", icon=":material/verified:")
+st.page_link(navigation.VERIFY, label="Check a bundle that somebody sent you", icon=":material/verified:")

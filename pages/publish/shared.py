@@ -2,19 +2,19 @@
 
 import streamlit as st
 
-from pages.ui import trouble
-from pages.ui.publish import reading, shared
+from pages.publish import link_resolver, reading
+from pages.ui import errors
 
 st.title("Shared release", anchor=False)
-opened = shared.opened()
+opened = link_resolver.opened()
 if opened is None:
     st.stop()
-if (address := shared.elsewhere()) is None:
+if (address := link_resolver.elsewhere()) is None:
     reading.draw(opened.dossier, "shared")
 else:
     reading.head(opened.share)
     st.link_button("Read the answers", address, type="primary", icon=":material/article:")
 st.header("Comments", anchor=False)
 with st.container():  # one block whatever it holds: what stands below keeps its place
-    trouble.draw()
-shared.comments()
+    errors.draw()
+link_resolver.comments()

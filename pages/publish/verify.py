@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import trouble
-from pages.ui.publish import verdict
+from pages.publish import verdict
+from pages.ui import errors
 
 st.title("Check a bundle", anchor=False)
 st.markdown(
@@ -11,6 +11,6 @@ st.markdown(
 )
 verdict.uploader()
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
-    trouble.draw()
+    errors.draw()
     verdict.draw()
 verdict.trusted()

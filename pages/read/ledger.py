@@ -4,27 +4,29 @@ import streamlit as st
 
 from dpcore.present.file.export import cell
 from dpcore.present.text import history, words
-from pages.ui import job, owner, place, spent, trouble, unanswered
+from pages.read import owner_actions
+from pages.read import standing as used
+from pages.ui import errors, job, navigation, unanswered
 from pages.ui.desk import desk
-from pages.ui.text import plain, visible
+from pages.ui.markdown import plain, visible
 
 st.title("Ledger", anchor=False)
-dataset = place.needed()
+dataset = navigation.needed()
 standing = desk().standing(dataset.id)
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(plain(dataset.name), anchor=False, width="content")
-    place.note(dataset)
+    navigation.note(dataset)
 st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
 st.caption(plain(words.relation(dataset.table), 200))
 st.markdown(plain(words.odds(dataset.budget), 400))
 
-spent.figures(dataset, standing)
-spent.slots(standing)
+used.figures(dataset, standing)
+used.slots(standing)
 with st.container():  # one block whatever it holds: what stands below keeps its place
     job.shown(dataset)
     unanswered.offer(dataset)
-spent.comparison(standing)
+used.comparison(standing)
 
 st.header("Entries", anchor=False)
 lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.id)) if entry.kind != "answer"]
@@ -41,5 +43,5 @@ rows = [
 ]
 st.dataframe(rows, hide_index=True, alt="Every entry of this dataset, newest first")
 with st.container():  # there even when empty, so that an open form below stays open
-    trouble.draw()
-owner.acts(dataset)
+    errors.draw()
+owner_actions.acts(dataset)

@@ -12,10 +12,10 @@ from dpcore.present.file import export
 from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
-from pages.ui import answer, job, place
+from pages.ui import job, navigation, release_card
 from pages.ui.desk import desk
-from pages.ui.text import plain
-from pages.ui.trouble import show
+from pages.ui.errors import show
+from pages.ui.markdown import plain
 
 PAGE = 10
 
@@ -45,7 +45,7 @@ def every() -> tuple[list[Release], list[Unread]]:
 
 
 st.title("Results", anchor=False)
-opened, kept = place.needed(), desk()
+opened, kept = navigation.needed(), desk()
 
 datasets = {dataset.id: dataset for dataset in kept.datasets()}
 shown = [opened]
@@ -62,12 +62,12 @@ found = [(dataset, one) for dataset in shown for one in answers.listed(kept.ledg
 found.sort(key=lambda pair: -pair[1].seq)
 if not found:
     st.markdown("Nothing has been released yet.")
-    st.page_link(place.ASK, label="Ask a question", icon=":material/arrow_forward:")
+    st.page_link(navigation.ASK, label="Ask a question", icon=":material/arrow_forward:")
     st.stop()
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", anchor=False, width="stretch")
-    name = answer.stem(opened)
+    name = release_card.stem(opened)
     st.download_button(
         "Everything as CSV",
         lambda: export.long_csv(*every()),
@@ -96,6 +96,6 @@ for dataset, one in found[(at - 1) * PAGE : at * PAGE]:
     compared = partial(others, one) if times[one.question] > 1 else None
     releases = read(dataset, one)
     for release in releases:
-        answer.card(dataset, release, "results", others=compared)
+        release_card.card(dataset, release, "results", others=compared)
     if not releases:
-        answer.unknown(one)
+        release_card.unknown(one)

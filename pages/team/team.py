@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import job, place, role, signin, trouble
-from pages.ui.team import member, portion, proposal
-from pages.ui.text import plain
+from pages.team import member, slices
+from pages.ui import errors, job, navigation, proposal, role, signin
+from pages.ui.markdown import plain
 
 ALONE = (
     "Single-user mode: sign-in is off. To work as a team, first add your own address here as an owner of "
@@ -12,12 +12,12 @@ ALONE = (
 )
 
 st.title("Team", anchor=False)
-dataset = place.needed()
+dataset = navigation.needed()
 st.caption(plain(dataset.name))
 if not signin.required():
     st.info(plain(ALONE, 400), icon=":material/person:")
 with st.container():  # one block whatever it holds: what stands below keeps its place
-    trouble.draw()
+    errors.draw()
     job.shown(dataset)
 if role.at_least(dataset, "owner") and (waiting := proposal.waiting(dataset)):
     st.header("Waiting for you", anchor=False)
@@ -31,4 +31,4 @@ st.header("Members", anchor=False)
 member.members(dataset)
 if role.at_least(dataset, "analyst"):
     st.header("Slices of the budget", anchor=False)
-    portion.portions(dataset)
+    slices.portions(dataset)

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-import streamlit as st
-
 import dpcore as dp
 from dpcore.budget.account import FilterName
 from dpcore.desk.draft import Drafts
@@ -20,6 +18,7 @@ from dpcore.plan.plan import LEVEL
 from dpcore.queries import Query, query_from_dict
 from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
+from pages.ui.session import session
 
 Currency = Literal["mu", "epsilon"]
 Held = tuple[Literal["price", "error"], float]
@@ -133,7 +132,7 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
 
 def load(dataset: Dataset) -> Draft:
     """This session's draft, else this user's last one; a new one may spend a tenth of what is left."""
-    drafts: dict[str, Draft] = st.session_state.setdefault(_DRAFTS, {})
+    drafts: dict[str, Draft] = session.setdefault(_DRAFTS, {})
     if dataset.id not in drafts:
         text = _saved().load(dataset.id)
         drafts[dataset.id] = (from_text(text, dataset) if text else None) or _new(dataset)
@@ -152,7 +151,7 @@ def _saved() -> Drafts:
 def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
     """From a callback: change the draft; a reload finds it as it is then."""
     before = load(dataset)
-    after = st.session_state[_DRAFTS][dataset.id] = change(before)
+    after = session[_DRAFTS][dataset.id] = change(before)
     if after != before:
         _saved().save(dataset.id, after.to_text())
 

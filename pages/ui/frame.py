@@ -8,32 +8,33 @@ from dpcore.budget.standing import Standing
 from dpcore.number import scientific
 from dpcore.present.text import remaining, words
 from dpcore.release.dataset import Dataset
-from pages.ui import entrance, mine, place, role
+from pages.ui import allowance, navigation, role, signin_screen
 from pages.ui.desk import desk
-from pages.ui.text import plain, visible
-from pages.ui.trouble import act
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
 
 
 def meter() -> None:
     """The open dataset and what is left of its budget; it changes only when a charge has been committed."""
-    place.follow()
-    dataset = place.current()
-    place.remember(dataset)
+    navigation.follow()
+    dataset = navigation.current()
+    navigation.remember(dataset)
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="meter"):
         if dataset is None:
             st.caption("No dataset yet", width="content")
-            entrance.person()
+            signin_screen.person()
             return
         _switcher(dataset.id)
         standing = desk().standing(dataset.id)
-        left = mine.left(dataset, standing)
+        left = allowance.left(dataset, standing)
         st.progress(left.fraction, width=120)
         whole = "whole budget: " if role.of(dataset) == "analyst" else ""  # beside what is left of a slice
         label = f"{left.said} · {whole}{remaining.used(standing)}"
-        st.page_link(place.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
-        place.note(dataset)
+        st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
+        navigation.note(dataset)
         role.badge(dataset)
-        entrance.person()
+        signin_screen.person()
 
 
 def tooltip(dataset: Dataset, standing: Standing) -> str:
@@ -52,7 +53,7 @@ def tooltip(dataset: Dataset, standing: Standing) -> str:
 
 @act
 def _choose(key: str) -> None:
-    place.choose(st.session_state[key])
+    navigation.choose(session[key])
 
 
 def _switcher(chosen: str) -> None:
@@ -61,7 +62,7 @@ def _switcher(chosen: str) -> None:
         st.markdown(f"**{plain(names[chosen], 30)}**", width="content")
         return
     key = "switcher"
-    st.session_state[key] = chosen
+    session[key] = chosen
     st.selectbox(
         "Open dataset",
         list(names),

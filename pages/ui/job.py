@@ -16,7 +16,8 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.release.run import Progress
 from pages.ui.desk import desk
-from pages.ui.trouble import Sentence, act, sentence, show
+from pages.ui.errors import Sentence, act, sentence, show
+from pages.ui.session import session
 
 Work = Callable[[Progress, threading.Event], Sequence[str]]
 KEPT, UNDER_WAY = 100, 8
@@ -174,24 +175,24 @@ def ticket() -> str:
 def begin(name: str, dataset: str, release: Callable[[Progress, threading.Event], Sequence[Release]]) -> None:
     """From a callback: start a release, and make this session and its address remember it."""
     jobs().start(name, dataset, desk().user, lambda *how: [answer.key for answer in release(*how)])
-    st.session_state[_KEY] = name
+    session[_KEY] = name
 
 
 def current(dataset: str) -> Job | None:
     """The job that this session, or its address after a reload, belongs to."""
-    name = st.session_state.get(_KEY) or st.query_params.get("job")
+    name = session.get(_KEY) or st.query_params.get("job")
     job = jobs().get(name, desk().user)
     if name is None or job is None or job.dataset != dataset:
         st.query_params.pop("job", None)
         return None
-    st.session_state[_KEY] = name
+    session[_KEY] = name
     st.query_params["job"] = name
     return job
 
 
 def forget() -> None:
     """The job is over and read."""
-    st.session_state.pop(_KEY, None)
+    session.pop(_KEY, None)
     st.query_params.pop("job", None)
 
 

@@ -13,10 +13,11 @@ import streamlit as st
 import dpcore as dp
 from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.number import shown
-from pages.ui import job, kept, place, signin
+from pages.ui import job, navigation, signin, widget
 from pages.ui.desk import desk
-from pages.ui.text import visible
-from pages.ui.trouble import act
+from pages.ui.errors import act
+from pages.ui.markdown import visible
+from pages.ui.session import session
 from pages.ui.unfinished import Loaded, uploads
 
 _LOADED, _REPLACED, _NONCE = "loaded", "loaded elsewhere", "uploader"
@@ -39,26 +40,26 @@ def current() -> Loaded | None:
     A tab whose table was replaced by another tab's does not take that one over by itself: what is pressed here is meant
     for the table that was shown here.
     """
-    table: Loaded | None = st.session_state.get(_LOADED)
+    table: Loaded | None = session.get(_LOADED)
     entry = uploads.find(_key())
     if table is None and entry is not None and not replaced():
-        table = st.session_state[_LOADED] = entry.loaded
-        kept.restore(entry.values)
+        table = session[_LOADED] = entry.loaded
+        widget.restore(entry.values)
     if table is not None and not table.there:
         drop()
-        st.session_state[_REPLACED] = entry is not None and entry.loaded.ticket != table.ticket
+        session[_REPLACED] = entry is not None and entry.loaded.ticket != table.ticket
         return None
     return table
 
 
 def replaced() -> bool:
     """Whether another tab's table took the place of this one's."""
-    return bool(st.session_state.get(_REPLACED))
+    return bool(session.get(_REPLACED))
 
 
 def note(table: Loaded) -> None:
     """Keep what was said about it so far, for a reload."""
-    uploads.note(_key(), table, kept.of("describe"))
+    uploads.note(_key(), table, widget.of("describe"))
 
 
 @contextlib.contextmanager
@@ -84,16 +85,16 @@ def _key() -> tuple[str, str]:
 
 def uploader() -> None:
     """Takes one file; its bytes go to a private file at once, and the uploader lets go of them."""
-    key = f"upload-{st.session_state.get(_NONCE, 0)}"
+    key = f"upload-{session.get(_NONCE, 0)}"
     st.file_uploader("CSV, TSV or Parquet", KINDS, key=key, on_change=_take, args=(key,))
 
 
 @act
 def _take(key: str) -> None:
-    file = st.session_state.get(key)
+    file = session.get(key)
     if file is None:
         return
-    st.session_state[_NONCE] = st.session_state.get(_NONCE, 0) + 1
+    session[_NONCE] = session.get(_NONCE, 0) + 1
     path = desk().home.spool(file.getbuffer(), Path(file.name).suffix)
     table = Loaded(str(path), file.name, {}, spooled=True)
     try:
@@ -114,7 +115,7 @@ def read_path(key: str) -> None:
     """From a callback: open what the typed path names."""
     if not by_path():
         raise dp.AccessError("Paths of the server open nothing here.", "Upload the file instead.")
-    path = str(st.session_state[key]).strip()
+    path = str(session[key]).strip()
     _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
 
 
@@ -129,7 +130,7 @@ def databases() -> tuple[str, ...] | None:
 @act
 def read_database(address_key: str, table_key: str) -> None:
     """From a callback: open a table of the database at this address; its rows stay there."""
-    address, name = (str(st.session_state.get(key) or "").strip() for key in (address_key, table_key))
+    address, name = (str(session.get(key) or "").strip() for key in (address_key, table_key))
     allowed = databases()
     if allowed is not None and address not in allowed:
         raise dp.AccessError("This database is not open to those who sign in here.", "Upload a file instead.")
@@ -140,7 +141,7 @@ def read_database(address_key: str, table_key: str) -> None:
 
 def _keep(table: Loaded) -> None:
     drop()
-    st.session_state[_LOADED] = table
+    session[_LOADED] = table
     uploads.keep(_key(), table, _removal(table))
 
 
@@ -158,9 +159,9 @@ def _removal(table: Loaded) -> Callable[[], None]:
 
 def drop() -> None:
     """From a callback: let go of the table, and of everything said about it; another tab's table stays."""
-    table: Loaded | None = st.session_state.pop(_LOADED, None)
-    st.session_state.pop(_REPLACED, None)
-    kept.clear("describe")
+    table: Loaded | None = session.pop(_LOADED, None)
+    session.pop(_REPLACED, None)
+    widget.clear("describe")
     if table is not None:
         job.loads().cancel(table.ticket, desk().user)
         uploads.drop(_key(), table)
@@ -168,4 +169,4 @@ def drop() -> None:
 
 def begin() -> None:
     """From a callback: on to the description."""
-    place.go(place.DESCRIBE)
+    navigation.go(navigation.DESCRIBE)

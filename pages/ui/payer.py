@@ -10,8 +10,9 @@ from dpcore.release.dataset import Dataset
 from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
-from pages.ui.text import visible
-from pages.ui.trouble import act
+from pages.ui.errors import act
+from pages.ui.markdown import visible
+from pages.ui.session import session
 
 FREE = "the free part of the budget"
 
@@ -24,7 +25,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     left = {one.name: one.times - used for one, used in zip(account.slots, account.used, strict=True)}
     names = {"": FREE, **{one.name: f"{one.name} ({one}, {left[one.name]} left)" for one in account.slots}}
     key = f"payer-{dataset.id}"
-    st.session_state[key] = plan.slot or ""
+    session[key] = plan.slot or ""
     st.selectbox(
         "Paid by",
         list(names),
@@ -38,7 +39,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
 
 @act
 def _pay(dataset: Dataset, key: str) -> None:
-    name: str = st.session_state[key]
+    name: str = session[key]
     slot = next((one for one in dataset.budget.slots if one.name == name), None)
     if slot is None:
         draft.save(dataset, lambda plan: replace(plan, slot=None))

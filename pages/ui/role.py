@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dpcore.errors import DpError
-from pages.ui import place
+from pages.ui import navigation
 from pages.ui.desk import desk
-from pages.ui.text import plain
+from pages.ui.markdown import plain
 
 if TYPE_CHECKING:
     from dpcore.desk.team import Role
@@ -41,7 +41,7 @@ def at_least(dataset: Dataset, role: Role) -> bool:
 def may_ask() -> bool:
     """Whether the menu offers to ask: not where the open dataset is shared for reading alone."""
     try:
-        dataset = place.current()
+        dataset = navigation.current()
         return dataset is None or at_least(dataset, "analyst")
     except DpError:
         return True  # the page will say what is wrong
@@ -49,14 +49,14 @@ def may_ask() -> bool:
 
 def needed(role: Role) -> Dataset:
     """The open dataset, for a role that goes at least that far; else one sentence, and the page ends here."""
-    dataset = place.needed()
+    dataset = navigation.needed()
     if not at_least(dataset, role):
         who = "its analysts and owners" if role == "analyst" else "its owners"
         st.info(
             f"**{plain(dataset.name)}** is shared with you to read. This page is for {who}.",
             icon=ICONS["viewer"],
         )
-        st.page_link(place.RESULTS, label="Read its results", icon=":material/arrow_forward:")
+        st.page_link(navigation.RESULTS, label="Read its results", icon=":material/arrow_forward:")
         st.stop()
     return dataset
 

@@ -14,8 +14,8 @@ from typing import Any
 import streamlit as st
 
 from dpcore.errors import AccessError
-from pages.ui import ended
-from pages.ui.setting import fault, fix, home, providers, required
+from pages.ui import ended_signins
+from pages.ui.signin_settings import fault, fix, home, providers, required
 
 __all__ = ["address_of", "end", "fault", "fix", "home", "identity", "providers", "required", "user"]
 # A provider's clock may be ahead of ours by this many seconds.
@@ -40,7 +40,7 @@ def identity(claims: Mapping[str, Any], now: float) -> str:
     """
     if not claims.get("is_logged_in"):
         raise AccessError("Nobody is signed in.", "Sign in first.")
-    if not _lasts(claims, now) or ended.has(claims):
+    if not _lasts(claims, now) or ended_signins.has(claims):
         raise AccessError("Your sign-in has ended.", "Sign in again.")
     address = claims.get("email")
     if not address or str(claims.get("email_verified")).lower() != "true":
@@ -60,7 +60,7 @@ def address_of(text: str) -> str:
 
 def end() -> None:
     """This sign-in is over, in every tab and for every copy of its cookie. Raises AccessError; see `ended.add`."""
-    ended.add(st.user.to_dict())
+    ended_signins.add(st.user.to_dict())
 
 
 def _lasts(claims: Mapping[str, Any], now: float) -> bool:

@@ -11,11 +11,12 @@ from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Quote, new_asks
 from dpcore.present.text import price, remaining, term
 from dpcore.release.dataset import Dataset
-from pages.ui import draft, mine, payer, role
+from pages.ui import allowance, draft, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
-from pages.ui.text import plain, sentence, visible
-from pages.ui.trouble import act
+from pages.ui.errors import act
+from pages.ui.markdown import plain, sentence, visible
+from pages.ui.session import session
 
 PARTS = (0.05, 0.1, 0.25, 0.5)
 CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
@@ -56,7 +57,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote.after is not None and quote.slot is not None:
         said = "leaves the free part as it is"
     elif quote.after is not None:
-        said = f"leaves {price.short(mine.left(dataset, quote.after).said)}"
+        said = f"leaves {price.short(allowance.left(dataset, quote.after).said)}"
     st.markdown(
         f"This plan costs {quote.currency} **{quote.price:.3g}**  \n:material/arrow_forward: **{plain(said, 120)}**"
     )
@@ -66,7 +67,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
     """What the plan takes of the budget, and each new question of that: parts that add up."""
-    before, left = (mine.left(dataset, standing).fraction for standing in (quote.standing, after))
+    before, left = (allowance.left(dataset, standing).fraction for standing in (quote.standing, after))
     asks = new_asks(quote.asks, quote.stored)
     parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
     whole = sum(round(10 * part) for part in parts) / 10
@@ -96,7 +97,7 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
     if not (dataset.budget.delta and dataset.budget.epsilon) or plan.slot is not None:
         return
     key = f"currency-{dataset.id}"
-    st.session_state[key] = plan.currency
+    session[key] = plan.currency
     paid_in(key, _switch, dataset, key)
 
 
@@ -115,7 +116,7 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 @act
 def _switch(dataset: Dataset, key: str) -> None:
-    currency: Currency = st.session_state[key]
+    currency: Currency = session[key]
     total = draft.part_of_left(dataset, currency, draft.START)
     draft.save(
         dataset,
@@ -130,7 +131,7 @@ def _total(dataset: Dataset, plan: Draft) -> None:
         st.caption("Every question is locked, so the plan costs what they cost together.")
         return
     key = f"total-{dataset.id}"
-    st.session_state[key] = plan.total
+    session[key] = plan.total
     st.number_input(
         f"This plan may spend ({plan.currency})",
         0.0,
@@ -146,7 +147,7 @@ def _total(dataset: Dataset, plan: Draft) -> None:
 
 @act
 def _spend(dataset: Dataset, key: str) -> None:
-    if value := st.session_state[key]:
+    if value := session[key]:
         draft.save(dataset, lambda plan: replace(plan, total=value))
 
 

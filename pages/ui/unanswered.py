@@ -7,8 +7,9 @@ import streamlit as st
 from dpcore.release.dataset import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk
-from pages.ui.text import plain
-from pages.ui.trouble import act
+from pages.ui.errors import act
+from pages.ui.markdown import plain
+from pages.ui.session import session
 
 _TICKET = "unanswered"
 
@@ -24,7 +25,7 @@ def offer(dataset: Dataset) -> None:
         many = "One question was" if len(questions) == 1 else f"{len(questions)} questions were"
         st.markdown(f"**{many} paid for and not answered.**")
         st.caption(plain("; ".join(str(question) for question in questions), 300))
-        ticket = st.session_state.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
+        ticket = session.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
         st.button(
             "Answer what was paid for",
             icon=":material/play_arrow:",
@@ -37,6 +38,6 @@ def offer(dataset: Dataset) -> None:
 
 @act
 def _answer(dataset: Dataset, ticket: str) -> None:
-    st.session_state.pop(f"{_TICKET}-{dataset.id}", None)
+    session.pop(f"{_TICKET}-{dataset.id}", None)
     kept = desk()
     job.begin(ticket, dataset.id, lambda progress, cancel: kept.resume(dataset.id, progress=progress, cancel=cancel))

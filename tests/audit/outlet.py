@@ -15,7 +15,7 @@ from dpcore.cli.run import main
 from dpcore.present import bundle, page, record
 from dpcore.present.file import again, plan_file, script
 from dpcore.present.over_time import compare, series
-from pages.ui.share_route import KINDS, Shared
+from pages.server.share_route import KINDS, Shared
 
 TITLE, NOTE = "Answers for colleagues", "What was asked.\nAnd why."
 

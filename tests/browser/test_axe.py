@@ -15,7 +15,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from pages.ui import place
+from pages.ui import navigation as addresses
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import ROOT, Server
 from tests.browser.tour import TOUR, House, Stop, stock, unloaded
@@ -95,7 +95,7 @@ def navigation() -> dict[str, str]:
     calls = [node for node in ast.walk(ast.parse((ROOT / "app.py").read_text())) if isinstance(node, ast.Call)]
     pages = [call for call in calls if ast.unparse(call.func) == "st.Page"]
     return {
-        getattr(place, ast.unparse(call.args[0]).removeprefix("place.")): ast.literal_eval(word.value)
+        getattr(addresses, ast.unparse(call.args[0]).removeprefix("navigation.")): ast.literal_eval(word.value)
         for call in pages
         for word in call.keywords
         if word.arg == "title"

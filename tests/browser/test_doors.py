@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pages.ui.guard import HEADERS
+from pages.server.security import HEADERS
 from tests.browser.screen import visit
 from tests.browser.server import ROOT, Server
 

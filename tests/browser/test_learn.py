@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui.lesson import LESSONS
+from pages.learn.lesson import LESSONS
 from tests.browser.screen import fits, settled, visit
 
 NAMES = dict(zip(LESSONS, ("game", "curve", "epsilon", "paths", "mistakes"), strict=True))

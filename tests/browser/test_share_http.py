@@ -16,8 +16,8 @@ import pandas as pd
 import pytest
 
 from dpcore.desk.dossier import Dossier
-from pages.ui.limit import MOST
-from pages.ui.quiet import redacting
+from pages.server.log_redaction import redacting
+from pages.server.rate_limit import MOST
 from tests.browser.server import Server
 from tests.sharing.world import filled
 

@@ -14,8 +14,8 @@ import dpcore as dp
 from dpcore.plan.scenario import Scenario
 from dpcore.present import bundle
 from dpcore.table.sample import NAME, sample
-from pages.ui import place
-from pages.ui.lesson import LESSONS
+from pages.learn.lesson import LESSONS
+from pages.ui import navigation
 from tests.browser.screen import settled, visit
 
 PLAN = (
@@ -220,23 +220,23 @@ def _lesson(title: str) -> Callable[[Page, House], object]:
 
 
 TOUR = (
-    Stop("home", place.HOME, lambda page, house: visit(page, house.url)),
-    Stop("load", place.LOAD, unloaded),
-    Stop("load a file", place.LOAD, _loaded),
-    Stop("describe", place.DESCRIBE, _described),
-    Stop("ask a plan", place.ASK, _planned),
-    Stop("ask check", place.ASK, _checked),
-    Stop("ask answers", place.ASK, _answered),
-    Stop("explore", place.EXPLORE, _explored),
-    Stop("explore link", place.EXPLORE, _linked),
-    Stop("explore save", place.EXPLORE, _saved),
-    Stop("results", place.RESULTS, _read),
-    Stop("ledger", place.LEDGER, _booked),
-    Stop("publish", place.PUBLISH, _publishing),
-    Stop("publish a link", place.PUBLISH, _published),
-    Stop("shared", place.SHARED, _shared),
-    Stop("verify", place.VERIFY, _verified),
-    Stop("verify what is broken", place.VERIFY, _refused),
-    Stop("team", place.TEAM, _teamed),
-    *(Stop(f"learn {title}", place.LEARN, _lesson(title)) for title in LESSONS),
+    Stop("home", navigation.HOME, lambda page, house: visit(page, house.url)),
+    Stop("load", navigation.LOAD, unloaded),
+    Stop("load a file", navigation.LOAD, _loaded),
+    Stop("describe", navigation.DESCRIBE, _described),
+    Stop("ask a plan", navigation.ASK, _planned),
+    Stop("ask check", navigation.ASK, _checked),
+    Stop("ask answers", navigation.ASK, _answered),
+    Stop("explore", navigation.EXPLORE, _explored),
+    Stop("explore link", navigation.EXPLORE, _linked),
+    Stop("explore save", navigation.EXPLORE, _saved),
+    Stop("results", navigation.RESULTS, _read),
+    Stop("ledger", navigation.LEDGER, _booked),
+    Stop("publish", navigation.PUBLISH, _publishing),
+    Stop("publish a link", navigation.PUBLISH, _published),
+    Stop("shared", navigation.SHARED, _shared),
+    Stop("verify", navigation.VERIFY, _verified),
+    Stop("verify what is broken", navigation.VERIFY, _refused),
+    Stop("team", navigation.TEAM, _teamed),
+    *(Stop(f"learn {title}", navigation.LEARN, _lesson(title)) for title in LESSONS),
 )

@@ -9,7 +9,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.table.sample import sample
-from pages.ui import extra
+from pages.data import portfolio_form
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
 from tests.release.conftest import SCHEMA, visits
 
@@ -127,7 +127,7 @@ def test_the_default_budget_has_neither_portfolio_nor_slots(describing):
 
 
 def test_a_portfolio_is_chosen_in_words(describing):
-    words = [name for name, one in extra.PORTFOLIOS.items() if one == dp.Portfolio(renyi=0.1)]
+    words = [name for name, one in portfolio_form.PORTFOLIOS.items() if one == dp.Portfolio(renyi=0.1)]
     describing.fill("What will be asked most", words[0])
     assert "Rényi filter at order" in describing.text
     describing.press("Open the dataset")

@@ -14,7 +14,7 @@ from dpcore.plan import outlook as explore
 from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import words
 from dpcore.table.sample import sample
-from pages.ui.explore import state as explore_state
+from pages.explore import state as explore_state
 from tests.pages.conftest import ASK, HOME
 from tests.pages.test_hostile import HOSTILE as NAMES
 from tests.pages.test_hostile import LIVE

@@ -6,7 +6,7 @@ import re
 
 import dpcore as dp
 from dpcore.table.sample import sample
-from pages.ui.explore import scenario
+from pages.explore import scenario
 from tests.pages.conftest import ASK
 from tests.pages.test_explore import EXPLORE, exploring, lever, move, plain, save, shown, tab
 

@@ -13,7 +13,7 @@ from google.protobuf.message import Message
 import dpcore as dp
 from dpcore.present.file import export
 from pages.ui import style
-from pages.ui.text import plain, visible
+from pages.ui.markdown import plain, visible
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
 
 HOSTILE = (

@@ -10,8 +10,8 @@ import pytest
 from dpcore.learn import game as lesson_game
 from dpcore.learn.mistake import MISTAKES
 from dpcore.noise import entropy
-from pages.ui import lesson
-from pages.ui.lesson import mistake as lesson_mistake
+from pages.learn import lesson
+from pages.learn import mistake as lesson_mistake
 from tests.pages.conftest import HOME
 
 LEARN = "pages/learn/learn.py"

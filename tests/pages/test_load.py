@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pages.ui import extra
-from pages.ui.column import listed
+from pages.data import portfolio_form
+from pages.data.column import listed
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 CSV = b"patient,age,ward,smoker,day\n" + b"".join(
@@ -211,6 +211,7 @@ def test_pasted_lists(text, values):
 
 
 def test_a_long_line_of_reserved_releases_is_read_in_linear_time():
-    assert extra.SLOT.fullmatch("a, mu " + "1" * 300_000 + "x") is None  # hours, if it tried every split of the digits
+    # hours, if it tried every split of the digits
+    assert portfolio_form.SLOT.fullmatch("a, mu " + "1" * 300_000 + "x") is None
     for line in ("monthly, mu 0.1, 12", "weekly, epsilon .5, 3 times", "daily, mu 1e-3, 365"):
-        assert extra.SLOT.fullmatch(line)
+        assert portfolio_form.SLOT.fullmatch(line)

@@ -8,7 +8,8 @@ import pytest
 
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
-from pages.ui import job, loaded, loading
+from pages.data import loading
+from pages.ui import job, loaded
 from pages.ui.unfinished import Loaded, Unfinished, uploads
 from tests.pages.conftest import DESCRIBE, LOAD
 from tests.pages.test_load import CSV, describe

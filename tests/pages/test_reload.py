@@ -15,9 +15,10 @@ from dpcore.desk.home import Home
 from dpcore.plan.scenario import Scenario
 from dpcore.table import dictionary
 from dpcore.table.sample import sample
-from pages.ui import door, draft, unfinished
+from pages.explore import use
+from pages.server import signin_middleware
+from pages.ui import draft, unfinished
 from pages.ui.draft import Draft, Row
-from pages.ui.explore import use
 from pages.ui.unfinished import Loaded, Unfinished
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 from tests.pages.test_load import CSV, describe
@@ -154,13 +155,13 @@ def test_signing_out_lets_go_of_a_users_uploads_and_of_nobody_elses(monkeypatch)
     gone: list[str] = []
     for user in ("ada", "ben"):
         unfinished.uploads.keep(("home", user), TABLE, lambda user=user: gone.append(user))
-    monkeypatch.setattr(door, "user_of", lambda request: request)
-    monkeypatch.setattr(door, "_claims", lambda request: {})
-    monkeypatch.setattr(door.ended, "add", lambda claims: None)
-    door._end("ada")
+    monkeypatch.setattr(signin_middleware, "user_of", lambda request: request)
+    monkeypatch.setattr(signin_middleware, "_claims", lambda request: {})
+    monkeypatch.setattr(signin_middleware.ended, "add", lambda claims: None)
+    signin_middleware._end("ada")
     assert gone == ["ada"] and unfinished.uploads.find(("home", "ben")) is not None
-    door._end(None)
-    door._end("ben")
+    signin_middleware._end(None)
+    signin_middleware._end("ben")
     assert gone == ["ada", "ben"]
 
 

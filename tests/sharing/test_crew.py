@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from pages.ui.crew import WAITING, Crew
-from pages.ui.shelved import Shelved
+from pages.server.page_cache import Shelved
+from pages.server.thread_pool import WAITING, Crew
 
 
 def test_so_many_wait_and_the_next_are_sent_away_at_once():

@@ -13,9 +13,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import AccessError
-from pages.ui import crew, share_route, sliced
-from pages.ui.share_route import Shared
-from pages.ui.sliced import SLICE, Sliced
+from pages.server import share_route, sliced, thread_pool
+from pages.server.share_route import Shared
+from pages.server.sliced import SLICE, Sliced
 from tests.sharing.world import filled
 
 World = tuple[dp.Desk, str]
@@ -105,7 +105,7 @@ def test_links_that_do_not_exist_keep_no_valid_one_waiting_for_ever(world: World
 
     async def all_of() -> list[int]:
         shared = Shared(lambda: stuck)  # type: ignore[arg-type, return-value]
-        crowd = [asyncio.ensure_future(sent(shared, f"/s/none{ending}")) for _ in range(10 * crew.WAITING)]
+        crowd = [asyncio.ensure_future(sent(shared, f"/s/none{ending}")) for _ in range(10 * thread_pool.WAITING)]
         await asyncio.sleep(0)
         reading = asyncio.ensure_future(sent(shared, f"/s/{token}{ending}"))
         await asyncio.sleep(0)

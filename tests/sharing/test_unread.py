@@ -18,7 +18,7 @@ from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.ledger.ledger import Ledger
 from dpcore.present import bundle, page, record
 from dpcore.present.file import export
-from pages.ui.share_route import Shared
+from pages.server.share_route import Shared
 from tests.contracts.guest import Middle, moved_in
 from tests.sharing.test_value import figures, sent
 from tests.sharing.world import desk as opened

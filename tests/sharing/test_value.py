@@ -15,8 +15,8 @@ from bs4 import BeautifulSoup
 import dpcore as dp
 from dpcore.cli import main
 from dpcore.present import bundle, page
-from pages.ui import curves, limit
-from pages.ui.share_route import Shared
+from pages.server import function_cache, rate_limit
+from pages.server.share_route import Shared
 from tests.sharing.world import desk as opened_desk
 from tests.sharing.world import filled
 
@@ -108,8 +108,8 @@ def test_the_policy_lets_the_form_go_back_and_nowhere_else(world: World) -> None
 
 
 def test_one_address_is_refused_after_a_while_and_others_are_not(world: World) -> None:
-    statuses = [asked(world, "50")[0] for _ in range(limit.MOST + 3)]
-    assert statuses == [200] * limit.MOST + [429] * 3
+    statuses = [asked(world, "50")[0] for _ in range(rate_limit.MOST + 3)]
+    assert statuses == [200] * rate_limit.MOST + [429] * 3
     assert asked(world, "50", address="10.0.0.2")[0] == 200
     assert sent(world[3], f"/s/{world[1]}")[0] == 200, "the page itself is open to all"
 
@@ -127,8 +127,8 @@ def test_a_value_is_no_opening_and_a_revoked_link_gives_none(world: World) -> No
 
 def test_few_editions_are_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     desk, token, _, _ = world
-    monkeypatch.setattr(curves, "MOST", 2)
-    kept = curves.Functions()
+    monkeypatch.setattr(function_cache, "MOST", 2)
+    kept = function_cache.Functions()
     for _ in range(4):
         _, token = desk.sharing("visits").publish(desk.releases("visits"), "again")
         assert {*kept.get(desk.open_share(token, count=False))} <= {"1", "2", "3", "4", "5", "6"}

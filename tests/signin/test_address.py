@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from starlette.requests import HTTPConnection
 
-from pages.ui import address, signin
+from pages.server import address
+from pages.ui import signin
 from tests.browser.server import Server
 
 LOCAL = [

@@ -18,7 +18,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from pages.ui import connection
+from pages.server import connection
 from tests.browser.server import Server
 from tests.repo.house import ROOT
 

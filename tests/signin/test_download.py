@@ -8,7 +8,8 @@ from threading import RLock
 
 import pytest
 
-from pages.ui import download, signin
+from pages.server import download
+from pages.ui import signin
 from tests.browser.server import Server
 from tests.signin.conftest import SECRET, Visitor
 from tests.signin.provider import Provider

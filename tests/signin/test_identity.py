@@ -11,9 +11,9 @@ import streamlit as st
 from streamlit.runtime.secrets import Secrets, secrets_singleton
 
 from dpcore import AccessError
+from pages.server.signin_middleware import Door
+from pages.server.wanted_page import MOST, SECONDS, Wanted
 from pages.ui import signin
-from pages.ui.door import Door
-from pages.ui.wanted import MOST, SECONDS, Wanted
 
 NOW = 1_800_000_000.0
 GOOD = {"is_logged_in": True, "email": "Ada@Example.org", "email_verified": True, "iat": NOW - 5, "exp": NOW + 60}

@@ -13,7 +13,7 @@ from streamlit import config
 from streamlit.runtime.secrets import Secrets, secrets_singleton
 
 from dpcore import AccessError
-from pages.ui import setting, signin
+from pages.ui import signin, signin_settings
 from tests.browser.server import Server
 from tests.signin.test_identity import SETTINGS
 
@@ -32,8 +32,8 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Use:
         monkeypatch.setattr(config, "is_manually_set", lambda name: named and name == "secrets.files")
 
     yield point
-    setting._serving.clear()
-    setting._seen.clear()
+    signin_settings._serving.clear()
+    signin_settings._seen.clear()
     secrets_singleton._reset()
 
 
@@ -182,7 +182,7 @@ def test_what_could_be_read_for_ever_is_not_read(tmp_path, monkeypatch, use, mak
     path.parent.mkdir(parents=True)
     make(path.relative_to(tmp_path))
     use(path if path.suffix else path.parent.parent)
-    assert "pipe or a device" in setting.refusal()
+    assert "pipe or a device" in signin_settings.refusal()
     assert "cannot be read" in locked()
 
 

@@ -9,8 +9,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
-from pages.ui import message
-from pages.ui.pace import Pace, Paces
+from pages.server import message
+from pages.server.pace import Pace, Paces
 from tests.signin.conftest import Visitor
 from tests.signin.test_door import IN, drawn
 from tests.signin.test_upload import opened

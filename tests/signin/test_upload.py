@@ -16,7 +16,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from pages.ui import upload
+from pages.server import upload
 from tests.browser.server import Server
 from tests.signin.conftest import Visitor
 from tests.signin.wire import strings

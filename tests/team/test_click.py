@@ -7,9 +7,10 @@ from typing import Any
 import pandas as pd
 import pytest
 import streamlit as st
+from pages.ui.team import slice_
 
 import dpcore as dp
-from pages.ui.team import member, slice_
+from pages.team import member
 
 
 @pytest.fixture

@@ -1,0 +1,165 @@
+"""One question of the plan as a card: weight, price and error, any of them editable; a lock; remove."""
+
+from __future__ import annotations
+
+import math
+
+import streamlit as st
+
+from dpcore.plan.quote import Priced, Quote
+from dpcore.present.text import ranks, scale, term, unit
+from dpcore.queries.prediction import Margin
+from dpcore.release.dataset import Dataset
+from dpcore.release.measurement import Measured
+from pages.ui import draft, measured
+from pages.ui.draft import Draft, Row
+from pages.ui.errors import act
+from pages.ui.markdown import plain, sentence
+from pages.ui.session import session
+
+_DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
+
+
+def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote: Quote | None, at: int | None) -> None:
+    """Draws one row; what is not typed follows from the quote at once.
+
+    known: what is paid of its question. at: where the quote has the row, if it would be paid.
+    """
+    key = f"row-{dataset.id}-{row.id}"
+    if known is not None and measured.answered(row, known):
+        _answered(dataset, row, known, key)
+        return
+    priced = None if quote is None or at is None else quote.asks[at]
+    _follow(key, row, priced, None if quote is None or at is None else quote.improved[at])
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(row.query, 160)}**", width="stretch")
+            if known is not None:
+                st.button(
+                    "Keep the answer", key=f"{key}-keep", type="tertiary", on_click=_measure, args=(dataset, row, 0)
+                )
+            st.toggle(
+                "Lock",
+                key=f"{key}-lock",
+                on_change=_lock,
+                args=(dataset, row.id, f"{key}-lock", priced),
+                help="Holds this question's price or error while the others rebalance.",
+            )
+            _remove(dataset, row, key)
+        columns = st.columns([1, 1, 1, 2])
+        labels = (
+            _DRIVERS["weight"],
+            f"{_DRIVERS['price']} ({plan.currency})",
+            f"{_DRIVERS['error']}{scale.error_unit(row.query)} ({100 * row.level:g} %)",
+        )
+        for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
+            place.number_input(
+                label,
+                0.0,
+                None,
+                key=f"{key}-{name}",
+                format="%.6g",
+                step=None,
+                on_change=_edit,
+                args=(dataset, row, name, f"{key}-{name}"),
+                help=_help(name, plan, row),
+            )
+        with columns[3]:
+            _predicted(dataset, row, quote, at)
+
+
+def _help(name: str, plan: Draft, row: Row) -> str | None:
+    """What the term means, in the first card; and in any what is typed where an error is counted in ranks."""
+    if name == "error" and row.query.unit_of_error == "ranks":
+        return ranks.TYPED
+    said = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
+    return said[name] if row.id == plan.rows[0].id else None
+
+
+def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
+    """A row whose question is answered: its margin, and a way to ask for a better one."""
+    with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f"**{plain(row.query, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}", width="stretch"
+        )
+        st.caption("answered already: costs nothing", width="content")
+        if row.query.combines:
+            st.button(
+                "Improve",
+                icon=":material/add_circle:",
+                key=f"{key}-improve",
+                disabled=known.release is None or known.release.exact or not dataset.has_rows,
+                on_click=_measure,
+                args=(dataset, row, known.next),
+                help="Pay for one more measurement; all are combined into a better answer.",
+            )
+        _remove(dataset, row, key)
+
+
+def _remove(dataset: Dataset, row: Row, key: str) -> None:
+    st.button(
+        "Remove", icon=":material/close:", type="tertiary", key=f"{key}-remove", on_click=_drop, args=(dataset, row.id)
+    )
+
+
+@act
+def _measure(dataset: Dataset, row: Row, number: int) -> None:
+    draft.save(dataset, lambda plan: plan.edit(row.id, measurement=number, held=None))
+
+
+def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | None) -> None:
+    if quote is None or place is None:
+        st.caption("No price yet")
+        return
+    error = quote.asks[place].error
+    improved = quote.improved[place]
+    changed = measured.change(row.query, quote.now[place], improved)
+    st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
+    half = improved.typical if changed and improved is not None else error.half_width
+    st.caption(sentence(plain(unit.judged(row.query, dataset.table, half), 200)))
+    if error.assumption and not changed:
+        st.caption(plain(error.assumption, 400))
+
+
+def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) -> None:
+    """Put into each field what the row says, or what follows from it, with three digits.
+
+    The error of a further measurement is that of all measurements together.
+    """
+    kind, value = row.held or ("weight", row.weight)
+    known: dict[str, float | None] = {"weight": None, "price": None, "error": None}
+    if priced is not None:
+        half = priced.half_width if improved is None or not row.measurement else improved.typical
+        known |= {"price": _round(priced.amount), "error": None if math.isnan(half) else _round(half)}
+    known[kind] = value
+    known["error"] = None if known["error"] is None else scale.typed(row.query, known["error"])
+    for name, number in known.items():
+        session[f"{key}-{name}"] = number
+    session[f"{key}-lock"] = row.held is not None
+
+
+def _round(value: float) -> float:
+    return float(f"{value:.3g}")
+
+
+@act
+def _edit(dataset: Dataset, row: Row, name: str, key: str) -> None:
+    value = session[key]
+    if not value:
+        return
+    if name == "weight":
+        draft.save(dataset, lambda plan: plan.edit(row.id, weight=value, held=None))
+        return
+    amount = scale.read(row.query, value) if name == "error" else value
+    draft.save(dataset, lambda plan: plan.edit(row.id, held=(name, amount)))
+
+
+@act
+def _lock(dataset: Dataset, row: int, key: str, priced: Priced | None) -> None:
+    held = ("price", float(f"{priced.amount:.4g}")) if session[key] and priced is not None else None
+    draft.save(dataset, lambda plan: plan.edit(row, held=held))
+
+
+@act
+def _drop(dataset: Dataset, row: int) -> None:
+    draft.save(dataset, lambda plan: plan.drop(row))

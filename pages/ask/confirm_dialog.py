@@ -1,0 +1,123 @@
+"""The sheet before a release: budget before and after, each question in words, what cannot be undone, one button."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.plan.quote import Quote
+from dpcore.present.text import margin, unit, words
+from dpcore.release.dataset import Dataset
+from dpcore.release.request import EARLIER
+from pages.ui import allowance, draft, job, measured
+from pages.ui.desk import desk
+from pages.ui.errors import act, show
+from pages.ui.markdown import WHOLE, plain
+
+FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
+ENDS = {
+    "renyi": "After this release, the Rényi part of the budget is used up.",
+    "gaussian": "After this release, only questions with Laplace noise (epsilon) are possible, no Gaussian noise (mu).",
+    "pure": "After this release, only questions with Gaussian noise (mu) are possible, no Laplace noise (epsilon).",
+}
+
+
+@act
+def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
+    """From a callback: fix the plan that will be released, under a ticket of its own."""
+    draft.save(dataset, lambda kept: replace(kept, checking=(job.ticket(), plan)))
+
+
+def sheet(dataset: Dataset) -> None:
+    """Draws the dialog while a plan is being checked."""
+    if draft.load(dataset).checking is not None:
+        st.dialog("Check and release", width="medium", on_dismiss=act(partial(_close, dataset)))(_body)(dataset)
+
+
+def _close(dataset: Dataset) -> None:
+    draft.save(dataset, lambda kept: replace(kept, checking=None))
+
+
+def _body(dataset: Dataset) -> None:
+    checking = draft.load(dataset).checking
+    if checking is None:
+        st.rerun()
+    ticket, plan = checking
+    try:
+        quote = desk().quote(dataset.id, plan, keep=True)
+    except dp.DpError as error:
+        show((error.message, error.hint))
+        return
+    _budget(dataset, quote)
+    st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
+    _left_out(dataset, quote)
+    st.caption(plain(words.relation(dataset.table), 200))
+    earlier = EARLIER.partition("{}")[0]
+    for hint in (hint for hint in quote.hints if quote.slot or hint.startswith(earlier)):
+        st.info(plain(hint, 300), icon=":material/event_repeat:")
+    for name in quote.ends:
+        if name == "gaussian":
+            st.warning(ENDS[name], icon=":material/warning:")
+        else:
+            st.caption(ENDS[name])
+    final = "gaussian" in quote.ends
+    agreed = final and st.checkbox("I mean to end it.", key=f"confirm-{ticket}")
+    st.markdown(FINAL)
+    st.button(
+        "Release",
+        type="primary",
+        disabled=not quote.fits or (final and not agreed),
+        on_click=_release,
+        args=(dataset, ticket, plan, agreed, quote),
+        key=f"release-{ticket}",
+        width="stretch",
+    )
+
+
+def _line(dataset: Dataset, quote: Quote, place: int) -> str:
+    """A question with its error and its price; of an answered one what there is, and what would come of another."""
+    ask, now, after = quote.asks[place], quote.now[place], quote.improved[place]
+    name = f"- **{plain(ask.query, WHOLE)}**"
+    if quote.stored[place]:
+        there = f"answered: {margin.brief(ask.query, now)}, not asked again" if now else "paid for already"
+        return f"{name}: {plain(there, 200)}, costs nothing"
+    wrong = measured.change(ask.query, now, after) or unit.predicted(ask.query, dataset.table, ask.error)
+    assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, 400)}"
+    return f"{name}: {plain(wrong, 200)}, costs {quote.currency} {ask.amount:.3g}{assumed}"
+
+
+def _left_out(dataset: Dataset, quote: Quote) -> None:
+    """The rows of the plan that are answered, and so no part of what is paid."""
+    rows = draft.load(dataset).rows
+    known = measured.of(dataset, rows)
+    asked = [ask.query.to_dict() for ask in quote.asks]
+    for row in rows:
+        if measured.answered(row, known.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
+            there = measured.said(row.query, known[row.id], row.level)
+            st.caption(plain(f"Not asked again: {row.query} ({there})", WHOLE))
+
+
+def _budget(dataset: Dataset, quote: Quote) -> None:
+    before, after = st.columns(2)
+    before.markdown(f"Now  \n**{plain(allowance.left(dataset, quote.standing).said, 80)}**")
+    if quote.after is None:
+        after.markdown("After  \n**more than the budget allows**")
+    else:
+        after.markdown(f"After  \n**{plain(allowance.left(dataset, quote.after).said, 80)}**")
+
+
+@act
+def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool, quote: Quote) -> None:
+    """As it was drawn: another browser may have loaded other rows by now, and nothing is answered for those."""
+    _close(dataset)
+    kept = desk()
+    job.begin(
+        ticket,
+        dataset.id,
+        lambda progress, cancel: kept.release(
+            dataset.id, plan, confirm=confirm, keep=True, quote=quote, progress=progress, cancel=cancel
+        ),
+    )

@@ -1,0 +1,138 @@
+"""A plan as a file, a script or a notebook; and a file as the plan. What is in the way is said, and nothing is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.mechanisms import total as together
+from dpcore.present.file import plan_file, script
+from dpcore.release.dataset import Dataset
+from pages.ui import draft
+from pages.ui.desk import desk
+from pages.ui.draft import Draft, Held, Row
+from pages.ui.errors import act, sentence, show
+from pages.ui.markdown import plain
+from pages.ui.session import session
+
+MOST_MB = 4
+_READ, _NONCE = "plan read", "plan uploader"
+_DOWNLOAD = ":material/download:"
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A plan that was read and not taken yet, and what is declared otherwise where it was made."""
+
+    draft: Draft
+    differences: tuple[str, ...]
+
+
+def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
+    """Draws the downloads of the plan as it stands, where it can be priced, and a way to bring one.
+
+    new: the rows that would be paid; the files hold those alone where the whole plan is beyond its total.
+    """
+    with st.container(horizontal=True):
+        if plan is not None and plan.rows:
+            _downloads(dataset, plan, new)
+        with st.popover("Import plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
+            _bring(dataset)
+
+
+def _downloads(dataset: Dataset, plan: Draft, new: Draft) -> None:
+    name = "murmur-plan"
+    try:
+        fixed = _fixed(dataset, plan, new)
+    except dp.DpError as error:
+        show(sentence(error))
+        return
+    offered = [
+        ("Plan as a file", f"{name}.json", "application/json", lambda: plan_file.to_json(fixed, dataset)),
+        ("Python script", f"{name}.py", "text/x-python", lambda: script.python(dataset, fixed).encode()),
+        ("Notebook", f"{name}.ipynb", "application/x-ipynb+json", lambda: script.notebook(dataset, fixed)),
+    ]
+    for label, file, kind, make in offered:
+        st.download_button(label, make, file, kind, f"plan-{label}", on_click="ignore", icon=_DOWNLOAD)
+
+
+def _fixed(dataset: Dataset, plan: Draft, new: Draft) -> dp.Plan:
+    try:
+        return draft.plan_of(dataset.id, plan)
+    except dp.BudgetError:
+        return draft.plan_of(dataset.id, new)
+
+
+def _bring(dataset: Dataset) -> None:
+    key = f"plan-upload-{session.get(_NONCE, 0)}"
+    st.file_uploader(
+        "A plan file (.json)", ["json"], key=key, on_change=_read, args=(dataset, key), max_upload_size=MOST_MB
+    )
+    found: Brought | None = session.get(_READ, {}).get(dataset.id)
+    if found is None:
+        st.caption("Reads no table and costs nothing. The plan that is here stays until you say otherwise.")
+        return
+    brought = found.draft
+    many = "1 question" if len(brought.rows) == 1 else f"{len(brought.rows)} questions"
+    st.markdown(f"**{many}** for {brought.currency} {brought.total:.3g}:")
+    st.markdown("\n".join(f"- {plain(row.query, 160)}" for row in brought.rows))
+    for difference in found.differences:
+        st.caption(plain(difference, 300))
+    mine = draft.load(dataset)
+    with st.container(horizontal=True):
+        st.button(
+            "Put in place of this plan" if mine.rows else "Use this plan",
+            on_click=_take,
+            args=(dataset, brought, False),
+        )
+        if mine.rows and mine.currency == brought.currency:
+            st.button("Add to this plan", on_click=_take, args=(dataset, brought, True))
+
+
+@act
+def _read(dataset: Dataset, key: str) -> None:
+    file = session.get(key)
+    found = session.setdefault(_READ, {})
+    found.pop(dataset.id, None)
+    if file is not None:
+        read = plan_file.read(file.getvalue())
+        found[dataset.id] = Brought(drafted(dataset, read.plan), read.differences(dataset.table))
+
+
+@act
+def _take(dataset: Dataset, brought: Draft, add: bool) -> None:
+    def change(mine: Draft) -> Draft:
+        if not add:
+            return replace(brought, next_id=len(brought.rows) + 1)
+        rows = tuple(replace(row, id=mine.next_id + place) for place, row in enumerate(brought.rows))
+        return replace(mine, rows=(*mine.rows, *rows), next_id=mine.next_id + len(rows))
+
+    draft.save(dataset, change)
+    session.get(_READ, {}).pop(dataset.id, None)
+    session[_NONCE] = session.get(_NONCE, 0) + 1
+
+
+def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
+    """A plan as a draft for a dataset: what has a price or an error of its own is locked. Raises DpError."""
+    plan_file.check(plan, dataset.table)
+    bound = [replace(ask, query=ask.query.bind(dataset.table.schema)) for ask in plan.asks]
+    rows = tuple(
+        Row(place, ask.query, ask.weight or 1.0, _held(ask), ask.level, ask.measurement)
+        for place, ask in enumerate(bound, 1)
+    )
+    kind = plan.kind(dataset.budget.delta is not None)
+    currency: draft.Currency = kind.currency
+    asks = desk().quote(dataset.id, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
+    total = together(kind, [ask.price for ask in asks]).amount
+    if all(row.held is None for row in rows):
+        total = plan.mu or plan.epsilon or total  # to the last digit: what was asked already costs nothing
+    return Draft(currency, total or draft.part_of_left(dataset, currency, draft.START), rows, len(rows) + 1, plan.slot)
+
+
+def _held(ask: dp.Ask) -> Held | None:
+    if ask.half_width is not None:
+        return "error", ask.half_width
+    price = ask.mu if ask.mu is not None else ask.epsilon
+    return None if price is None else ("price", price)

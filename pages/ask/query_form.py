@@ -1,0 +1,162 @@
+"""The form of a question, derived from what the question declares: its parameters, and the table's schema."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, get_args
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.queries import QUERIES, Parameter, Query
+from dpcore.queries.key import MAX_INTEGER_KEYS, Period
+from dpcore.table.condition import Operator
+from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
+from pages.ui.errors import act
+from pages.ui.markdown import visible
+from pages.ui.session import session
+from pages.ui.starter import bins
+
+KINDS = {query.name: query for query in QUERIES}
+_OPERATORS: dict[type[Column], tuple[Operator, ...]] = {
+    Number: (">=", "<=", ">", "<", "==", "!="),
+    Date: (">=", "<=", ">", "<", "==", "!="),
+    Category: ("in", "not in"),
+    Flag: ("==",),
+}
+_EXACT = 2**53 - 1
+"""The largest whole number of a browser."""
+
+
+def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
+    """Draws the form; the kind of question and the values typed so far. They are checked when the question is made."""
+    kind = KINDS[st.selectbox("Question", list(KINDS), format_func=lambda name: KINDS[name].title, key=f"{key}-kind")]
+    st.caption(kind.help)
+    key = f"{key}-{kind.name}"
+    values: dict[str, Any] = {}
+    for parameter in kind.parameters:
+        values |= _parameter(schema, parameter, key, values)
+    named = {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    if "by" in named and (groups := groupable(schema)):
+        values["by"] = st.multiselect(
+            "Group by", groups, format_func=visible, key=f"{key}-by", placeholder="all together"
+        )
+    values["where"] = conditions(schema, f"{key}-where")
+    return kind, values
+
+
+def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
+    """The question as typed, checked against the schema. Raises QueryError."""
+    if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
+        raise dp.QueryError("Something is not chosen yet.", "Give each condition its value, or press “Remove filter”.")
+    return kind(**values).bind(schema)
+
+
+def groupable(schema: Schema) -> list[str]:
+    """Columns with few enough public values to answer for each of them."""
+    return [name for name, column in schema.columns.items() if _short(column)]
+
+
+def _short(column: Column) -> bool:
+    if isinstance(column, Number):
+        return column.integer and column.high - column.low < MAX_INTEGER_KEYS
+    return isinstance(column, Category | Flag)
+
+
+def askable(schema: Schema, accepts: tuple[type[Column], ...] = ()) -> list[str]:
+    """Columns of these kinds."""
+    kinds = accepts or (Number, Category, Flag, Date)
+    return [name for name, column in schema.columns.items() if isinstance(column, kinds)]
+
+
+def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str, Any]) -> dict[str, Any]:
+    name, label = parameter.name, parameter.label or parameter.name.capitalize()
+    match parameter.kind:
+        case "column":
+            options = askable(schema, parameter.accepts)
+            return {name: st.selectbox(label, options, format_func=visible, help=parameter.help, key=f"{key}-{name}")}
+        case "columns":
+            options = [one for one in groupable(schema) if one in askable(schema, parameter.accepts)]
+            return {name: st.multiselect(label, options, format_func=visible, help=parameter.help, key=f"{key}-{name}")}
+        case "condition":
+            return {name: condition(schema, f"{key}-{name}", label)}
+        case "whole":
+            value = st.number_input(
+                label, parameter.low, parameter.high, parameter.default, help=parameter.help, key=f"{key}-{name}"
+            )
+            return {name: value}
+        case "numbers":
+            usual = ", ".join(f"{value:g}" for value in parameter.usual)
+            return {name: _numbers(st.text_input(label, usual, help=parameter.help, key=f"{key}-{name}"))}
+        case "bins":
+            return _bins(schema, values.get("column"), key)
+
+
+def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
+    match schema.columns.get(name or ""):
+        case Number():
+            edges = st.text_input("Edges, if not even bins", key=f"{key}-edges", placeholder="0, 18, 65, 120")
+            if edges.strip():
+                return {"edges": _numbers(edges)}
+            value = bins(schema, name or "")
+            help_ = "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
+            return {"bins": st.number_input("Bins", 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
+        case Date():
+            return {"period": st.selectbox("Period", get_args(Period), index=2, key=f"{key}-period")}
+        case _:
+            return {}
+
+
+def _numbers(text: str) -> list[Any]:
+    """What was typed, as numbers where it is; the question refuses the rest."""
+    found: list[Any] = []
+    for part in text.replace(";", ",").split(","):
+        try:
+            found.append(float(part))
+        except ValueError:
+            found.append(part.strip())
+    return found
+
+
+def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
+    """Any number of conditions, all of them met; None for one that is not finished."""
+    rows = [condition(schema, f"{key}-{place}", "Filter") for place in range(session.get(key, 0))]
+    with st.container(horizontal=True):
+        st.button("Add filter", icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
+        if rows:
+            st.button("Remove filter", key=f"{key}-less", on_click=_count, args=(key, -1))
+    return rows
+
+
+@act
+def _count(key: str, step: int) -> None:
+    session[key] = max(0, session.get(key, 0) + step)
+
+
+def condition(schema: Schema, key: str, label: str) -> dp.Condition | None:
+    """A column, a comparison, a public value."""
+    left, middle, right = st.columns([3, 2, 4], vertical_alignment="bottom")
+    name = left.selectbox(label, askable(schema), format_func=visible, key=f"{key}-column")
+    column = schema.columns.get(name or "")
+    if column is None:
+        return None
+    operators = _OPERATORS[type(column)]
+    operator = middle.selectbox("is", operators, key=f"{key}-operator-{type(column).__name__}")
+    with right:
+        value = _value(column, f"{key}-value-{name}")
+    return None if value is None or value == [] else dp.Condition(name, operator, value)
+
+
+def _value(column: Column, key: str) -> Any:
+    match column:
+        case Number(low, high, integer):
+            kind = int if integer else float
+            least, most = (kind(min(max(end, -_EXACT), _EXACT)) for end in (low, high))
+            return st.number_input("Value", least, most, None, key=key)
+        case Date(low, high):
+            return st.date_input("Value", None, low, high, format="YYYY-MM-DD", key=key)
+        case Category():
+            return st.multiselect("Values", column.keys, format_func=visible, key=key)
+        case Flag():
+            return st.selectbox("Value", (True, False), key=key)
+    return None

@@ -1,0 +1,204 @@
+"""What a person says about one column: its kind, what is publicly known, what a missing cell counts as."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Any, Literal, assert_never
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.table.dictionary import joined, line_of
+from dpcore.table.dictionary_line import Line
+from dpcore.table.schema import Column
+from pages.data.preset import OWN, PRESETS
+from pages.ui.errors import act
+from pages.ui.markdown import plain
+from pages.ui.session import session
+from pages.ui.widget import kept, put, value
+
+UNUSED = "not used"
+KINDS = (UNUSED, "number", "category", "yes or no", "date", "identifier", "text")
+_DROP, _STAND_IN = "is left out", "counts as"
+_MISSING, _OTHER = "is missing", 'counts as "other"'
+
+
+def key_of(place: int, field: str) -> str:
+    """Where a column's field is kept; by place, so that no name reaches a key."""
+    return f"describe-{place}-{field}"
+
+
+def card(place: int, name: str, kind_in_file: str) -> None:
+    """Draws one column's description."""
+    with st.container(border=True):
+        left, right = st.columns([1, 2])
+        with left:
+            st.markdown(f"**{plain(name)}**")
+            st.caption(plain(kind_in_file))
+            kind = kept(
+                st.selectbox, "Kind", KINDS, key=key_of(place, "kind"), default=UNUSED, label_visibility="collapsed"
+            )
+        with right:
+            match kind:
+                case "number":
+                    _number(place)
+                case "category":
+                    _category(place)
+                case "date":
+                    _date(place)
+                case "yes or no":
+                    st.caption("true, t, yes, y, 1 and false, f, no, n, 0 are understood; anything else is missing.")
+                case "identifier":
+                    st.caption("Names who is protected. It cannot be asked about or shown.")
+                case "text":
+                    st.caption("Cannot be asked about.")
+
+
+def _number(place: int) -> None:
+    kept(
+        st.selectbox,
+        "Publicly known",
+        (OWN, *PRESETS),
+        key=key_of(place, "preset"),
+        default=OWN,
+        on_change=_preset,
+        args=(place,),
+    )
+    low, high = st.columns(2)
+    with low:
+        kept(st.number_input, "from", value=None, key=key_of(place, "low"), format="%g")
+    with high:
+        top = kept(st.number_input, "to", value=None, key=key_of(place, "high"), format="%g")
+    kept(st.checkbox, "whole numbers", key=key_of(place, "whole"), default=False)
+    kept(st.selectbox, "A missing cell", (_DROP, _STAND_IN), key=key_of(place, "missing"), default=_DROP)
+    if value(key_of(place, "missing")) != _DROP:
+        kept(st.number_input, "the number", value=None, key=key_of(place, "stand-in"), format="%g")
+    if top is not None:
+        st.caption("Values outside the bounds are set to the nearest bound.")
+
+
+@act
+def _preset(place: int) -> None:
+    low, high, whole = PRESETS.get(session[key_of(place, "preset")], (None, None, False))
+    if low is not None:
+        put(key_of(place, "low"), float(low))
+        put(key_of(place, "high"), float(high or 0))
+        put(key_of(place, "whole"), whole)
+
+
+def _category(place: int) -> None:
+    kept(
+        st.text_area,
+        "Public values: paste a list, one per line or separated by commas",
+        key=key_of(place, "values"),
+        default="",
+        height=110,
+    )
+    kept(
+        st.selectbox,
+        "A value not listed",
+        (_MISSING, _OTHER),
+        key=key_of(place, "other"),
+        default=_MISSING,
+    )
+
+
+def _date(place: int) -> None:
+    low, high = st.columns(2)
+    limits = {"min_value": dt.date(1, 1, 1), "max_value": dt.date(9999, 12, 31), "format": "YYYY-MM-DD", "value": None}
+    with low:
+        kept(st.date_input, "first day", key=key_of(place, "first"), **limits)
+    with high:
+        kept(st.date_input, "last day", key=key_of(place, "last"), **limits)
+    st.caption("A day outside is missing.")
+
+
+def kind_of(place: int) -> str:
+    """The kind chosen for the column at this place."""
+    return str(value(key_of(place, "kind"), UNUSED))
+
+
+def declared(place: int, name: str) -> Column | None:
+    """The column as declared; None where it is not used. Raises SchemaError naming the column."""
+    try:
+        return _declared(place, lambda field: value(key_of(place, field)))
+    except dp.SchemaError as error:
+        raise dp.SchemaError(f"Column {name!r}: {error.message}", error.hint) from None
+
+
+def _declared(place: int, said: Any) -> Column | None:
+    match kind_of(place):
+        case "number":
+            if said("low") is None or said("high") is None:
+                raise dp.SchemaError(
+                    "It needs a lowest and a highest value.", "Say what is publicly known, or choose a range."
+                )
+            stand_in: float | Literal["drop"] = "drop" if said("missing") in (None, _DROP) else said("stand-in")
+            return dp.Number(said("low"), said("high"), integer=bool(said("whole")), missing=stand_in)
+        case "category":
+            text, exact = said("values") or "", said("exact") or ()
+            values = exact if text == "\n".join(exact) else listed(text)
+            return dp.Category(values, other=said("other") not in (None, _MISSING))
+        case "yes or no":
+            return dp.Flag()
+        case "date":
+            if said("first") is None or said("last") is None:
+                raise dp.SchemaError("It needs a first and a last day.", "Say what is publicly known.")
+            return dp.Date(said("first"), said("last"))
+        case "identifier":
+            return dp.Identifier()
+        case "text":
+            return dp.Text()
+    return None
+
+
+def fill(place: int, column: Column | None) -> None:
+    """From a callback: put a declaration into the fields of the column at this place."""
+    said: dict[str, Any] = {"preset": OWN}
+    match column:
+        case None:
+            said["kind"] = UNUSED
+        case dp.Number(low, high, integer, missing):
+            said |= {"kind": "number", "low": float(low), "high": float(high), "whole": integer, "missing": _DROP}
+            if missing != "drop":
+                said |= {"missing": _STAND_IN, "stand-in": float(missing)}
+        case dp.Category(values, other):
+            text = "\n".join(values)
+            said |= {"kind": "category", "values": text, "exact": values, "other": _OTHER if other else _MISSING}
+        case dp.Date(low, high):
+            said |= {"kind": "date", "first": low, "last": high}
+        case dp.Flag():
+            said["kind"] = "yes or no"
+        case dp.Identifier():
+            said["kind"] = "identifier"
+        case dp.Text():
+            said["kind"] = "text"
+        case _:
+            assert_never(column)
+    for field, chosen in said.items():
+        put(key_of(place, field), chosen)
+
+
+def line(place: int, name: str) -> Line:
+    """The column for a data dictionary: as declared, or as far as it was typed."""
+    try:
+        return line_of(name, declared(place, name))
+    except dp.SchemaError:
+        said = {field: value(key_of(place, field)) for field in ("low", "high", "first", "last", "values")}
+        low, high = (
+            said[one] if said[one] is not None else said[two] for one, two in (("low", "first"), ("high", "last"))
+        )
+        low, high = (
+            "" if one is None else f"{one:.17g}" if isinstance(one, float) else str(one) for one in (low, high)
+        )
+        kind = kind_of(place)
+        ranged = kind in ("number", "date")
+        values = joined(listed(said["values"] or "")) if kind == "category" else ""
+        return Line(name, kind, low if ranged else "", high if ranged else "", values)
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The values of a pasted list: one a line, or separated by commas, semicolons or tabs on a single line."""
+    parts = text.splitlines() if "\n" in text.strip() else re.split(r"[,;\t]", text)
+    return tuple(part.strip() for part in parts if part.strip())

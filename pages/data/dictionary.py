@@ -1,0 +1,101 @@
+"""A data dictionary for the description: taken from a file or from the clipboard, and given back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dpcore.table import dictionary
+from pages.data import column
+from pages.ui import widget
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+KINDS = ["csv", "tsv", "txt"]
+_PASTED, _SAID, _NONCE = "describe-pasted", "describe-dictionary", "dictionary uploader"
+MOST_MB, MOST_PASTED = 8, 500_000
+
+
+def offer(names: Sequence[str]) -> None:
+    """Draws the fold, and what came of the dictionary that was read last."""
+    fold = st.expander("Data dictionary (CSV)", icon=":material/table_view:", key="dictionary", on_change="rerun")
+    if fold.open:
+        with fold:
+            _draw(names)
+    problems: tuple[str, ...] = widget.value(_SAID) or ()
+    if problems:
+        taken, *rest = problems
+        st.info(plain(taken, 300)) if not rest else st.warning(
+            "  \n".join(plain(one, 600) for one in problems), icon=":material/rule:"
+        )
+
+
+def _draw(names: Sequence[str]) -> None:
+    st.markdown("One line per column: column, kind, from, to, values, missing. Columns it lists are described anew.")
+    left, right = st.columns(2, gap="large")
+    with left:
+        key = f"dictionary-{session.get(_NONCE, 0)}"
+        st.file_uploader(
+            "A data dictionary", KINDS, key=key, on_change=_upload, args=(names, key), max_upload_size=MOST_MB
+        )
+        lines = [column.line(spot, name) for spot, name in enumerate(names)]  # a download sees no session
+        st.download_button(
+            "Download this description",
+            lambda: dictionary.write(lines),
+            "data-dictionary.csv",
+            "text/csv",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+    with right:
+        widget.kept(
+            st.text_area,
+            "Or paste it",
+            key=_PASTED,
+            default="",
+            height=160,
+            placeholder="column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,",
+        )
+        st.button("Use what is pasted", on_click=_paste, args=(names,))
+
+
+@act
+def _upload(names: Sequence[str], key: str) -> None:
+    file = session.get(key)
+    if file is None:
+        return
+    session[_NONCE] = session.get(_NONCE, 0) + 1
+    _take(names, file.getvalue())
+
+
+@act
+def _paste(names: Sequence[str]) -> None:
+    _take(names, str(widget.value(_PASTED) or ""))
+
+
+def _take(names: Sequence[str], data: bytes | str) -> None:
+    """What is described is filled in; what is wrong stays in the box, to be corrected there."""
+    found = dictionary.read(data)
+    places = {name: spot for spot, name in enumerate(names)}
+    trimmed = {name.strip(): spot for name, spot in places.items()}
+    filled, lacking = 0, []
+    for name, declared in found.columns.items():
+        spot = places.get(name, trimmed.get(name.strip()))
+        if spot is None:
+            lacking.append(visible(name, 40))
+            continue
+        column.fill(spot, declared)
+        filled += declared is not None
+    said = [f"{filled:,} of {len(names):,} columns are described by the dictionary."]
+    if lacking:
+        more = ", …" if len(lacking) > 5 else ""
+        said.append(f"The table has no column for {len(lacking):,} lines: {', '.join(lacking[:5])}{more}.")
+    if found.problems:
+        said.extend(found.problems)
+        text = data if isinstance(data, str) else dictionary.decoded(data)
+        widget.put(_PASTED, text[:MOST_PASTED])
+    else:
+        widget.put(_PASTED, "")
+    widget.put(_SAID, tuple(said))

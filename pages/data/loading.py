@@ -1,0 +1,62 @@
+"""A table that is being loaded in the background, with a way to stop; then its questions, or what is wrong."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from dpcore.errors import AccessError
+from pages.ui import errors, job, loaded, navigation, widget
+from pages.ui.desk import desk
+from pages.ui.unfinished import Loaded
+
+KNOWN: Final = "describe-known"
+"""What is kept of a dataset that has the rows already: its name."""
+SOON: Final = 1.0
+"""Seconds that a click waits, so that a small table is there at once."""
+
+
+def begin(table: Loaded, work: job.Work) -> None:
+    """From a callback: load this table, unless it is being loaded."""
+    started = job.loads().start(table.ticket, table.ticket, desk().user, work)
+    started.done.wait(SOON)
+    _settle(started)
+
+
+def shown(table: Loaded) -> bool:
+    """Draws the loading of this table, if it is under way; what is over is followed by the page it leads to."""
+    running = job.loads().get(table.ticket, desk().user)
+    if running is None:
+        return False
+    if _settle(running):
+        st.rerun()
+    _watch(table.ticket)
+    return True
+
+
+def _settle(running: job.Job) -> bool:
+    """Go where a loading leads that is done."""
+    if not running.done.is_set():
+        return False
+    job.loads().settle(running)
+    if running.known:
+        widget.put(KNOWN, running.known)
+    elif running.trouble:
+        errors.put(running.trouble)
+    else:
+        loaded.drop()
+        navigation.choose(running.keys[0])
+        navigation.go(navigation.ASK)
+    return True
+
+
+@st.fragment(run_every=0.3)
+def _watch(ticket: str) -> None:
+    try:
+        running = job.loads().get(ticket, desk().user)
+    except AccessError:  # signed out meanwhile
+        st.rerun()
+    if running is None or running.done.is_set():
+        st.rerun()
+    job.box(running, "If you cancel, the table and its description stay here, and no rows are kept.")

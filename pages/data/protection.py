@@ -1,0 +1,119 @@
+"""Who is protected, and how well: unit, relation, and a budget chosen by its consequence."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.budget.account import ATTO
+from dpcore.number import scientific
+from dpcore.present.text import term, words
+from dpcore.sensitivity.relation import Neighbors
+from dpcore.table.table import Unit
+from pages.data import portfolio_form
+from pages.ui.markdown import plain, visible
+from pages.ui.widget import kept, value
+
+ROW = "each row"
+EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
+DELTAS = {"10⁻⁵": 1e-5, "10⁻⁶": 1e-6, "10⁻⁷": 1e-7, "10⁻⁸": 1e-8, "10⁻⁹": 1e-9, "none (pure)": None}
+RELATIONS: dict[Neighbors, str] = {
+    "add_remove": "whether somebody is in the table at all",
+    "replace": "what their rows say; how many are in the table is public",
+}
+FORMS = ("the slider", "my own epsilon and delta", "mu")
+
+
+def unit(identifiers: list[str]) -> Unit:
+    """Draws who is protected. Raises SchemaError."""
+    who = kept(
+        st.selectbox,
+        "Who is protected",
+        [ROW, *identifiers],
+        key="describe-unit",
+        default=ROW,
+        format_func=visible,
+        help=term.UNIT,
+    )
+    if who == ROW or who not in identifiers:
+        if identifiers:
+            st.warning(f"Each row is protected by itself, not {plain(identifiers[0])} with all its rows.")
+        return Unit()
+    left, right = st.columns(2)
+    with left:
+        rows = kept(st.number_input, "At most this many rows each", 1, 1_000_000, value=None, key="describe-rows")
+    with right:
+        groups = kept(
+            st.number_input,
+            "in at most this many groups",
+            1,
+            1_000_000,
+            value=None,
+            key="describe-groups",
+            placeholder="as many as rows",
+        )
+    st.caption("Rows beyond that are not used. Fewer rows each means less noise.")
+    if rows is None:
+        raise dp.SchemaError(f"Say how many rows of each {who} may be used.", "For example 5.")
+    return Unit(who, max_rows=rows, max_groups=groups)
+
+
+def relation() -> Neighbors:
+    """Draws what is protected about them."""
+    chosen: Neighbors = kept(
+        st.radio,
+        "What is protected",
+        list(RELATIONS),
+        key="describe-relation",
+        default="add_remove",
+        format_func=RELATIONS.__getitem__,
+        help=term.RELATION,
+    )
+    return chosen
+
+
+def budget(who: str) -> dp.Budget:
+    """Draws the budget with its consequence in words. Raises BudgetError."""
+    form = value("describe-form", FORMS[0])
+    epsilon = mu = None
+    with st.container():  # there even when empty, so that the numbers below stay unfolded
+        if form == FORMS[0]:
+            epsilon = kept(
+                st.select_slider,
+                f"How hard should it be to tell whether {who} is in the table?",
+                EPSILONS,
+                key="describe-epsilon",
+                default=1.0,
+                format_func=lambda one: f"epsilon {one:g}",
+                help=term.EPSILON,
+            )
+            st.caption("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
+    with st.expander("Other numbers"):
+        form = kept(st.selectbox, "Set by", FORMS, key="describe-form", default=FORMS[0])
+        if form == FORMS[1]:
+            epsilon = kept(
+                st.number_input, "epsilon", value=None, key="describe-own-epsilon", format="%g", help=term.EPSILON
+            )
+        if form == FORMS[2]:
+            mu = kept(st.number_input, "mu", value=None, key="describe-mu", format="%g", help=term.MU)
+        delta = DELTAS[kept(st.selectbox, "delta", list(DELTAS), key="describe-delta", default="10⁻⁶", help=term.DELTA)]
+        slots = portfolio_form.slots()
+        shares = portfolio_form.portfolio() if delta and form != FORMS[2] and not slots else None
+    if (mu if form == FORMS[2] else epsilon) is None:
+        raise dp.BudgetError(f"Say how large {'mu' if form == FORMS[2] else 'epsilon'} may be.", "For example 1.")
+    chosen = dp.Budget(None if form == FORMS[2] else epsilon, delta, mu, portfolio=shares, slots=slots)
+    st.markdown(plain(words.odds(chosen), 400))
+    st.caption(plain(numbers(chosen), 200))
+    return chosen
+
+
+def numbers(budget: dp.Budget) -> str:
+    """The budget's figures, each with its name."""
+    parts = [] if budget.epsilon is None else [f"epsilon {budget.epsilon:g}"]
+    parts += [] if budget.delta is None else [f"at delta {scientific(budget.delta)}"] if parts else []
+    found = {one.name: one for one in budget.filters()}
+    if "gaussian" in found:
+        parts.append(f"· {'free part ' if budget.slots else ''}mu {(found['gaussian'].limit / ATTO) ** 0.5:.3g}")
+    if "renyi" in found:
+        parts.append(f"· Rényi filter at order {found['renyi'].order:g}")
+    return " ".join(parts)

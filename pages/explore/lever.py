@@ -1,0 +1,205 @@
+"""The levers of a what-if. Each keeps its value in the scenario; a move draws the charts anew and nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from dpcore.plan.scenario import MOST_GROUP, Scenario
+from dpcore.present.explore import words
+from dpcore.present.explore.svg import power
+from dpcore.present.text import term
+from dpcore.release.dataset import Dataset
+from pages.explore import state
+from pages.explore.state import Explored
+from pages.ui.errors import act
+from pages.ui.markdown import plain
+from pages.ui.session import session
+from pages.ui.total import paid_in
+
+DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
+ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
+_UNSAID = "not said"
+
+
+def levers(dataset: Dataset, kept: Explored) -> None:
+    """Total, delta, group, sampling, rows, and the split."""
+    _price(dataset, kept)
+    _units(dataset, kept)
+    sizes = [None, *sorted({*ROWS, *(size for size in (kept.base.rows, dataset.table.expected_rows) if size)})]
+    _lever(
+        dataset,
+        "rows",
+        kept.now.rows,
+        st.select_slider,
+        "Rows expected",
+        sizes,
+        format_func=lambda size: _UNSAID if size is None else f"{size:,}",
+        help="A public guess. Errors of means and shares depend on it, errors of counts do not.",
+    )
+    if len(kept.now.asks) > 1:
+        _split(dataset, kept)
+
+
+def _price(dataset: Dataset, kept: Explored) -> None:
+    """What the plan spends, and where epsilon is read."""
+    high = ceiling(dataset, kept.base)
+    _lever(
+        dataset,
+        "total",
+        kept.now.total,
+        st.slider,
+        f"The plan spends ({kept.now.currency})",
+        step(high),
+        high,
+        step=step(high),
+        format="%.4g",
+        help="Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker.",
+    )
+    _lever(
+        dataset,
+        "delta",
+        kept.now.delta,
+        st.select_slider,
+        "delta (where epsilon is read)",
+        sorted({*DELTAS, kept.base.delta}, reverse=True),
+        format_func=power,
+        help=term.DELTA,
+    )
+
+
+def _units(dataset: Dataset, kept: Explored) -> None:
+    """How many units are protected together, and which share of them is used."""
+    who = plain(words.protected(dataset.table), 30)
+    _lever(
+        dataset,
+        "group",
+        kept.now.group,
+        st.slider,
+        f"Protected together ({who})",
+        1,
+        min(MOST_GROUP, max(20, kept.base.group)),
+        help="A family, a household: what an attacker could learn about so many at once.",
+    )
+    _lever(
+        dataset,
+        "rate",
+        round(100 * kept.now.rate),
+        st.slider,
+        f"Share of {who} used (%)",
+        1,
+        100,
+        convert=lambda percent: percent / 100,
+        help="What if only a secret random sample were used? Stronger for everyone, noisier answers.",
+    )
+
+
+def ceiling(dataset: Dataset, base: Scenario) -> float:
+    """The most that the total's lever reaches: about twice the whole budget, and beyond what was opened."""
+    whole = next((loss for loss in _limits(dataset, base.currency) if loss), 1.0)
+    high = _nice(min(100.0, 2.0 * whole))
+    return high if base.total <= high else _nice(min(100.0, 1.2 * base.total))
+
+
+def step(high: float) -> float:
+    """A step of the total's lever: a five-hundredth of its reach, round."""
+    return _nice(high / 500)
+
+
+def currency(dataset: Dataset, kept: Explored) -> None:
+    """In which kind of noise the plan pays, where the budget allows both."""
+    if dataset.budget.delta and dataset.budget.epsilon:
+        key = f"explore-currency-{dataset.id}"
+        session[key] = kept.now.currency
+        paid_in(key, _switch, dataset, key)
+
+
+def _limits(dataset: Dataset, name: str) -> list[float]:
+    """The whole budget in a currency, if it has that one."""
+    budget = dataset.budget
+    if name == "epsilon":
+        return [budget.epsilon or 0.0]
+    return [math.sqrt(one.limit / 1e18) for one in budget.filters() if one.name == "gaussian"]
+
+
+def _split(dataset: Dataset, kept: Explored) -> None:
+    """A weight for each question."""
+    most = max(10.0, *(weight for _, weight in kept.base.asks))
+    least = min(0.1, *(weight for _, weight in kept.base.asks))
+    with st.expander("Split between the questions", expanded=len(kept.now.asks) <= 6):
+        for place, (query, weight) in enumerate(kept.now.asks):
+            _lever(
+                dataset,
+                f"weight-{place}",
+                weight,
+                st.slider,
+                f"Weight of {plain(query, 60)}",
+                least,
+                most,
+                step=0.1,
+                format="%.3g",
+                changed=partial(_weigh, dataset, place),
+            )
+
+
+def _lever(
+    dataset: Dataset,
+    name: str,
+    value: Any,
+    draw: Callable[..., Any],
+    label: str,
+    *args: Any,
+    convert: Callable[[Any], Any] = lambda value: value,
+    changed: Callable[[Any], None] | None = None,
+    **options: Any,
+) -> None:
+    """One widget that shows the scenario's value and writes what is chosen back."""
+    key = f"lever-{dataset.id}-{name}"
+    wanted = _inside(value, args)
+    if session.get(key) != wanted:  # else the browser would draw every lever anew
+        session[key] = wanted
+
+    @act
+    def take() -> None:
+        chosen = session[key]
+        if changed is None:
+            state.change(dataset, **{name: convert(chosen)})
+        else:
+            changed(chosen)
+
+    draw(label, *args, key=key, on_change=take, **options)
+
+
+def _inside(value: Any, args: tuple[Any, ...]) -> Any:
+    """The value where the widget has it, else the nearest it has."""
+    if len(args) == 2:
+        return min(max(value, args[0]), args[1])
+    return value if value in args[0] else min((one for one in args[0] if one), key=lambda one: abs(one - (value or 0)))
+
+
+def _weigh(dataset: Dataset, place: int, value: float) -> None:
+    asks = list(state.load(dataset).now.asks)
+    asks[place] = (asks[place][0], value)
+    state.change(dataset, asks=tuple(asks))
+
+
+def _switch(dataset: Dataset, key: str) -> None:
+    """The same share of the budget in the other currency."""
+    chosen, kept = session[key], state.load(dataset)
+    old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (kept.now.currency, chosen))
+    if old and new and chosen != kept.now.currency:
+        share = kept.now.total / old
+        share = share**2 if chosen == "epsilon" else math.sqrt(share)
+        total = min(max(float(f"{share * new:.3g}"), 1e-6), 100.0)
+        state.put(dataset, replace(kept.now, currency=chosen, total=total))
+
+
+def _nice(value: float) -> float:
+    """1, 2 or 5 times a power of ten, not below."""
+    size = 10.0 ** math.floor(math.log10(value))
+    return float(f"{next(head * size for head in (1, 2, 5, 10) if head * size >= value * (1 - 1e-9)):.3g}")

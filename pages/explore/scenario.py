@@ -1,0 +1,165 @@
+"""Scenarios as tabs: the plan of Ask, those that were saved; save, delete, compare, use, copy the link."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.plan import outlook
+from dpcore.plan.scenario import MOST_NAME, Scenario
+from dpcore.present.explore import words
+from dpcore.present.explore.svg import power
+from dpcore.present.file.export import cell
+from dpcore.release.dataset import Dataset
+from pages.explore import lever, state
+from pages.ui import draft, navigation
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+PLAN, HERE = "plan in Ask", " "  # no name is a blank, so none is taken for what is shown here
+_LABELS = {"": PLAN, HERE: "shown here"}
+
+
+def tabs(dataset: Dataset) -> None:
+    """The tabs and what can be done with the one that is open."""
+    saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.id)}
+    kept = state.load(dataset)
+    key = f"explore-tab-{dataset.id}"
+    here = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
+    session[key] = here
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Scenario",
+            ["", *([HERE] if here == HERE else []), *saved],
+            format_func=lambda name: _LABELS.get(name) or plain(name),
+            key=key,
+            required=True,
+            wrap=True,
+            on_change=_open,
+            args=(dataset, key),
+        )
+        lever.currency(dataset, kept)
+        box, name = f"explore-save-{dataset.id}", f"explore-name-{dataset.id}"
+        with st.popover("Save", icon=":material/save:", key=box, on_change="rerun"):
+            st.text_input("Name", max_chars=MOST_NAME, key=name, placeholder="cheap")
+            st.button("Save this scenario", on_click=_save, args=(dataset, name, box))
+        if kept.base.name in saved:
+            st.button("Delete", icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
+        st.button("Use in Ask", icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
+        st.button("Copy link", icon=":material/link:", on_click=_show_link)
+    if not here and not draft.load(dataset).rows:
+        st.caption("No question is in the plan yet: these are some to begin with.")
+    if kept.asked and (differs_from_ask := state.answered(dataset)):
+        st.caption(differs_from_ask)
+    _link(dataset)
+    if saved and st.toggle("Compare scenarios side by side", key=f"explore-compare-{dataset.id}"):
+        compare(dataset, list(saved.values()))
+
+
+def differs(dataset: Dataset) -> str:
+    """The name under which something else is saved than what is shown now, or an empty string."""
+    now = state.load(dataset).now
+    if not now.name:  # a lever that moves then reads nothing from the desk
+        return ""
+    saved = next((one for one in desk().scenarios(dataset.id) if one.name == now.name), now)
+    return "" if saved == now else now.name
+
+
+def compare(dataset: Dataset, saved: list[Scenario]) -> None:
+    """Price, epsilon, power and every error, one column a scenario."""
+    now = state.load(dataset).now
+    shown = [replace(now, name=""), *saved]
+    columns = {cell(visible(one.name)) or "shown here": _column(dataset, one) for one in shown}
+    measures = list(dict.fromkeys(measure for column in columns.values() for measure in column))
+    table = [
+        {"figure": measure, **{name: column.get(measure, "–") for name, column in columns.items()}}
+        for measure in measures
+    ]
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        alt="Scenarios side by side: price, epsilon, attacker's power and errors",
+    )
+
+
+def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
+    try:
+        seen = outlook.outlook(scenario.bind(dataset.table.schema), dataset.table)
+    except dp.DpError as error:
+        return {"costs": visible(error.message, 120)}
+    errors = words.each_error(seen, [visible(query, 80) for query, _ in scenario.asks])
+    return {
+        "costs": f"{scenario.currency} {seen.price:.3g}",
+        "epsilon (at most)": f"{words.up(seen.epsilon)} at delta {power(scenario.delta)}",
+        "found of 100 at 5 % false alarms (at most)": words.members(seen.power),
+        "right at even odds (at most)": f"{words.percent(seen.right)} %",
+        "protected together": str(scenario.group),
+        "share used": f"{100 * scenario.rate:g} %",
+        "rows expected": "not said" if scenario.rows is None else f"{scenario.rows:,}",
+        **errors,
+    }
+
+
+@act
+def _open(dataset: Dataset, key: str) -> None:
+    name = session[key]
+    found = next((one for one in desk().scenarios(dataset.id) if name and one.name == name), None)
+    if found is None:
+        state.begin(dataset)
+    else:
+        _put(dataset, found)
+
+
+@act
+def _put(dataset: Dataset, scenario: Scenario) -> None:
+    state.put(dataset, scenario.bind(dataset.table.schema))
+
+
+@act
+def _save(dataset: Dataset, name: str, box: str) -> None:
+    """What was saved closes its box; what was refused keeps it open, with the name."""
+    scenario = replace(state.load(dataset).now, name=session[name].strip())
+    desk().save_scenario(dataset.id, scenario)
+    state.put(dataset, scenario)
+    session[box] = False
+
+
+@act
+def _delete(dataset: Dataset, name: str) -> None:
+    if any(one.name == name for one in desk().scenarios(dataset.id)):  # else another window was first
+        desk().delete_scenario(dataset.id, name)
+    state.change(dataset, name="")
+    state.put(dataset, state.load(dataset).now)
+
+
+@act
+def _use(dataset: Dataset) -> None:
+    state.to_ask(dataset)
+    navigation.go(navigation.ASK)
+
+
+@act
+def _show_link() -> None:
+    session["explore-link"] = True
+
+
+def _link(dataset: Dataset) -> None:
+    """The dialog with the link, to be copied."""
+    if session.pop("explore-link", False):
+        st.dialog("Link to this scenario", width="medium")(_body)(dataset)
+
+
+def _body(dataset: Dataset) -> None:
+    try:
+        st.code(state.address(dataset), language=None, wrap_lines=True)
+        st.caption(
+            "It opens these questions and levers for a colleague who may see this dataset. It holds no row and no "
+            "answer, and nothing is spent by opening it."
+        )
+    except dp.DpError as error:
+        st.error(f"{plain(error.message)} {plain(error.hint)}")

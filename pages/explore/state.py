@@ -1,0 +1,171 @@
+"""Which scenario is being explored: in the session, and in the address, so that the link opens the same one."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from urllib.parse import urlencode
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.mechanisms import kind_of
+from dpcore.mechanisms import total as together
+from dpcore.plan.plan import MAX_PRICE
+from dpcore.plan.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
+from dpcore.release.dataset import Dataset
+from pages.explore import use
+from pages.ui import draft, measured, navigation
+from pages.ui.desk import desk
+from pages.ui.draft import Draft
+from pages.ui.errors import Sentence
+from pages.ui.session import session
+from pages.ui.starter import starters
+
+PARAMETER = "scenario"
+_KEY, _WRITTEN = "explored", "written links"
+# A page that was asked for while the address was being written still tells the one before.
+_PATIENCE = 2.0
+DEFAULT_DELTA = 1e-6
+
+
+@dataclass(frozen=True)
+class Explored:
+    """The scenario as it was opened, by which the levers know their range, and as it is now; whether Ask lent it."""
+
+    base: Scenario
+    now: Scenario
+    asked: bool = False
+
+
+def load(dataset: Dataset) -> Explored:
+    """This session's scenario for a dataset; the draft of Ask at first."""
+    kept: dict[str, Explored] = session.setdefault(_KEY, {})
+    if dataset.id not in kept:
+        begin(dataset)
+    return kept[dataset.id]
+
+
+def begin(dataset: Dataset) -> None:
+    """From a callback: explore the draft of Ask, or questions to begin with."""
+    put(dataset, of_draft(dataset), asked=True)
+
+
+def visit(dataset: Dataset) -> None:
+    """From a callback of Ask: its draft, on Explore."""
+    begin(dataset)
+    navigation.go(navigation.EXPLORE)
+
+
+def put(dataset: Dataset, scenario: Scenario, asked: bool = False) -> None:
+    """From a callback: explore this one."""
+    session.setdefault(_KEY, {})[dataset.id] = Explored(scenario, scenario, asked)
+
+
+def change(dataset: Dataset, **changes: object) -> None:
+    """From a lever: the scenario with some of it changed."""
+    kept = load(dataset)
+    now = replace(kept.now, **changes)  # type: ignore[arg-type]
+    session[_KEY][dataset.id] = replace(kept, now=now)
+
+
+def follow(dataset: Dataset) -> Sentence | None:
+    """At the top of the page: take the scenario of an address that others wrote; or say what is wrong with it."""
+    link = st.query_params.get(PARAMETER)
+    kept = load(dataset)
+    if kept.asked and kept.now == kept.base and kept.base != of_draft(dataset):
+        begin(dataset)  # no lever was moved, and the plan has changed meanwhile
+    if not link or _own(link):
+        return None
+    try:
+        put(dataset, Scenario.from_link(link).bind(dataset.table.schema))
+    except dp.DpError as error:
+        return f"{error.message} You see the plan of Ask instead.", error.hint
+    return None
+
+
+def write(dataset: Dataset) -> None:
+    """Put the scenario into the address; one that is too long for it stays in the session."""
+    try:
+        link = load(dataset).now.to_link()
+    except dp.DpError:
+        st.query_params.pop(PARAMETER, None)
+        return
+    written = session.setdefault(_WRITTEN, {})
+    written.pop(link, None)
+    written[link] = time.monotonic()
+    while len(written) > 50:
+        del written[next(iter(written))]
+    if st.query_params.get(PARAMETER) != link:
+        st.query_params[PARAMETER] = link
+
+
+def address(dataset: Dataset) -> str:
+    """The link to this scenario; MURMUR_URL says where colleagues reach this desk. Raises QueryError."""
+    root = os.environ.get("MURMUR_URL") or st.context.url or ""
+    root = root.rstrip("/").removesuffix("/explore")
+    return f"{root}/explore?{urlencode({'dataset': dataset.id, PARAMETER: load(dataset).now.to_link()})}"
+
+
+def of_draft(dataset: Dataset) -> Scenario:
+    """What would be paid of the draft of Ask as a scenario: a locked row weighs what it would pay."""
+    plan, table = _unpaid(dataset), dataset.table
+    asks = [(row.query, row.weight) for row in plan.rows] or [(query, 1.0) for query in starters(table.schema)]
+    total = plan.total
+    if any(row.held for row in plan.rows):
+        try:
+            priced = desk().quote(dataset.id, draft.plan_of(dataset.id, plan)).asks
+            prices = [ask.price.total for ask in priced]
+            least = min((price for price in prices if price), default=Fraction(1))
+            asks = [(ask.query, _weight(float(ask.price.total / least))) for ask in priced]
+            total = together(kind_of(plan.currency), [ask.price for ask in priced]).amount
+        except dp.DpError:
+            pass  # what cannot be priced yet keeps its weights
+    return Scenario(
+        "",
+        tuple((query.bind(table.schema), _weight(weight)) for query, weight in asks[:MOST_ASKS]),
+        plan.currency,
+        min(max(total, LEAST_TOTAL), MAX_PRICE),
+        dataset.budget.delta or DEFAULT_DELTA,
+        rows=table.expected_rows,
+    )
+
+
+def to_ask(dataset: Dataset) -> None:
+    """From a callback: the scenario becomes the draft of Ask, locks included; what it leaves out is said there."""
+    kept, plan = load(dataset), _unpaid(dataset)
+    taken, left_out = use.taken(kept.base, kept.now, plan, dataset.table.schema, lent=kept.asked)
+    whole = use.beside(draft.load(dataset), plan, taken) if kept.asked else taken
+    draft.save(dataset, lambda _: whole)
+    use.say(dataset, left_out)
+
+
+def answered(dataset: Dataset) -> str:
+    """Where what Ask would pay differs from what is worked out here, because of answers; else an empty string."""
+    plan = draft.load(dataset)
+    known = measured.of(dataset, plan.rows)
+    if plan.rows and all(measured.answered(row, known.get(row.id)) for row in plan.rows):
+        return "All of this plan is answered already and costs nothing in Ask. The figures here are of asking it anew."
+    if any(row.measurement and not measured.answered(row, known.get(row.id)) for row in plan.rows):
+        return "The errors here are of new measurements alone. Ask shows what they make of the answers that are there."
+    return ""
+
+
+def _unpaid(dataset: Dataset) -> Draft:
+    """The rows of Ask that would be paid: what is answered costs nothing."""
+    plan = draft.load(dataset)
+    return measured.new(plan, measured.of(dataset, plan.rows))
+
+
+def _weight(weight: float) -> float:
+    return min(max(float(f"{weight:.4g}"), 1e-3), 1e6)
+
+
+def _own(link: str) -> bool:
+    """Whether this session wrote it a moment ago, or last: then the levers know better."""
+    written = session.get(_WRITTEN, {})
+    last = next(reversed(written), None)
+    return link == last or time.monotonic() - written.get(link, -math.inf) < _PATIENCE

@@ -1,0 +1,56 @@
+"""From an error to its price: how wrong an answer may be, what that costs, and what it leaves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.plan import outlook
+from dpcore.present.explore import words
+from dpcore.present.text import price, ranks, scale, term, unit
+from dpcore.release.dataset import Dataset
+from pages.explore import state
+from pages.ui.desk import desk
+from pages.ui.errors import show
+from pages.ui.markdown import plain, visible
+
+
+@st.fragment
+def target(dataset: Dataset) -> None:
+    """A question, an error, its price."""
+    now = state.load(dataset).now
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    place = left.selectbox(
+        "Question",
+        range(len(now.asks)),
+        format_func=lambda place: visible(now.asks[place][0], 120),
+        key=f"explore-target-{dataset.id}-{len(now.asks)}",
+    )
+    query = now.asks[place][0]
+    half = right.number_input(
+        f"Margin of error ±{scale.error_unit(query)} (95 %)",
+        0.0,
+        None,
+        None,
+        key=f"explore-half-{dataset.id}",
+        format="%.6g",
+        step=None,
+        placeholder="for example 1" if scale.is_percent(query) else "for example 100",
+        help=ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN,
+    )
+    if not half:
+        st.caption("Say how wrong the answer may be. Nothing is read or spent.")
+        return
+    try:
+        seen = outlook.outlook(now, dataset.table)
+        priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
+        one = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
+        leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
+        said = unit.predicted(priced.query, seen.table, priced.error)
+        st.markdown(
+            f"{plain(said)} costs **{now.currency} {priced.amount:.3g}**: "
+            f":material/arrow_forward: **{plain(leaves, 120)}**"
+        )
+        st.caption(plain(words.headline(one), 600))
+    except dp.DpError as error:
+        show((error.message, error.hint))

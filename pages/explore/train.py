@@ -1,0 +1,58 @@
+"""Noisy gradient descent: what rows, batch, noise and epochs would promise. A planner: nothing is read."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.plan.outlook import Training
+from dpcore.present.explore import figure as figures
+from dpcore.present.explore import words
+from dpcore.present.explore.svg import power
+from pages.explore.lever import DELTAS, ROWS
+from pages.explore.view import picture
+from pages.ui.errors import show
+from pages.ui.markdown import plain
+from pages.ui.session import session
+
+BATCHES = tuple(2**exponent for exponent in range(3, 15))
+NOISES = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
+EPOCHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
+
+NOISE = "The noise on a batch's sum of gradients, as a multiple of the length to which each row's gradient is cut."
+
+
+@st.fragment
+def training() -> None:
+    """The planner's levers, its sentence, and epsilon against epochs; the certified line comes last."""
+    left, right = st.columns([2, 5], gap="medium")
+    with left:
+        rows = st.select_slider("Rows", ROWS[6:], 50_000, key="train-rows", format_func=lambda size: f"{size:,}")
+        batch = st.select_slider(
+            "Rows in a batch", BATCHES, 256, key="train-batch", format_func=lambda size: f"{size:,}"
+        )
+        noise = st.select_slider("Noise multiplier", NOISES, 1.1, key="train-noise", help=NOISE)
+        epochs = st.select_slider("Epochs (passes over the rows)", EPOCHS, 60, key="train-epochs")
+        delta = st.select_slider("delta (where epsilon is read)", DELTAS, 1e-6, key="train-delta", format_func=power)
+    with right:
+        try:
+            chosen = Training(rows, min(batch, rows), noise, epochs, delta)
+            said = words.trained(chosen)
+            st.markdown(f"**{plain(said, 600)}**")
+            if batch > rows:
+                st.caption(f"A batch of {batch:,} is more than all {rows:,} rows: every step uses them all.")
+            with st.container(width=420):
+                _chart(chosen, said)
+        except dp.DpError as error:
+            show((error.message, error.hint))
+
+
+def _chart(chosen: Training, said: str) -> None:
+    points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
+    certified: list[float] = []
+    for at in points:
+        certified.append(at.bounds()[1])
+        session.get("pause")  # a lever that moved meanwhile is served first
+    estimate = [at.estimate() for at in points]
+    here = (chosen.epochs, chosen.bounds()[1])
+    picture(figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said), below=False)

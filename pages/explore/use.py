@@ -1,0 +1,93 @@
+"""From a scenario to the plan of Ask: questions, weights, locks and total; what a plan cannot hold is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.plan.scenario import MOST_ASKS, Scenario
+from dpcore.present.explore.svg import power
+from dpcore.release.dataset import Dataset
+from dpcore.table.schema import Schema
+from pages.ui.draft import Draft, Row
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+_KEY = "left out of Ask"
+
+
+def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: bool) -> tuple[Draft, list[str]]:
+    """The draft, and a sentence for each thing that is left out.
+
+    base: the scenario as it was opened; plan: the draft of Ask; lent: whether that is where base came from. A question
+    whose weight was not moved keeps its row: its lock, its level and the weight that it had.
+    """
+    rows, said = [], []
+    asked = [row.query.bind(schema) for row in plan.rows]
+    same = lent and asked == [query for query, _ in base.asks] == [query for query, _ in now.asks]
+    moved = any(old != new for old, new in zip(base.asks, now.asks, strict=True)) if same else True
+    for place, (query, weight) in enumerate(now.asks, 1):
+        row = plan.rows[place - 1] if same else None
+        if row is None:
+            rows.append(Row(place, query, weight))
+            continue
+        held = row.held if base.asks[place - 1] == now.asks[place - 1] else None
+        if held is not None and held[0] == "price" and now.currency != plan.currency:
+            held = None
+        if row.held is not None and held is None:
+            said.append(f"The lock of “{visible(query, 80)}” is not kept: Explore changed what it pays by.")
+        rows.append(replace(row, id=place, held=held, weight=weight if moved and held is None else row.weight))
+    if not same and any(row.held for row in plan.rows):
+        said.append("The locks of the former plan are not kept: this scenario has none.")
+    if lent and len(asked) > len(now.asks):
+        said.append(f"A scenario holds {MOST_ASKS} questions: {len(asked) - len(now.asks)} are not taken over.")
+    total = (
+        plan.total if same and not moved and now.total == base.total and now.currency == base.currency else now.total
+    )
+    if any(row.held for row in rows) and (moved or now.total != base.total):
+        every = all(row.held for row in rows)
+        said.append(
+            "Every question is locked, so the plan costs what they cost together."
+            if every
+            else "Locked questions keep their price or error, and the others share the rest of the total."
+        )
+    slot = plan.slot if same else None
+    return Draft(now.currency, total, tuple(rows), len(rows) + 1, slot), [*said, *_levers(base, now)]
+
+
+def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
+    """What was taken, with the rows of the draft that were not lent, because they are answered, in their places."""
+    lent_ids, back = {row.id for row in lent.rows}, iter(taken.rows)
+    there = [next(back, None) if row.id in lent_ids else row for row in whole.rows]
+    rows = [*(row for row in there if row is not None), *back]
+    numbered = tuple(replace(row, id=place) for place, row in enumerate(rows, 1))
+    return replace(taken, rows=numbered, next_id=len(numbered) + 1)
+
+
+def _levers(base: Scenario, now: Scenario) -> list[str]:
+    """The what-ifs that no plan holds."""
+    found = []
+    if now.group != 1:
+        found.append(f"{now.group} protected together")
+    if now.rate != 1.0:
+        found.append(f"a share of {100 * now.rate:g} % used")
+    if now.rows is not None and now.rows != base.rows:
+        found.append(f"{now.rows:,} rows expected")
+    if now.delta != base.delta:
+        found.append(f"epsilon read at delta {power(now.delta)}")
+    return [f"Not part of a plan, and so left out: {'; '.join(found)}."] if found else []
+
+
+def say(dataset: Dataset, sentences: list[str]) -> None:
+    """From a callback: what Ask shows until it is dismissed."""
+    session.setdefault(_KEY, {})[dataset.id] = sentences
+
+
+def shown(dataset: Dataset) -> None:
+    """Draws what was left out, if anything was."""
+    sentences = session.get(_KEY, {}).get(dataset.id)
+    if sentences:
+        st.info("  \n".join(plain(one, 400) for one in ["Taken over from Explore.", *sentences]))
+        st.button("Dismiss", key="use-dismiss", type="tertiary", on_click=act(say), args=(dataset, []))

@@ -1,0 +1,118 @@
+"""Levers and charts side by side, as one fragment: moving a lever draws these and nothing else of the page."""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+import dpcore as dp
+from dpcore.budget.standing import Standing
+from dpcore.mechanisms import Mu
+from dpcore.plan import outlook
+from dpcore.plan.outlook import Outlook
+from dpcore.present.explore import figure as figures
+from dpcore.present.explore import words
+from dpcore.present.explore.figure import Figure
+from dpcore.present.text import unit
+from dpcore.present.text.words import relation
+from dpcore.release.dataset import Dataset
+from pages.explore import lever, scenario, state
+from pages.ui.desk import desk
+from pages.ui.errors import sentence as trouble
+from pages.ui.errors import show
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+_SPAN = 100.0
+
+
+@st.fragment
+def view(dataset: Dataset) -> None:
+    """The sentence that says what it costs, the levers, the charts; a chart that takes longer comes after them."""
+    kept = state.load(dataset)
+    try:
+        # All figures before the first element: the browser then paints them at once, not one after the other.
+        seen = outlook.outlook(kept.now, dataset.table)
+        names = [visible(query, 80) for query, _ in seen.scenario.asks]
+        high = lever.ceiling(dataset, kept.base)
+        first = figures.errors(seen, names, high / _SPAN, high), figures.tradeoff(seen)
+        standing = desk().standing(dataset.id)
+        quick = _growth(standing, seen) if seen.kind is Mu and kept.now.rate == 1.0 else None
+        with st.container():
+            _cost(dataset, seen, standing)
+        left, right = st.columns([2, 5], gap="medium")
+        with right:
+            late = _charts(dataset, seen, names, *first)
+        with left:
+            lever.levers(dataset, kept)
+        with late:
+            picture(quick or _growth(standing, seen))
+    except dp.DpError as error:
+        show((error.message, error.hint))
+    except Exception as error:
+        show(trouble(error))
+    state.write(dataset)
+
+
+def picture(figure: Figure, *, below: bool = True) -> None:
+    """A chart with its sentence below, unless that stands elsewhere; it is its text alternative too."""
+    st.image(figure.svg, width="stretch", alt=figure.words)
+    if below:
+        st.caption(plain(figure.words, 1000))
+
+
+def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
+    st.header(plain(words.cost(seen), 300), anchor=False)
+    if seen.price:
+        st.markdown(plain(words.attacker(seen), 400))
+    said = [plain(relation(dataset.table), 200)]
+    leaves = words.paid(seen, standing) if seen.price else ""
+    said += [plain(leaves, 200)] if leaves else []
+    if name := scenario.differs(dataset):
+        said.append(f"Not as “{plain(name, 60)}” was saved.")
+    st.caption(" ".join(said))
+    if seen.price and not leaves:
+        st.warning("What is left of the budget does not pay for this plan. Spend less, or ask less.")
+
+
+def _charts(dataset: Dataset, seen: Outlook, names: list[str], errors: Figure, curve: Figure) -> DeltaGenerator:
+    """The two charts that follow a lever at once, the verdicts, and a place for the third."""
+    wrong, attacker = st.columns(2, gap="medium")
+    with wrong:
+        st.markdown("**How wrong the answers would be**")
+        picture(errors)
+    with attacker:
+        st.markdown("**What an attacker could do**")
+        picture(curve)
+    grown, good = st.columns(2, gap="medium")
+    with grown:
+        st.markdown("**What more of them would add up to**")
+        late = st.container()
+    with good:
+        st.markdown("**For whom that is good enough**")
+        _verdicts(dataset, seen, names)
+    return late
+
+
+def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
+    """Each ask's error with its verdict, and what the other levers mean."""
+    lines = [
+        f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.table, error), 200)}, "
+        f"{plain(unit.judged(ask.query, seen.table, error.half_width), 200)}"
+        + (f"  \n  {plain(error.assumption, 400)}" if error.assumption else "")
+        for name, ask, error in zip(names, seen.asks, seen.errors, strict=True)
+    ]
+    st.markdown("\n".join(lines))
+    if meant := words.levers(seen, words.protected(dataset.table)):
+        st.caption(plain(meant, 600))
+
+
+def _growth(standing: Standing, seen: Outlook) -> Figure:
+    """What the next releases of this plan add up to."""
+    left = outlook.affordable(standing, seen.charge)
+    releases = outlook.releases(left)
+    certified: list[float | None] = []
+    for epsilon in outlook.grown(seen, releases):
+        certified.append(epsilon)
+        session.get("pause")  # a lever that moved meanwhile is served first
+    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left)

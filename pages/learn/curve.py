@@ -1,0 +1,133 @@
+"""Trade-off curves: a threshold and its two errors, families, a promise kept or broken, a curve from pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore import tradeoff
+from dpcore.learn import curve, error
+from pages.learn import section
+from pages.learn.picture import show
+from pages.ui.widget import kept
+
+if TYPE_CHECKING:
+    from dpcore.tradeoff import Curve
+
+_SMOOTH = {one.name: one for one in error.SMOOTH}
+_CHOICES = {one.name: one for one in curve.CHOICES}
+_KINDS: dict[curve.Kind, str] = {
+    "mu": "mu (Gaussian differential privacy)",
+    "epsilon": "epsilon (pure)",
+    "both": "epsilon and delta",
+}
+_ENVELOPES: dict[str, tuple[str, Callable[[], Curve]]] = {
+    "gaussian": ("Gaussian noise, mu 1", lambda: tradeoff.gaussian(1.0)),
+    "laplace": ("Laplace noise, epsilon 1.5", lambda: tradeoff.laplace(1.5)),
+}
+_DELTAS = (1e-6, 0.001, 0.01, 0.02, 0.05, 0.1)
+
+
+def draw() -> None:
+    """Draws the four figures."""
+    _errors()
+    _families()
+    _overlay()
+    _envelope()
+
+
+@st.fragment
+def _errors() -> None:
+    st.header("One threshold, two errors", anchor=False)
+    st.markdown(
+        "Whoever guesses can be wrong in two ways: see somebody who is not there, or miss somebody who is. "
+        "Noise makes the two answers overlap, and the overlap cannot be guessed away."
+    )
+    which, how, where = st.columns(3, gap="large")
+    with which:
+        name = kept(
+            st.selectbox,
+            "Noise",
+            list(_SMOOTH),
+            key="lesson-error-noise",
+            default="gaussian",
+            format_func=lambda one: _SMOOTH[one].title,
+        )
+        mechanism = _SMOOTH[name]
+    with how:
+        strength = section.strength(mechanism.symbol, (0.5, 1.0, 1.5, 2.0, 3.0), "lesson-error-strength")
+    with where:
+        threshold = kept(st.slider, "Threshold (people)", 0.0, 7.0, step=0.1, key="lesson-error-at", default=3.5)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show(error.densities(mechanism, strength, threshold), "lesson-densities")
+    with right:
+        show(error.place(mechanism, strength, threshold), "lesson-place")
+
+
+@st.fragment
+def _families() -> None:
+    left, right = section.beside(
+        "One number for a whole curve",
+        "With Gaussian noise one number, mu, names the whole curve. 0 says nothing about anybody; "
+        "0.5 is a common choice; from 3 on there is little left to protect.",
+    )
+    with left:
+        mu = kept(st.slider, "mu", 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
+    with right:
+        show(curve.families(mu), "lesson-families")
+
+
+@st.fragment
+def _overlay() -> None:
+    left, right = section.beside(
+        "Does it keep its promise?",
+        "A mechanism keeps a promise if its curve is nowhere below the promised one: for every test, at every level. "
+        "One point below is enough to break it.",
+    )
+    with left:
+        name = kept(
+            st.selectbox,
+            "What it does",
+            list(_CHOICES),
+            key="lesson-mine",
+            default="laplace",
+            format_func=lambda one: _CHOICES[one].title,
+        )
+        strength = kept(st.slider, "at strength", 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
+        kind = kept(
+            st.selectbox, "What was promised", list(_KINDS), key="lesson-kind", default="mu", format_func=_KINDS.get
+        )
+        amount = kept(
+            st.slider, "mu" if kind == "mu" else "epsilon", 0.1, 3.0, step=0.1, key="lesson-amount", default=1.0
+        )
+        delta = 0.0
+        if kind == "both":
+            delta = kept(
+                st.select_slider, "delta", _DELTAS, key="lesson-delta", default=0.01, format_func=lambda one: f"{one:g}"
+            )
+    with right:
+        show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta)), "lesson-overlay")
+
+
+@st.fragment
+def _envelope() -> None:
+    left, right = section.beside(
+        "Pairs, and the curve they hold up",
+        "A pair (epsilon, delta) is two straight lines that the curve stays above. One pair is a coarse summary. "
+        "All true pairs together are the curve.",
+    )
+    with left:
+        name = kept(
+            st.selectbox,
+            "Curve",
+            list(_ENVELOPES),
+            key="lesson-envelope",
+            default="gaussian",
+            format_func=lambda one: _ENVELOPES[one][0],
+        )
+        lines = kept(st.slider, "How many pairs", 1, curve.MOST_LINES, key="lesson-lines", default=4)
+    with right:
+        show(curve.envelope(_ENVELOPES[name][1](), lines), "lesson-envelope-figure")

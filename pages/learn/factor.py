@@ -1,0 +1,35 @@
+"""What epsilon allows, and what the reading 1 + epsilon gets wrong."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.learn import factor
+from pages.learn import section
+from pages.learn.picture import show
+from pages.ui.widget import kept
+
+
+@st.fragment
+def draw() -> None:
+    """Draws the two readings, and what they do to a rare event."""
+    left, right = section.beside(
+        "How much more likely can anything get?",
+        "Epsilon says by how much taking part may change the chance of anything at all. "
+        'Slides write "at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.',
+    )
+    with left:
+        epsilon = kept(st.slider, "epsilon", 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
+        st.markdown(factor.consequence(epsilon))
+        rows = [
+            {
+                "epsilon": f"{one.epsilon:g}",
+                "1 + epsilon": f"{one.naive:g}",
+                "allowed": f"{one.exact:.3g}",
+                "more by": factor.more(one),
+            }
+            for one in map(factor.factor, factor.SHOWN)
+        ]
+        st.table(rows, border="horizontal", hide_index=True)
+    with right:
+        show(factor.readings(epsilon), "lesson-readings")

@@ -1,0 +1,163 @@
+"""The distinguishing game: guess from a noisy count which of two public tables it came from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from dpcore.learn import game
+from dpcore.learn.picture import percent
+from pages.learn import section
+from pages.learn.picture import show
+from pages.ui.errors import act
+from pages.ui.markdown import plain
+from pages.ui.session import session
+from pages.ui.widget import kept
+
+_STATE = "lesson-game"
+_TALL = 240
+_NAMES = {one.name: one for one in game.MECHANISMS}
+
+
+@st.fragment
+def draw() -> None:
+    """Draws the game, the score and the attacker's place on the curve."""
+    st.header("Whose count is it?", anchor=False)
+    st.markdown(
+        f"Seven people, one question: how many have asthma? The count is {game.WITH} with {game.PERSON} in the table, "
+        f"and {game.WITHOUT} without. You get a noisy count. Was {game.PERSON} in?"
+    )
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        _tables()
+    with right:
+        mechanism, strength = _levers()
+        with st.container(height=_TALL, border=False):  # of one height, so that nothing below jumps under a finger
+            _play(mechanism, strength)
+    _attack(mechanism, strength)
+
+
+def _tables() -> None:
+    rows = [
+        {
+            "name": name,
+            "asthma": "yes" if ill else "no",
+            f"with {game.PERSON}": "✓",
+            f"without {game.PERSON}": "–" if name == game.PERSON else "✓",
+        }
+        for name, ill in game.TABLE
+    ]
+    st.table(rows, border="horizontal", hide_index=True)
+
+
+def _levers() -> tuple[game.Mechanism, float]:
+    """Which noise, and how strong the promise is."""
+    name = kept(
+        st.selectbox,
+        "Noise",
+        list(_NAMES),
+        key="lesson-noise",
+        default="gaussian",
+        format_func=lambda one: _NAMES[one].title,
+        on_change=_fresh,
+    )
+    mechanism = _NAMES[name]
+    strength = section.strength(mechanism.symbol, game.STRENGTHS, "lesson-strength", _fresh)
+    st.caption(
+        f"The noise moves the count by about ± {mechanism.spread(strength):.2g}. "
+        f"In the long run nobody guesses more than {percent(game.best(mechanism, strength))} right."
+    )
+    return mechanism, float(strength)
+
+
+def _play(mechanism: game.Mechanism, strength: float) -> None:
+    """One round: draw, guess, see."""
+    state = _state()
+    hand = state.get("round")
+    if hand is None:
+        st.button("Draw", type="primary", key="lesson-draw", on_click=_draw, args=(mechanism, strength))
+        if not state["played"]:
+            st.markdown("A coin chooses the table, noise is added, and you see the sum.")
+    else:
+        st.metric("Noisy count", hand.answer)
+        with st.container(horizontal=True):
+            st.button(f"{game.PERSON} is in", key="lesson-in", on_click=_guess, args=(True,))
+            st.button(f"{game.PERSON} is not in", key="lesson-out", on_click=_guess, args=(False,))
+    if state["said"]:
+        st.markdown(plain(state["said"], 200))
+    if state["played"]:
+        st.markdown(f"**Score: {state['right']} right of {state['played']}**")
+
+
+def _attack(mechanism: game.Mechanism, strength: float) -> None:
+    """An attacker who never tires, and where theory says they end."""
+    st.header("An attacker who never tires", anchor=False)
+    st.markdown(
+        f'They say "{game.PERSON} is in" whenever the noisy count reaches a threshold. '
+        "Slide it: they walk along the curve, and never get below it."
+    )
+    played = _state().get("rounds")
+    if played is not None and (played.mechanism, played.strength) != (mechanism, strength):
+        st.info("The rounds that were played had other noise. Play again for this one.")
+        played = None
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        threshold = kept(
+            st.slider,
+            f'Say "{game.PERSON} is in" from this count on',
+            game.WITHOUT - 6,
+            game.WITH + 6,
+            key="lesson-threshold",
+            default=game.WITH,
+        )
+        st.button(
+            f"Play {game.ROUNDS:,} rounds",
+            key="lesson-rounds",
+            type="secondary",
+            on_click=_rounds,
+            args=(mechanism, strength),
+            help="Half of them with, half without: fresh noise, exactly as for a real answer.",
+        )
+        st.caption("Ring: promised. Orange dot: what the rounds made of it, with its own error.")
+    with right:
+        show(game.landing(mechanism, strength, threshold, played), "lesson-landing")
+
+
+def _state() -> dict[str, Any]:
+    fresh = {"right": 0, "played": 0, "said": "", "round": None, "rounds": None}
+    state: dict[str, Any] = session.setdefault(_STATE, fresh)
+    return state
+
+
+@act
+def _fresh() -> None:
+    """Another noise: a card drawn with the old one and its score do not count for it."""
+    _state().update(right=0, played=0, said="", round=None)
+
+
+@act
+def _draw(mechanism: game.Mechanism, strength: float) -> None:
+    state = _state()
+    state["round"], state["said"] = game.deal(mechanism, strength), ""
+
+
+@act
+def _guess(present: bool) -> None:
+    """Turns the card over; a second click finds no card and counts nothing."""
+    state = _state()
+    hand, state["round"] = state["round"], None
+    if hand is None:
+        return
+    right = hand.present == present
+    state["played"], state["right"] = state["played"] + 1, state["right"] + right
+    truth = f"{game.PERSON} was {'in' if hand.present else 'not in'}"
+    count = game.WITH if hand.present else game.WITHOUT
+    state["said"] = (
+        f"{'Right' if right else 'Wrong'}: {truth}. The count was {count}, the noise {hand.answer - count:+d}."
+    )
+
+
+@act
+def _rounds(mechanism: game.Mechanism, strength: float) -> None:
+    _state()["rounds"] = game.play(mechanism, strength)

@@ -1,0 +1,42 @@
+"""Famous mistakes: a claim, why it breaks, a counter-example that is computed when it is opened."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.learn.mistake import MISTAKES, Mistake
+from pages.ui.markdown import plain
+
+_LONG = 400
+
+
+@st.fragment
+def draw() -> None:
+    """Draws the list, topic by topic; what is closed is not computed."""
+    st.header("Famous mistakes", anchor=False)
+    st.markdown(
+        "These stand in textbooks, slides and programs. Each is believable, and each protects less than it says, "
+        "or says too little. Open one: the counter-example is computed as you look."
+    )
+    topic = ""
+    for mistake in MISTAKES:
+        if mistake.topic != topic:
+            topic = mistake.topic
+            st.subheader(topic, anchor=False)
+        card = st.expander(plain(mistake.claim, _LONG), key=f"mistake-{mistake.name}", on_change="rerun")
+        if card.open:
+            with card:
+                _body(mistake)
+
+
+def _body(mistake: Mistake) -> None:
+    st.markdown(plain(mistake.why, _LONG))
+    example = mistake.example()
+    named = (("Claimed", example.claimed), ("Found", example.found), *(("", row) for row in example.more))
+    rows = [
+        {"computed just now": f"{mark}: {row.label}" if mark else row.label, "number": row.shown} for mark, row in named
+    ]
+    st.table(rows, border="horizontal", hide_index=True)
+    if example.said:
+        st.markdown(f"Asked for it, Murmur says: *{plain(example.said.replace('`', ''), _LONG)}*")
+    st.markdown(f"**What Murmur does instead.** {plain(mistake.instead, _LONG)}")

@@ -1,0 +1,33 @@
+"""How a section of a lesson stands: its title, what it says, levers on the left and a picture on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.ui.errors import act
+from pages.ui.widget import kept
+
+
+def beside(title: str, said: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draws title and words; the places for levers and for the picture."""
+    st.header(title, anchor=False)
+    st.markdown(said)
+    left, right = st.columns([1, 2], gap="large")
+    return left, right
+
+
+def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Callable[[], None] | None = None) -> Any:
+    """The lever of how easy it may be to tell, in the symbol of a mechanism."""
+    return kept(
+        st.select_slider,
+        "How easy may it be to tell?",
+        choices,
+        key=key,
+        default=1.0,
+        format_func=lambda one: f"{symbol} {one:g}",
+        on_change=on_change and act(on_change),
+    )

@@ -1,0 +1,53 @@
+"""The same answers as files: a page without network, data, a signed bundle, records, a script."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.present import bundle, page, record
+from dpcore.present.file import again, export, script
+from dpcore.release.dataset import Dataset
+from pages.ui import release_card
+from pages.ui.desk import desk
+from pages.ui.publish_form import Publication
+
+
+def files(dataset: Dataset, made: Publication) -> None:
+    """Draws one button a file. Each is made when it is asked for, by whoever may read the answers."""
+    kept, name = desk(), release_card.stem(dataset)
+    dossier = kept.dossier(dataset.id, made.releases, made.title, made.note)
+    plan = again.plan(dossier.releases) if len({one.kind for one in dossier.releases}) == 1 else None
+    offered = [
+        (
+            "Offline page",
+            f"{name}.html",
+            "text/html",
+            lambda: page.html(dossier, fingerprint=kept.seal.fingerprint, offline=True).encode(),
+        ),
+        ("CSV", f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
+        ("Signed bundle", f"{name}.zip", "application/zip", lambda: bundle.write(dossier, kept.seal)),
+        ("Methods note", f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
+        (
+            "Registry record",
+            f"{name}-registry.json",
+            "application/json",
+            lambda: record.to_json(record.registry(dossier)),
+        ),
+        (
+            "NIST SP 800-226 points",
+            f"{name}-nist.json",
+            "application/json",
+            lambda: record.to_json(record.nist(dossier)),
+        ),
+    ]
+    if plan is not None:
+        offered += [
+            ("Python script", f"{name}.py", "text/x-python", lambda: script.python(dataset, plan).encode()),
+            ("Notebook", f"{name}.ipynb", "application/x-ipynb+json", lambda: script.notebook(dataset, plan)),
+        ]
+    with st.container(horizontal=True):
+        for label, file, kind, make in offered:
+            key = f"publish-file-{label}"
+            st.download_button(label, make, file, kind, key, on_click="ignore", icon=":material/download:")
+    if plan is None:
+        st.caption("A script asks one plan: choose answers that paid in mu, or in epsilon, not both.")

@@ -1,0 +1,91 @@
+"""The links of a dataset: what each opens, until when, how often it was opened; comments; revoking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.release.dataset import Dataset
+from pages.publish import comment
+from pages.ui import role
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import Color, plain
+
+if TYPE_CHECKING:
+    from dpcore.desk.sharing import Share
+
+PAGE = 10
+STATES: dict[str, tuple[str, str, Color]] = {
+    "open": ("open", ":material/link:", "green"),
+    "expired": ("expired", ":material/schedule:", "gray"),
+    "revoked": ("revoked", ":material/link_off:", "gray"),
+}
+
+AHEAD = "The clock was ahead when this link was made, so it may end later than was meant: revoke it and make a new one."
+
+
+def links(dataset: Dataset, writes: bool) -> None:
+    """Draws them, open ones first, then newest first. writes: whether this user publishes here."""
+    found = sorted(reversed(desk().sharing(dataset.id).all), key=lambda share: share.state != "open")
+    if not found:
+        st.caption("Nothing is shared yet.")
+        return
+    pages = -(-len(found) // PAGE)
+    at = st.pagination(pages, key=f"links-{dataset.id}") if pages > 1 else 1
+    for share in found[(at - 1) * PAGE : at * PAGE]:
+        _card(dataset, share, writes)
+
+
+def _card(dataset: Dataset, share: Share, writes: bool) -> None:
+    key = f"link-{share.id}"
+    with st.container(border=True, key=key):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(share.title, 120)}**", width="stretch")
+            said, icon, color = STATES[share.state]
+            st.badge(said, icon=icon, color=color)
+        st.caption(facts(share))
+        if share.ahead and share.state == "open" and share.until:
+            st.warning(AHEAD, icon=":material/schedule:")
+        with st.container(horizontal=True):
+            if share.state == "open" and writes and _may_revoke(dataset, share):
+                with st.popover("Revoke", icon=":material/link_off:", key=f"{key}-ask"):
+                    st.markdown("Whoever has the link sees nothing from then on. What was downloaded stays theirs.")
+                    st.button("Revoke this link", key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))
+        _comments(dataset, share, key)
+
+
+def facts(share: Share) -> str:
+    """Who, when, until when, how often: in words that Markdown leaves alone."""
+    many = "1 answer" if len(share.keys) == 1 else f"{len(share.keys)} answers"
+    until = f"until {share.until[:16].replace('T', ' ')} UTC" if share.until else "without an end"
+    times = "once" if share.opened == 1 else f"{share.opened:,} times"
+    last = f", last on {share.last_opened[:16].replace('T', ' ')} UTC" if share.last_opened else ""
+    opened = f"opened {times}{last}" if share.opened else "not opened yet"
+    return f"{many} · by {plain(share.by)} on {share.time[:10]} · {until} · {opened}"
+
+
+def _may_revoke(dataset: Dataset, share: Share) -> bool:
+    return share.by == desk().user or role.at_least(dataset, "owner")
+
+
+@act
+def _revoke(dataset: Dataset, identifier: str) -> None:
+    desk().sharing(dataset.id).revoke(identifier)
+
+
+def _comments(dataset: Dataset, share: Share, key: str) -> None:
+    folded = st.expander("Comments", key=f"{key}-comments", on_change="rerun")
+    if not folded.open:
+        return
+    kept = desk()
+    sharing, owns = kept.sharing(dataset.id), role.at_least(dataset, "owner")
+    with folded:
+        comment.listed(
+            sharing.comments(share.id),
+            key,
+            lambda one: desk().sharing(dataset.id).delete_comment(one.id),
+            lambda one: owns or one.user == kept.user,
+        )
+        comment.write(key, lambda text: desk().sharing(dataset.id).comment(share.id, text))

@@ -1,0 +1,56 @@
+"""What a colleague sees: title, note, who and when, each answer without levers, and what may be concluded from it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.desk.dossier import UNREAD, Dossier
+from dpcore.desk.sharing import LONGEST_TITLE, Share
+from dpcore.present import answers
+from dpcore.present.page import fact
+from pages.ui import navigation, release_card
+from pages.ui.markdown import lines, plain
+
+
+def head(said: Dossier | Share) -> None:
+    """Draws the words of whoever published it."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.header(plain(said.title or "Answers", LONGEST_TITLE), anchor=False, width="stretch")
+        if isinstance(said, Dossier):
+            navigation.note(said)
+    if said.note:
+        st.markdown(lines(said.note))
+    until = f" · the link opens until {said.until[:16].replace('T', ' ')} UTC" if said.until else ""
+    st.caption(f"published by {plain(said.by)} on {said.time[:10]}{until}")
+
+
+def draw(dossier: Dossier, key: str) -> None:
+    """Draws the contents of a dossier."""
+    head(dossier)
+    for release in answers.all_of(dossier.releases):
+        with st.container(border=True, key=f"{key}-{release.id}"):
+            st.subheader(plain(release, 120), anchor=False)
+            release_card.read(release, f"{key}-{release.id}")
+    for other in dossier.unread:
+        with st.container(border=True):
+            st.subheader(plain(other, 120), anchor=False)
+            st.markdown(UNREAD)
+    with st.container(border=True, key=f"{key}-facts"):
+        for one in fact.facts(dossier):
+            st.markdown(f"**{plain(one.title)}**")
+            st.markdown(plain(" ".join(one.said), 2_000))
+    _columns(dossier, key)
+
+
+def _columns(dossier: Dossier, key: str) -> None:
+    """How the columns were declared: what an answer takes for a number, and what for a group."""
+    rows, more = fact.declared(dossier.releases)
+    folded = st.expander("How the columns were read", key=f"{key}-columns", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
+        for one in rows:
+            missing = f" Missing: {plain(one.missing, 200)}." if one.missing else ""
+            st.markdown(f"**{plain(one.name)}**: {plain(one.known, 2_000)}.{missing}")
+        if more:
+            st.caption(f"and {more:,} more")

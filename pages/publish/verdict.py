@@ -1,0 +1,97 @@
+"""Whether a bundle is genuine: the file is read once, what was found is kept until another one comes."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dpcore.errors import SourceError
+from dpcore.present import bundle
+from pages.publish import reading
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+MOST_MB = 50
+_FOUND = "verdict"
+_BOXES = {
+    "genuine": (st.success, ":material/verified:", "Genuine"),
+    "altered": (st.error, ":material/gpp_bad:", "Altered"),
+    "unknown signer": (st.warning, ":material/help:", "Unknown signer"),
+}
+
+
+def uploader() -> None:
+    """Takes a bundle."""
+    st.file_uploader(
+        "Bundle (a .zip file)",
+        ["zip"],
+        key="bundle",
+        on_change=_check,
+        max_upload_size=MOST_MB,
+        label_visibility="visible",
+    )
+
+
+@act
+def _check() -> None:
+    session.pop(_FOUND, None)
+    file = session.get("bundle")
+    if file is None:
+        return
+    if file.size > MOST_MB * 2**20:
+        raise SourceError(f"A bundle has at most {MOST_MB} MB.", "This file is something else.")
+    kept = desk()
+    found = bundle.verify(file.getvalue(), [one.public for one in kept.trusted])
+    session[_FOUND] = (file.name, found)
+
+
+def draw() -> None:
+    """Draws what was found: a word, a colour and an icon say the same; then what is inside a genuine one."""
+    if _FOUND not in session:
+        return
+    name, found = session[_FOUND]
+    box, icon, word = _BOXES[found.state]
+    box(f"**{word}.** {plain(found.said, 400)}", icon=icon)
+    if signer := next((one.name for one in desk().trusted if one.public == found.public), ""):
+        st.markdown(f"Signed by {plain(signer, 100)}")
+    st.caption(plain(f"{visible(name)}: {found.hint}" if found.hint else visible(name), 400))
+    if found.state == "unknown signer":
+        _introduce(found)
+    if found.state == "genuine" and found.dossier is not None:
+        reading.draw(found.dossier, "verified")
+
+
+def _introduce(found: bundle.Verdict) -> None:
+    with st.container(border=True):
+        st.markdown(
+            "**Do you know who signed it?** Ask them, not by the way the file came, to read out the fingerprint."
+        )
+        st.code(found.fingerprint, language=None)
+        st.text_input("Whose key it is", key="trust-name", max_chars=100, placeholder="Statistics office")
+        same = st.checkbox("I have compared the fingerprint; it is theirs.", key="trust-sure")
+        st.button("Trust this key", on_click=_trust, args=(found.public,), disabled=not same)
+
+
+@act
+def _trust(public: bytes) -> None:
+    desk().trust(public, session["trust-name"])
+    _check()
+
+
+def trusted() -> None:
+    """Draws whose keys this user trusts, each with a way to stop."""
+    others = [one for one in desk().trusted if one.public != desk().seal.public]
+    if not others:
+        return
+    with st.expander("Whose keys you trust"):
+        for one in others:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"**{plain(one.name, 100)}** · {one.fingerprint}", width="stretch")
+                st.button("Trust no longer", key=f"distrust-{one.public.hex()}", on_click=_distrust, args=(one.public,))
+
+
+@act
+def _distrust(public: bytes) -> None:
+    desk().distrust(public)
+    _check()

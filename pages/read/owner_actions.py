@@ -1,0 +1,88 @@
+"""What only the owner of a dataset does: check the chain, rename, raise the budget, delete the rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.release.dataset import Dataset
+from pages.ui import navigation, role
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import plain
+from pages.ui.session import session
+
+_SAID = "owner said"
+
+
+def acts(dataset: Dataset) -> None:
+    """Draws the acts, each behind a word of its own; for everybody else, the check of the chain alone."""
+    said = session.pop(_SAID, None)
+    with st.container():  # there even when empty, so that an open form below stays open
+        if said:
+            st.success(plain(said, 200), icon=":material/check:")
+    with st.container(horizontal=True):
+        st.button("Verify the chain", icon=":material/verified:", on_click=_verify)
+        if not role.at_least(dataset, "owner"):
+            return
+        with st.popover("Rename", icon=":material/edit:"):
+            key = f"rename-{dataset.id}"
+            st.text_input("New name", key=key, max_chars=100)
+            st.button("Rename", key=f"{key}-go", on_click=_rename, args=(dataset, key))
+        with st.popover("Raise the budget", icon=":material/trending_up:"):
+            _raise_form(dataset)
+        if dataset.has_rows and desk().in_place(dataset.id):
+            with st.popover("Declare a new version", icon=":material/update:"):
+                st.markdown(
+                    f"These rows are read in their database. Version {dataset.version} was declared on "
+                    f"{dataset.since[:10]}; questions that are asked again after the next one are paid again."
+                )
+                st.button("Declare a new version", key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
+        with st.popover("Delete the rows", icon=":material/delete:", disabled=not dataset.has_rows):
+            st.markdown("The rows go for good. The ledger and every answer stay.")
+            sure = st.checkbox("I mean to delete them.", key=f"delete-{dataset.id}")
+            st.button(
+                "Delete the rows", key=f"delete-go-{dataset.id}", disabled=not sure, on_click=_delete, args=(dataset,)
+            )
+
+
+def _raise_form(dataset: Dataset) -> None:
+    budget = dataset.budget
+    name = "mu" if budget.mu is not None else "epsilon"
+    st.markdown("Everybody in the table is then promised less. It cannot be lowered again.")
+    key = f"raise-{dataset.id}"
+    amount = st.number_input(f"New {name}", value=float(getattr(budget, name)), format="%g", step=None, key=key)
+    sure = st.checkbox("I mean to raise it.", key=f"{key}-sure")
+    st.button("Raise the budget", key=f"{key}-go", disabled=not sure, on_click=_raise, args=(dataset, name, amount))
+
+
+@act
+def _verify() -> None:
+    desk().verify()
+    session[_SAID] = "The chain is whole: every entry and every answer is what was written."
+
+
+@act
+def _rename(dataset: Dataset, key: str) -> None:
+    navigation.choose(desk().rename(dataset.id, session[key]).id)
+    session[_SAID] = "Renamed."
+
+
+@act
+def _raise(dataset: Dataset, name: str, amount: float) -> None:
+    raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
+    desk().raise_budget(dataset.id, raised)
+    session[_SAID] = "The budget is raised, and the ledger says so."
+
+
+@act
+def _declare(dataset: Dataset) -> None:
+    version = desk().update(dataset.id, separate_budget=True).version
+    session[_SAID] = f"Version {version} is the table as it is from now on."
+
+
+@act
+def _delete(dataset: Dataset) -> None:
+    desk().delete_rows(dataset.id)
+    session[_SAID] = "The rows are deleted."

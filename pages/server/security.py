@@ -1,0 +1,110 @@
+"""What stands between the network and Streamlit: closed paths, the Host check, what a browser may ask, headers."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from pages.server import address, download, message, signin_middleware
+from pages.ui import signin
+
+# Metrics tell upload sizes to the byte and latencies by function; the agent API drives the app without a browser.
+_CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")
+
+# No 'unsafe-inline' and no 'unsafe-eval' for scripts: charts, tables, editors and uploads were tried without. The hash
+# is of the one inline script in Streamlit's index.html; the browser tests fail when an upgrade changes it.
+# Markdown in a column name loads nothing from elsewhere: images, fetches and frames stay on this origin.
+_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+class Guard:
+    """Pure ASGI, so that an upload streams through it untouched."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers closed paths and foreigners itself; every HTTP answer gets the headers on its way out."""
+        if scope["type"] == "websocket":
+            request = HTTPConnection(scope)
+            messages = message.sifted(
+                receive,
+                address.visitor(request),
+                lambda: signin_middleware.user_of(request) if signin.required() else "",
+                lambda operation: _allowed(request, operation),
+            )
+            opened = address.answers(scope) and _same_origin(scope)
+            await (self.app if opened else WebSocketClose())(scope, messages, send)
+            return
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = re.sub(r"/+", "/", scope["path"])
+
+        async def dressed(part: Message) -> None:
+            if part["type"] == "http.response.start":
+                headers = MutableHeaders(scope=part)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)  # a share page's own policy is stricter
+                if path.startswith("/media/"):
+                    headers["cache-control"] = "no-store"
+            await send(part)
+
+        await self._answering(scope, path)(scope, receive, dressed)
+
+    def _answering(self, scope: Scope, path: str) -> ASGIApp:
+        if _CLOSED.search(path):
+            return PlainTextResponse("Not Found", 404)
+        # Streamlit checks the Host of its WebSocket only.
+        if not is_host_allowed(Headers(scope=scope).get("host")):
+            return PlainTextResponse("Forbidden", 403)
+        if not address.answers(scope):
+            return PlainTextResponse(address.REFUSAL, 403)
+        if not download.served(path, HTTPConnection(scope)):
+            return PlainTextResponse("Not Found", 404)
+        return self.app
+
+
+def _allowed(request: HTTPConnection, operation: BackendOperationRequest) -> bool:
+    """Whether a page that is open gets a file or rows of it; once its sign-in has ended, it can be drawn anew alone."""
+    return not signin_middleware.left(request) and download.made(operation.deferred_file.file_id, request)
+
+
+def _same_origin(scope: Scope) -> bool:
+    """Streamlit lets any page of this computer in, whatever its port: one more desk or a stranger's dev server."""
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False

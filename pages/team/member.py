@@ -1,0 +1,89 @@
+"""The members of a dataset, and an owner's acts on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.release.dataset import Dataset
+from pages.ui import role, signin
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import copied, plain
+from pages.ui.session import session
+
+if TYPE_CHECKING:
+    from dpcore.desk.team import Member
+
+_NEW = "team-new"
+
+
+def members(dataset: Dataset) -> None:
+    """Draws everybody who belongs to it, what an owner may change, and the way out for oneself."""
+    owns = role.at_least(dataset, "owner")
+    for member in desk().team(dataset.id).members:
+        own, stays = member.user == desk().user, member.user == dataset.owner
+        with st.container(horizontal=True, vertical_alignment="center", key=f"member-{member.user}"):
+            st.markdown(f"**{plain(member.user, 200)}**{' (you)' if own else ''}", width="stretch")
+            if owns and not stays:
+                _change(dataset, member)
+            else:
+                st.badge(member.role, icon=role.ICONS[member.role], color="gray" if member.role == "viewer" else "blue")
+            if (owns or own) and not stays:
+                _end(dataset, member, own)
+    if owns:
+        with st.form("team-add", border=True, clear_on_submit=False):
+            _add_form(dataset)
+
+
+def _change(dataset: Dataset, member: Member) -> None:
+    key = f"role-{dataset.id}-{member.user}"
+    session[key] = member.role
+    st.selectbox(
+        "Role of " + "".join(one for one in member.user if one.isalnum() or one in "@.+-_"),  # read out, never drawn
+        role.ORDER,
+        key=key,
+        on_change=_again,
+        args=(dataset, member.user, key),
+        label_visibility="collapsed",
+        width=130,
+    )
+
+
+def _end(dataset: Dataset, member: Member, own: bool) -> None:
+    """The end of a membership, once it is said what goes with it."""
+    key = f"remove-{dataset.id}-{member.user}"
+    label, icon = ("Leave", ":material/logout:") if own else ("Remove", ":material/person_remove:")
+    with st.popover(label, icon=icon, key=key):
+        if own:
+            st.markdown("You will not see this dataset any more. Your slice of the budget and your plans end.")
+        else:
+            st.markdown("What is left of their slice of the budget comes back, and their plans are withdrawn.")
+        whom = "this dataset" if own else plain(member.user, 200)
+        st.button(f"{label} {whom}", key=f"{key}-go", on_click=_remove, args=(dataset, member.user))
+
+
+def _add_form(dataset: Dataset) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input("E-mail address", key=f"{_NEW}-user", max_chars=254, placeholder="ada@example.org")
+        st.selectbox("Role", role.ORDER, index=1, key=f"{_NEW}-role", width=130)
+        st.form_submit_button("Add", type="primary", icon=":material/person_add:", on_click=_add, args=(dataset,))
+    st.caption(plain("; ".join(f"{one}: {role.MEANS[one]}" for one in role.ORDER) + ".", 300))
+
+
+@act
+def _add(dataset: Dataset) -> None:
+    user, chosen = copied(session[f"{_NEW}-user"]), session[f"{_NEW}-role"]
+    desk().team(dataset.id).add(signin.address_of(user), chosen)
+    session[f"{_NEW}-user"] = ""
+
+
+@act
+def _again(dataset: Dataset, user: str, key: str) -> None:
+    desk().team(dataset.id).add(user, session[key])
+
+
+@act
+def _remove(dataset: Dataset, user: str) -> None:
+    desk().team(dataset.id).remove(user)

@@ -1,0 +1,141 @@
+"""The slices of a budget: for whom, how much is left of each, how to give one and take it back."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.present.file.export import cell
+from dpcore.present.text import team as words
+from dpcore.present.text.remaining import yardstick
+from dpcore.release.dataset import Dataset
+from pages.ui import job, role
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+if TYPE_CHECKING:
+    from dpcore.desk.team import SliceView, Team
+
+LATER = "later users"
+DAYS = {"for 30 days": 30, "for 90 days": 90, "for a year": 365}
+DATE, NEVER = "until a date", "without an end"
+
+
+def portions(dataset: Dataset) -> None:
+    """Draws the open ones with what is left, the others folded; for an owner, the form that gives one."""
+    team, owns = desk().team(dataset.id), role.at_least(dataset, "owner")
+    shown = [one for one in team.slices if owns or one.user == desk().user]
+    closed = [one for one in shown if one.state != "open"]
+    for one in shown:
+        if one.state == "open":
+            _card(dataset, one, owns)
+    if len(closed) == len(shown):
+        st.caption("No slice of the budget is set aside." if owns else "No slice of the budget is yours.")
+    if owns:
+        with st.expander("Set a slice aside", icon=":material/pie_chart:", expanded=not shown):
+            _form(dataset, team)
+    if closed:
+        with st.expander("Earlier slices", icon=":material/history:"):
+            rows = [
+                {
+                    "for": cell(visible(one.user or LATER, 200)),
+                    "was": said(one),
+                    "state": one.state,
+                    "by": cell(visible(one.by, 200)),
+                }
+                for one in reversed(closed)
+            ]
+            st.dataframe(rows, hide_index=True, alt="Slices of the budget that are over, newest first")
+
+
+def said(one: SliceView) -> str:
+    """How large a slice was made."""
+    return f"{one.currency} {one.amount:.3g}"
+
+
+def _card(dataset: Dataset, one: SliceView, owns: bool) -> None:
+    with st.container(border=True, key=f"slice-{one.id}"), st.container(horizontal=True, vertical_alignment="center"):
+        with st.container():
+            width = yardstick(desk().standing(dataset.id), dataset.table)
+            who = "you" if one.user == desk().user else plain(one.user or LATER, 200)
+            st.markdown(f"For **{who}**: {plain(words.meter(one.left, one, dataset.table, width))}")
+            st.progress(words.share(one.left, one))
+            until = f"until {one.until[:10]}" if one.until else NEVER
+            st.caption(plain(f"{said(one)}, {until} · set aside by {one.by}", 300))
+        if owns:
+            with st.popover("Take back", icon=":material/undo:", key=f"take-{one.id}"):
+                st.markdown("What is not spent of it is free again. What was spent stays spent.")
+                st.button("Take it back", key=f"take-{one.id}-go", on_click=_take, args=(dataset, one.id))
+
+
+def _form(dataset: Dataset, team: Team) -> None:
+    standing, slices = desk().standing(dataset.id), team.slices
+    kind, whole = words.currency(standing), words.room(standing)
+    if not whole:
+        st.markdown("Nothing is left that could be set aside.")
+        return
+    having = {one.user for one in slices if one.state == "open"}
+    people = [one.user for one in team.members if one.role == "analyst" and one.user not in having]
+    key = f"grant-{dataset.id}"
+    left, right = st.columns(2)
+    with left:
+        # a key of its own for each list: who was just added is offered, not what was chosen before
+        who = f"{key}-user-{' '.join(people)}"
+        user = st.selectbox("For", [*people, ""], format_func=lambda one: visible(one or LATER, 200), key=who)
+    with right:
+        until = _until(key) if user else None
+    percent = st.slider("How much of what is left and free", 5, 100, 25, 5, format="%d %%", key=f"{key}-share")
+    amount = words.part(whole, percent / 100, kind)
+    rest = words.part(whole, 1 - percent / 100, kind)
+    width = yardstick(standing, dataset.table)
+    others = words.counts(rest, kind, dataset.table, width) if rest else "nothing"
+    st.markdown(
+        f"**{plain(words.counts(amount, kind, dataset.table, width))}** ({kind} {amount:.3g})  \n"
+        f":material/arrow_forward: leaves {plain(others)} for everybody else"
+    )
+    if not user:
+        st.caption("Nobody pays from it until you take it back and give it to somebody.")
+    elif not people:
+        st.caption("Add an analyst first.")
+    ticket = session.setdefault(f"{key}-ticket", job.ticket())
+    st.button(
+        "Set it aside",
+        type="primary",
+        key=f"{key}-go-{ticket}",  # a click on the button of an earlier slice finds none
+        on_click=_grant,
+        args=(dataset, user, kind, amount, until, ticket),
+    )
+
+
+def _until(key: str) -> dt.date | None:
+    """The last day (UTC) of a slice."""
+    today = dt.datetime.now(dt.UTC).date()
+    choice = st.selectbox("It lasts", [*DAYS, DATE, NEVER], index=1, key=f"{key}-until")
+    if choice in DAYS:
+        return today + dt.timedelta(days=DAYS[choice])
+    if choice == NEVER:
+        return None
+    first = min(today, session.get(f"{key}-date") or today)  # the page may stand open over midnight
+    return st.date_input("Last day (UTC)", today + dt.timedelta(days=30), first, format="YYYY-MM-DD", key=f"{key}-date")
+
+
+@act
+def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date | None, ticket: str) -> None:
+    """A slice of this ticket, once: a second click does nothing."""
+    if session.get(f"grant-{dataset.id}-ticket") != ticket:
+        return
+    session[f"grant-{dataset.id}-ticket"] = job.ticket()
+    team, price = desk().team(dataset.id), {kind: amount}
+    if user:
+        team.grant(user, until=until, **price)
+    else:
+        team.reserve(**price)
+
+
+@act
+def _take(dataset: Dataset, identifier: str) -> None:
+    desk().team(dataset.id).take_back(identifier)

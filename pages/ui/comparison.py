@@ -1,0 +1,76 @@
+"""An answer beside another one of the same question: the difference with its own error, and the run over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from dpcore.errors import DpError
+from dpcore.present.over_time import change, compare, course, series
+from dpcore.release.record import Release
+from pages.ui.errors import sentence, show
+from pages.ui.markdown import plain, visible
+
+_CHART = {"displayModeBar": False, "scrollZoom": False}
+
+
+def offer(release: Release, others: Callable[[], Sequence[Release]] | None, key: str) -> None:
+    """Draws what there is to compare with, folded and read when it is opened; nothing where nothing is.
+
+    others: the other answers to the same question.
+    """
+    if others is None:
+        return
+    folded = st.expander("Compare", key=f"{key}-compare", on_change="rerun")
+    if not folded.open:
+        return
+    same = others()
+    with folded:
+        _difference(release, same, key)
+        if len({one.dataset_version for one in (release, *same)}) > 1:
+            _series([release, *same], key)
+
+
+def _difference(release: Release, same: Sequence[Release], key: str) -> None:
+    """Earlier answers first, the nearest one chosen; the later of the two is compared with the earlier."""
+    nearest = sorted(same, key=lambda one: (one.seq > release.seq, -one.seq))
+    names = {one.key: _name(one, release) for one in nearest}
+    chosen = st.selectbox("With", list(names), format_func=lambda one: names.get(one, ""), key=f"{key}-with")
+    other = next(one for one in nearest if one.key == chosen)
+    here = release.dataset == other.dataset
+    before, after = sorted((release, other), key=lambda one: (here * one.dataset_version, one.seq))
+    try:
+        found = compare.compare(before, after)
+    except DpError as error:
+        show(sentence(error))
+        return
+    st.caption(plain(f"{_name(after, release)}, less {_name(before, release)}", 300))
+    if (chart := change.chart(found)) is not None:
+        st.plotly_chart(chart, key=f"{key}-difference", config=_CHART, alt=visible(found.words, 1_000))
+    st.markdown(plain(found.words, 1_000))
+    _file("The difference as CSV", lambda: found.csv, f"murmur-difference-{before.id}-{after.id}", key)
+
+
+def _series(releases: Sequence[Release], key: str) -> None:
+    try:
+        found = series.series(releases)
+    except DpError as error:
+        show(sentence(error))
+        return
+    st.markdown("**Over the versions of the rows**")
+    st.plotly_chart(course.chart(found), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
+    st.markdown(plain(found.words, 1_000))
+    _file("The series as CSV", lambda: found.csv, f"murmur-series-{releases[0].id}", key)
+
+
+def _name(one: Release, beside: Release) -> str:
+    """An answer by when and of which rows it is, beside one that has the same question."""
+    where = "" if one.dataset == beside.dataset else f"{one.dataset}, "
+    return visible(f"{where}version {one.dataset_version} of the rows, {one.time[:10]}, entry {one.seq}", 160)
+
+
+def _file(label: str, make: Callable[[], bytes], name: str, key: str) -> None:
+    st.download_button(
+        label, make, f"{name}.csv", "text/csv", f"{key}-{label}", on_click="ignore", icon=":material/download:"
+    )

@@ -1,0 +1,76 @@
+"""Which dataset is open, and moving between pages. The address carries it, so a reload opens the same one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dpcore.release.dataset import Dataset
+from pages.ui.desk import desk
+from pages.ui.session import session
+
+if TYPE_CHECKING:
+    from dpcore.desk.dossier import Dossier
+
+HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
+ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
+LEARN = "pages/learn/learn.py"
+EXPLORE = "pages/explore/explore.py"
+TEAM = "pages/team/team.py"
+PUBLISH, VERIFY, SHARED = "pages/publish/publish.py", "pages/publish/verify.py", "pages/publish/shared.py"
+
+_OPEN, _GO = "open dataset", "go"
+PUBLIC = "public synthetic data"
+
+
+def current() -> Dataset | None:
+    """The open dataset: the one chosen here, else the address's, else the newest, own ones first."""
+    found = {dataset.id: dataset for dataset in desk().datasets()}
+    for chosen in (session.get(_OPEN), st.query_params.get("dataset")):
+        if chosen in found:
+            return found[chosen]
+    own = [dataset for dataset in found.values() if dataset.owner == desk().user]
+    return next(reversed(own or list(found.values())), None)
+
+
+def choose(identifier: str) -> None:
+    """Open a dataset."""
+    session[_OPEN] = identifier
+
+
+def remember(dataset: Dataset | None) -> None:
+    """Write the open dataset into the address, and keep it: the links of the menu carry no address along."""
+    if dataset is None:
+        return
+    choose(dataset.id)
+    if st.query_params.get("dataset") != dataset.id:
+        st.query_params["dataset"] = dataset.id
+
+
+def go(page: str) -> None:
+    """From a callback: the page to show once it has returned."""
+    session[_GO] = page
+
+
+def follow() -> None:
+    """From the frame: the way there."""
+    page = session.pop(_GO, None)
+    if page is not None:
+        st.switch_page(page)
+
+
+def needed() -> Dataset:
+    """The open dataset, or the way to get one, and the page ends here."""
+    dataset = current()
+    if dataset is None:
+        st.markdown("There is no dataset yet.")
+        st.page_link(HOME, label="Try the sample table, or bring your own", icon=":material/arrow_back:")
+        st.stop()
+    return dataset
+
+
+def note(dataset: Dataset | Dossier) -> None:
+    """The badge of a table that protects nobody, because nobody is in it."""
+    if dataset.table.synthetic:
+        st.badge(PUBLIC, icon=":material/science:", color="gray")

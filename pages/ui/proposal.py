@@ -1,0 +1,211 @@
+"""Plans on their way from an analyst to an answer: proposed, decided by an owner, released by who proposed them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.present.text import margin, price, unit
+from dpcore.present.text import words as present
+from dpcore.release.dataset import Dataset
+from pages.ui import job, measured, role
+from pages.ui.desk import desk
+from pages.ui.errors import act, sentence, show
+from pages.ui.markdown import WHOLE, Color, plain
+from pages.ui.session import session
+
+if TYPE_CHECKING:
+    from dpcore.desk.team import ProposalView
+
+STATES: dict[str, tuple[str, Color]] = {
+    "waiting": (":material/hourglass_top:", "orange"),
+    "approved": (":material/check_circle:", "green"),
+    "declined": (":material/block:", "red"),
+    "withdrawn": (":material/undo:", "gray"),
+    "released": (":material/task_alt:", "blue"),
+}
+NOTE = 2000
+
+
+def waiting(dataset: Dataset) -> list[ProposalView]:
+    """What an owner still has to decide."""
+    return [one for one in desk().team(dataset.id).proposals if one.state == "waiting"]
+
+
+def badge(dataset: Dataset) -> None:
+    """How many plans wait for this user, who owns the dataset; nothing where none does."""
+    count = len(waiting(dataset)) if role.at_least(dataset, "owner") else 0
+    if count:
+        st.badge(f"{count} to review", icon=":material/rate_review:", color="orange")
+
+
+def own(dataset: Dataset) -> list[ProposalView]:
+    """What this user proposed, newest first."""
+    return [one for one in reversed(desk().team(dataset.id).proposals) if one.user == desk().user]
+
+
+def decide(dataset: Dataset, one: ProposalView) -> None:
+    """Draws a plan that waits: what it asks, how wrong the answers will be, what it costs and leaves; two buttons."""
+    with st.container(border=True, key=f"proposal-{one.id}"):
+        st.markdown(f"**{plain(one.user, 200)}** asks for {_many(one)}: costs {one.currency} **{one.price:.3g}**")
+        st.caption(plain(f"proposed on {_when(one.time)}", 100))
+        _note(one.note)
+        _questions(dataset, one)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            st.button(
+                "Approve",
+                type="primary",
+                icon=":material/check:",
+                key=f"approve-{one.id}",
+                on_click=_approve,
+                args=(dataset, one.id),
+            )
+            with st.popover("Decline", icon=":material/block:", key=f"decline-{one.id}"):
+                key = f"reason-{one.id}"
+                st.text_area("Why, for who proposed it", key=key, max_chars=NOTE, height=100)
+                st.button("Decline the plan", key=f"{key}-go", on_click=_decline, args=(dataset, one.id, key))
+
+
+def follow(dataset: Dataset, one: ProposalView) -> None:
+    """Draws a plan of one's own: where it stands, and what can be done with it."""
+    with st.container(border=True, key=f"own-{one.id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{_many(one).capitalize()}**, costs {one.currency} {one.price:.3g}", width="stretch")
+            icon, color = STATES[one.state]
+            st.badge(one.state, icon=icon, color=color)
+        st.caption(plain("; ".join(one.questions), 300))
+        decided = "approved" if one.state == "released" else one.state
+        by = f" · {decided} by {one.by}" if one.by and one.by != one.user else ""
+        st.caption(plain(f"proposed on {_when(one.time)}{by}", 300))
+        _note(one.reason)
+        if one.state in ("waiting", "approved"):
+            with st.container(horizontal=True):
+                if one.state == "approved":
+                    _release_button(dataset, one)
+                st.button(
+                    "Withdraw",
+                    icon=":material/undo:",
+                    key=f"withdraw-{one.id}",
+                    on_click=_withdraw,
+                    args=(dataset, one.id),
+                )
+
+
+def approved(dataset: Dataset) -> None:
+    """Draws, on Ask, what an owner has approved and nobody released yet."""
+    for one in own(dataset):
+        if one.state != "approved":
+            continue
+        with st.container(border=True, key=f"approved-{one.id}"):
+            st.markdown(
+                f":material/check_circle: **Approved by {plain(one.by, 200)}**: {_many(one)}, ready to release."
+            )
+            st.caption(plain("; ".join(one.questions), 300))
+            _release_button(dataset, one)
+
+
+def sent(dataset: Dataset) -> None:
+    """Says which plans of this user wait for an owner."""
+    asked = [question for one in own(dataset) if one.state == "waiting" for question in one.questions]
+    if asked:
+        said = f"Sent for review: {'; '.join(asked)}. Under Team, and here once an owner has approved it."
+        st.info(plain(said, 300), icon=":material/hourglass_top:")
+
+
+def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
+    """Draws a way to hand a plan to the owners, with a note; the likely way where it does not fit."""
+    ticket = session.setdefault(f"review-{dataset.id}", job.ticket())
+    with st.popover(
+        "Ask for review…", icon=":material/rate_review:", type="secondary" if fits else "primary", key="review"
+    ):
+        key = f"note-{ticket}"
+        st.text_area("A note for the owners", key=key, max_chars=NOTE, height=100, placeholder="What it is for")
+        st.caption("Nothing is spent until an owner approves it and you release it. It is paid outside of your slice.")
+        st.button("Send for review", type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket))
+
+
+def _questions(dataset: Dataset, one: ProposalView) -> None:
+    try:
+        quote = desk().quote(dataset.id, one.plan, keep=True)
+    except dp.DpError as error:
+        show(sentence(error))
+        return
+    for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True):
+        wrong = measured.change(ask.query, now, better) or unit.predicted(ask.query, dataset.table, ask.error)
+        if stored:
+            wrong = f"answered: {margin.brief(ask.query, now)}, costs nothing" if now else "paid for already"
+        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong, 200)}")
+    after = "more than the budget allows"
+    if quote.after is not None:
+        after = f"leaves {price.short(present.meter(quote.after, dataset.table))}"
+    st.markdown(f":material/arrow_forward: {plain(after, 120)}")
+
+
+def _release_button(dataset: Dataset, one: ProposalView) -> None:
+    ticket = session.setdefault(f"ticket-{one.id}", job.ticket())
+    busy = job.jobs().busy(dataset.id)
+    st.button(
+        "Release now",
+        type="primary",
+        icon=":material/play_arrow:",
+        key=f"release-{one.id}",
+        disabled=busy,
+        on_click=_release,
+        args=(dataset, one.id, ticket),
+        help="A release cannot be taken back.",
+    )
+
+
+def _note(text: str) -> None:
+    for line in text.splitlines():
+        st.markdown(f"> {plain(line, NOTE)}")
+
+
+def _many(one: ProposalView) -> str:
+    return "one question" if len(one.questions) == 1 else f"{len(one.questions)} questions"
+
+
+def _when(time: str) -> str:
+    return f"{time[:16].replace('T', ' ')} UTC"
+
+
+@act
+def _propose(dataset: Dataset, plan: dp.Plan, ticket: str) -> None:
+    name = f"review-{dataset.id}"
+    if session.get(name) != ticket:  # a second click
+        return
+    del session[name]
+    try:
+        desk().team(dataset.id).propose(plan, session.get(f"note-{ticket}", ""))
+    except BaseException:
+        session[name] = ticket
+        raise
+
+
+@act
+def _approve(dataset: Dataset, identifier: str) -> None:
+    if any(one.id == identifier for one in waiting(dataset)):  # a second click finds it decided
+        desk().team(dataset.id).approve(identifier)
+
+
+@act
+def _decline(dataset: Dataset, identifier: str, key: str) -> None:
+    desk().team(dataset.id).decline(identifier, session.get(key, ""))
+
+
+@act
+def _withdraw(dataset: Dataset, identifier: str) -> None:
+    desk().team(dataset.id).withdraw(identifier)
+
+
+@act
+def _release(dataset: Dataset, identifier: str, ticket: str) -> None:
+    session.pop(f"ticket-{identifier}", None)
+    kept = desk()
+    job.begin(
+        ticket,
+        dataset.id,
+        lambda progress, cancel: kept.release_approved(dataset.id, identifier, progress=progress, cancel=cancel),
+    )

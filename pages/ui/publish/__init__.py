@@ -1,1 +1,0 @@
-"""What the screens for sharing are made of."""

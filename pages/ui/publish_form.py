@@ -1,0 +1,99 @@
+"""What will be published: which answers, under which title and note, for how long."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from dpcore.desk.sharing import LONGEST_NOTE, LONGEST_TITLE
+from dpcore.present import answers
+from dpcore.release.dataset import Dataset
+from dpcore.release.record import Release
+from pages.ui import widget
+from pages.ui.desk import desk
+from pages.ui.markdown import visible
+from pages.ui.session import session
+
+DAYS = {"for 7 days": 7, "for 30 days": 30, "for 90 days": 90}
+DATE, NEVER, START = "until a date", "until it is revoked", "for 30 days"
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What the form says. releases: with measurements of one question combined. until: a day; None is no end."""
+
+    releases: tuple[Release, ...]
+    title: str
+    note: str
+    until: dt.date | None
+
+
+def choose(dataset: Dataset, keys: Sequence[str]) -> None:
+    """From a callback: publish these answers."""
+    widget.put(f"publish-{dataset.id}-answers", list(keys))
+
+
+def publication(dataset: Dataset) -> Publication:
+    """Draws the form. There are no releases in it where none is chosen."""
+    offered = {release.key: release for release in reversed(answers.all_of(desk().releases(dataset.id)))}
+    prefix = f"publish-{dataset.id}"
+    chosen = widget.kept(
+        st.multiselect,
+        "Answers",
+        list(offered),
+        key=f"{prefix}-answers",
+        default=[],
+        format_func=lambda key: label(offered[key]) if key in offered else "",
+        placeholder="Choose what a colleague will see",
+    )
+    title = widget.kept(
+        st.text_input, "Title", key=f"{prefix}-title", default="", max_chars=LONGEST_TITLE, placeholder="Visits by age"
+    )
+    note = widget.kept(
+        st.text_area,
+        "Note",
+        key=f"{prefix}-note",
+        default="",
+        max_chars=LONGEST_NOTE,
+        placeholder="What the table is, and what the answers are for. Whoever has the link reads this.",
+    )
+    picked = tuple(offered[key] for key in chosen if key in offered)
+    return Publication(picked, (title or "").strip(), (note or "").strip(), _until(prefix))
+
+
+def latest(dataset: Dataset, made: Publication) -> Publication:
+    """From a callback: with the words as they stand now; a click right after typing comes with the old ones."""
+    title, note = (session.get(f"publish-{dataset.id}-{one}") for one in ("title", "note"))
+    return replace(made, title=(title or "").strip(), note=(note or "").strip())
+
+
+def label(release: Release) -> str:
+    """One answer in a list, which reads no Markdown: its question, the version of the rows, when."""
+    return visible(f"{release} · version {release.dataset_version} · {release.time[:10]}", 160)
+
+
+def _until(prefix: str) -> dt.date | None:
+    """The last day (UTC) on which the link opens."""
+    today = dt.datetime.now(dt.UTC).date()
+    with st.container(horizontal=True):
+        choice = widget.kept(
+            st.selectbox, "The link opens", [*DAYS, DATE, NEVER], key=f"{prefix}-until", default=START, width=220
+        )
+        if choice in DAYS:
+            return today + dt.timedelta(days=DAYS[choice])
+        if choice == NEVER:
+            return None
+        later = today + dt.timedelta(days=DAYS[START])
+        day: dt.date | None = widget.kept(
+            st.date_input,
+            "Last day (UTC)",
+            key=f"{prefix}-date",
+            default=later,
+            min_value=min(today, widget.value(f"{prefix}-date") or today),  # the page may stand open over midnight
+            format="YYYY-MM-DD",
+            width=220,
+        )
+        return day

@@ -1,0 +1,234 @@
+"""One release as a card: chart or number, table, what it means, free switches, files, another measurement."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from dpcore.errors import QueryError
+from dpcore.present.answers import Listed
+from dpcore.present.chart import plotly
+from dpcore.present.file import export
+from dpcore.present.shape import adjust, evaluate, tidy
+from dpcore.present.shape.usable import PALE
+from dpcore.present.text import price, scale, words
+from dpcore.release.dataset import Dataset
+from dpcore.release.measurement import bought, margin_of
+from dpcore.release.record import Release
+from dpcore.result import Function
+from pages.ui import comparison, job, measured, navigation, publish_form, role
+from pages.ui.desk import desk
+from pages.ui.errors import act
+from pages.ui.markdown import plain, visible
+from pages.ui.session import session
+
+_CHART = {"displayModeBar": False, "scrollZoom": False}
+MOST_ROWS = 1_000
+LEAST, MOST = 1e-6, 100.0
+"""Prices of another measurement."""
+
+
+def card(
+    dataset: Dataset,
+    release: Release,
+    key: str,
+    *,
+    again: bool = True,
+    others: Callable[[], Sequence[Release]] | None = None,
+) -> None:
+    """Draws one answer. again: with a way to pay for it once more. others: as `compared.offer` wants them."""
+    key = f"{key}-{release.id}"
+    with st.container(border=True, key=f"card-{key}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.subheader(plain(release, 120), anchor=False, width="stretch")
+            navigation.note(dataset)
+        read(release, key, _switched(release, key))
+        if age := _age(dataset, release):
+            st.caption(age)
+        comparison.offer(replace(release, dataset=dataset.name), others, key)
+        with st.container(horizontal=True):
+            _files(dataset, release, key)
+            if role.at_least(dataset, "analyst"):
+                st.button(
+                    "Publish…", icon=":material/link:", key=f"{key}-publish", on_click=_publish, args=(dataset, release)
+                )
+                if again and _is_measurable(dataset, release):
+                    _again(dataset, release, key)
+
+
+def unknown(listed: Listed) -> None:
+    """Draws an answer that this version of the program cannot read: it is there, and nothing is made of it."""
+    with st.container(border=True):
+        st.subheader(plain(listed.words, 120), anchor=False)
+        st.markdown(
+            f"Ledger entry {listed.seq} paid for this answer. It was written by another version of the program, and "
+            "this one cannot read it. It is kept as it was stored; update the program to see it."
+        )
+
+
+def _is_measurable(dataset: Dataset, release: Release) -> bool:
+    """Whether one more measurement can be paid and combined with this answer."""
+    fresh = dataset.has_rows and release.dataset_version == dataset.version
+    return fresh and release.query.combines and not release.exact
+
+
+def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
+    """Draws what an answer says, without levers: picture, meaning, table, what it cost."""
+    adjusted = adjusted or adjust.usual(release)
+    _picture(release, adjusted, key)
+    st.markdown(plain(words.meaning(release), 400))
+    pale = [PALE] if plotly.has_pale(release) else []
+    st.caption(plain(" ".join([*words.caveats(release), *pale]), 400))
+    for sentence in adjusted.sentences:
+        st.caption(sentence)
+    if isinstance(release.result, Function):
+        _evaluate(release, release.result, "monotone" in adjusted.views, key)
+    _table(release, adjusted, key)
+    st.caption(_provenance(release))
+
+
+@act
+def _publish(dataset: Dataset, release: Release) -> None:
+    navigation.choose(dataset.id)
+    publish_form.choose(dataset, [release.key])
+    navigation.go(navigation.PUBLISH)
+
+
+def _switched(release: Release, key: str) -> adjust.Adjusted:
+    """The answer through the views that are switched on."""
+    with st.container(horizontal=True):
+        wanted = [
+            view.name
+            for view in adjust.views(release)
+            if st.toggle(view.title, view.default, key=f"{key}-{view.name}", help=view.help)
+        ]
+    return adjust.adjust(release, wanted)
+
+
+def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
+    chart = plotly.chart(release, adjusted.result)
+    if chart is not None:
+        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=plotly.alt(release))
+        return
+    half = scale.of(release.query) * float(words.reach(release)[0])
+    said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
+    said += "" if math.isnan(half) else f" ± {words.error_text(half)}{scale.error_unit(release.query)}"
+    st.metric(plain(release.query.words), said, label_visibility="collapsed")
+
+
+def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:
+    """The function's values at points that are typed: free, as often as anybody likes."""
+    typed = st.text_input(
+        plain(evaluate.argument(function), 120),
+        key=f"{key}-at",
+        placeholder=evaluate.domain(function),
+        help=f"Up to {evaluate.MOST_POINTS} numbers with commas between. It costs nothing.",
+    )
+    if not typed.strip():
+        return
+    try:
+        found = evaluate.values(release, typed, monotone)
+    except QueryError as error:
+        st.caption(plain(str(error), 300))
+        return
+    names = {"group": "group", "x": function.reach, "answer": "answer", "low": "low", "high": "high"}
+    rows = [{text: getattr(value, name) for name, text in names.items()} for value in found]
+    if not any(value.group for value in found):
+        rows = [{name: text for name, text in row.items() if name != "group"} for row in rows]
+    st.dataframe(rows, hide_index=True, alt="Values of the function at the points above, with their intervals")
+
+
+def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
+    """Sent when it is opened, and no more of it than a person reads: the files hold the rest."""
+    size = adjusted.result.size
+    if size < 2:
+        return
+    folded = st.expander(f"Table of {size:,} cells", key=f"{key}-table", on_change="rerun")
+    if folded.open:
+        shown = tidy.readable(release, adjusted.table.head(MOST_ROWS))
+        folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), 400))
+        if size > MOST_ROWS:
+            folded.caption(f"The first {MOST_ROWS:,} of {size:,} cells; the CSV file has all of them.")
+
+
+def _provenance(release: Release) -> str:
+    paid = f"mu {release.mu:.3g}" if release.mu is not None else f"epsilon {release.epsilon:.3g}"
+    several = (
+        f" · {len(release.combined)} measurements combined, the last one paid {paid}"
+        if release.combined
+        else f" · cost {paid}"
+    )
+    when = release.time[:16].replace("T", " ")
+    return f"{when} · ledger entry {release.seq} · rows version {release.dataset_version}{several}"
+
+
+def _age(dataset: Dataset, release: Release) -> str:
+    """When a version was declared whose rows are read in place, and so may have changed since."""
+    if release.dataset_version != dataset.version or not desk().in_place(dataset.id):
+        return ""
+    when = dataset.since[:16].replace("T", " ")
+    return (
+        f"Version {dataset.version} of the rows is read in place, declared {when}. "
+        "The rows may have changed between then and this answer."
+    )
+
+
+def stem(dataset: Dataset, release: Release | None = None) -> str:
+    """A file name that says what it is and nothing about a row."""
+    made_up = "-" + navigation.PUBLIC.replace(" ", "-") if dataset.table.synthetic else ""
+    return f"murmur-{release.id if release else 'answers'}{made_up}"
+
+
+def _files(dataset: Dataset, release: Release, key: str) -> None:
+    name = stem(dataset, release)
+    st.download_button(
+        "CSV",
+        lambda: export.to_csv(release),
+        f"{name}.csv",
+        "text/csv",
+        f"{key}-csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    st.download_button(
+        "JSON",
+        lambda: export.to_json([release]),
+        f"{name}.json",
+        "application/json",
+        f"{key}-json",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def _again(dataset: Dataset, release: Release, key: str) -> None:
+    """Pay again for the same question; both answers are combined."""
+    currency = release.kind.currency
+    with st.popover("Measure again", icon=":material/refresh:"):
+        st.markdown("Pay for one more measurement; all are combined into one better answer.")
+        start = release.mu if currency == "mu" else release.epsilon
+        usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less
+        amount = st.number_input(f"Price ({currency})", LEAST, MOST, usual, format="%.4g", key=f"{key}-price")
+        change = measured.change(release.query, margin_of(release), bought(release, amount))
+        st.markdown(f"**{plain(change, 200)}**")
+        st.caption(
+            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount)), 200).capitalize()
+        )
+        ticket = session.setdefault(f"{key}-ticket", job.ticket())
+        st.button(
+            "Measure again for this price",
+            key=f"{key}-again",
+            on_click=_measure,
+            args=(dataset, release, currency, amount, ticket, f"{key}-ticket"),
+        )
+
+
+@act
+def _measure(dataset: Dataset, release: Release, currency: str, amount: float, ticket: str, key: str) -> None:
+    session.pop(key, None)
+    kept = desk()
+    mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
+    job.begin(ticket, dataset.id, lambda progress, cancel: [kept.remeasure(release, mu=mu, epsilon=epsilon)])

@@ -1,0 +1,100 @@
+"""The door: the one screen that is drawn for somebody who is not signed in, whatever page was asked for."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from dpcore.errors import AccessError
+from pages.ui import loaded, signin
+from pages.ui.errors import Sentence, act, draw, show
+from pages.ui.markdown import plain
+from pages.ui.session import session
+
+_WHO = "who"
+
+
+def admitted() -> bool:
+    """Whether a page may be drawn; nothing that another user left stays in this session."""
+    try:
+        user = signin.user()
+    except AccessError:
+        if _WHO in session:  # what a passer-by with a link has opened stays open
+            _empty()
+        return False
+    if session.setdefault(_WHO, user) != user:
+        _empty()
+        session[_WHO] = user
+    return True
+
+
+def person() -> None:
+    """Who is signed in, and the way out; nothing on a one-person desk."""
+    user = signin.user()
+    if user is None:
+        return
+    with st.popover(plain(user, 40), icon=":material/person:", key="person"):
+        st.caption(f"Signed in as {plain(user, 254)}")
+        st.button("Sign out", icon=":material/logout:", on_click=leave)
+
+
+@act
+def leave() -> None:
+    """From a callback: end this sign-in in every tab, and forget what was typed here."""
+    loaded.drop()
+    _empty()
+    signin.end()
+    st.logout()
+
+
+def _empty() -> None:
+    for key in list(session):
+        del session[key]
+
+
+def door() -> None:
+    """Draws what this is, why nobody is in, and a button for each provider."""
+    st.title("Murmur", anchor=False)
+    st.markdown("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")
+    wrong = signin.fault() or _refused()
+    if wrong:
+        show(wrong)
+    if signin.fault():
+        return
+    draw()
+    ways_in()
+    st.caption("A link that somebody sent you to read results opens without an account.")
+
+
+def ways_in() -> None:
+    """Draws a button for each provider; or, where their answer could not be read here, the way to where it can."""
+    if elsewhere := _elsewhere():
+        st.info("Sign-in belongs to another address of this desk.", icon=":material/link:")
+        st.link_button("Go there", elsewhere)
+        return
+    with st.container(horizontal=True):
+        for name in signin.providers():
+            label = f"Sign in with {plain(name, 40)}" if name else "Sign in"
+            st.button(label, type="primary", key=f"sign-in-{name}", on_click=_ask, args=(name,))
+
+
+def _refused() -> Sentence | None:
+    """Why somebody whom a provider sent is not in; nothing where nobody was sent."""
+    try:
+        signin.user()
+    except AccessError as error:
+        return (error.message, error.hint) if st.user.get("is_logged_in") else None
+    return None
+
+
+@act
+def _ask(provider: str) -> None:
+    st.login(provider or None)
+
+
+def _elsewhere() -> str | None:
+    """The address that the provider sends people back to, where it is not this one: its cookie would not be read."""
+    wanted = urlsplit(signin.home())
+    here = urlsplit(st.context.url or wanted.geturl())
+    return None if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc) else wanted.geturl()

@@ -1,0 +1,48 @@
+"""Widgets whose value survives while they are not drawn: on another page, or on another sheet of a long list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pages.ui.session import session
+
+_STORE = "kept"
+
+
+def kept(draw: Callable[..., Any], *args: Any, key: str, default: Any = None, **options: Any) -> Any:
+    """`draw(*args, key=key, **options)`, showing the value it had when it was last drawn, else `default`."""
+    store = session.setdefault(_STORE, {})
+    if key not in session:
+        session[key] = store.get(key, default)
+    store[key] = draw(*args, key=key, **options)
+    return store[key]
+
+
+def put(key: str, value: Any) -> None:
+    """From a callback: another value for a kept widget."""
+    session[key] = value
+    session.setdefault(_STORE, {})[key] = value
+
+
+def value(key: str, default: Any = None) -> Any:
+    """What a kept widget said last, drawn or not."""
+    return session.get(_STORE, {}).get(key, default)
+
+
+def of(prefix: str) -> dict[str, Any]:
+    """Every kept value whose key begins like this."""
+    return {key: value for key, value in session.get(_STORE, {}).items() if key.startswith(prefix)}
+
+
+def restore(values: Mapping[str, Any]) -> None:
+    """Values that `of` gave, perhaps in another session, for widgets that this one has not drawn."""
+    store = session.setdefault(_STORE, {})
+    store.update({key: value for key, value in values.items() if key not in session})
+
+
+def clear(prefix: str) -> None:
+    """Forget every kept widget whose key begins like this."""
+    for store in (session.get(_STORE, {}), session):
+        for key in [key for key in store if isinstance(key, str) and key.startswith(prefix)]:
+            del store[key]
