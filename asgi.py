@@ -7,9 +7,9 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from pages.server import address, log_redaction, share_route, startup
-from pages.server.security import Guard
-from pages.server.signin_middleware import Door
-from pages.server.upload import Gate
+from pages.server.security import SecurityMiddleware
+from pages.server.signin_middleware import SigninMiddleware
+from pages.server.upload import UploadGate
 from pages.ui import signin_settings
 
 log_redaction.install()
@@ -18,6 +18,6 @@ if refusal := signin_settings.refusal() or address.refusal():
 app = st.App(
     Path(__file__).with_name("app.py"),
     routes=[share_route.route],
-    middleware=[Middleware(Guard), Middleware(Door), Middleware(Gate)],
+    middleware=[Middleware(SecurityMiddleware), Middleware(SigninMiddleware), Middleware(UploadGate)],
     lifespan=startup.lifespan,
 )

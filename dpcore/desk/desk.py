@@ -12,7 +12,7 @@ from dpcore.desk.answer import Answers
 from dpcore.desk.catalog import Before, Cancel, Catalog
 from dpcore.desk.dossier import Dossier
 from dpcore.desk.home import Home
-from dpcore.desk.sharing import Door, Opened, Sharing
+from dpcore.desk.sharing import LinkResolver, Opened, Sharing
 from dpcore.desk.signature import Seal, Trust, Trusted
 from dpcore.desk.team import Role, Team
 from dpcore.ledger.payment import Payment
@@ -42,8 +42,7 @@ OWNER = "owner"
 class Desk:
     """A ledger (its database by `url`, else in the home folder), a data folder and a user; for several threads.
 
-    home: the folder where it keeps things; uploads are spooled there.
-    user: none means the owner of a one-person desk. Whoever can open database and folder directly is trusted.
+    home: the folder where it keeps things. user: none means the owner of a one-person desk.
     beside: a desk whose ledger this one uses too, so that a server replays the chain once and not for each user.
     """
 
@@ -56,15 +55,15 @@ class Desk:
         beside: Desk | None = None,
     ) -> None:
         from dpcore.ledger.ledger import Ledger
-        from dpcore.ledger.side.scenario import Drawer
+        from dpcore.ledger.side.scenario import SavedScenarios
 
         self.home: Home = Home(home if beside is None else beside.home.path)
         self.user = user or OWNER
         self._url: str = url or (self.home.database if beside is None else beside._url)
         self._lends = beside is None
         self._ledger: Ledger = Ledger(self._url, self.home.path) if beside is None else beside._ledger
-        self._drawer = Drawer(self._url, self.user)
-        self._door: Door = Door(self._ledger, self._url) if beside is None else beside._door
+        self._scenarios = SavedScenarios(self._url, self.user)
+        self._resolver: LinkResolver = LinkResolver(self._ledger, self._url) if beside is None else beside._resolver
         self._catalog = Catalog(self._ledger, self.home, self.user)
         self._answers = Answers(self._ledger, self._catalog, self.user)
         self.seal = Seal(self.home)
@@ -80,11 +79,8 @@ class Desk:
 
     def close(self) -> None:
         """Let go of the database and the rows."""
-        self._catalog.close()
-        self._drawer.close()
-        if self._lends:
-            self._door.close()
-            self._ledger.close()
+        for held in (self._catalog, self._scenarios, *((self._resolver, self._ledger) if self._lends else ())):
+            held.close()
 
     # Datasets
 
@@ -228,15 +224,15 @@ class Desk:
     def save_scenario(self, name: str, scenario: Scenario) -> None:
         """Keep a what-if of a dataset for this user, under the scenario's own name; one of that name is replaced."""
         dataset = self._catalog.find(name, "analyst")
-        self._drawer.save(dataset.id, scenario.bind(dataset.table.schema))
+        self._scenarios.save(dataset.id, scenario.bind(dataset.table.schema))
 
     def scenarios(self, name: str) -> list[Scenario]:
         """This user's saved what-ifs of a dataset, by name."""
-        return self._drawer.all(self._catalog.find(name, "analyst").id)
+        return self._scenarios.all(self._catalog.find(name, "analyst").id)
 
     def delete_scenario(self, name: str, scenario: str) -> None:
         """Forget a saved what-if by its name. Raises QueryError where there is none."""
-        self._drawer.delete(self._catalog.find(name, "analyst").id, scenario)
+        self._scenarios.delete(self._catalog.find(name, "analyst").id, scenario)
 
     def standing(self, name: str) -> Standing:
         """What was promised, what is spent, what is left, and what of it this user may use."""
@@ -264,27 +260,27 @@ class Desk:
 
     def dossier(self, name: str, releases: Sequence[Release | Unread], title: str = "", note: str = "") -> Dossier:
         """What travels of these stored answers: themselves, their public facts, what they cost. Reads no row."""
-        return self._door.dossier(self.dataset(name).id, releases, self.user, title, note)
+        return self._resolver.dossier(self.dataset(name).id, releases, self.user, title, note)
 
     def sharing(self, name: str) -> Sharing:
         """The share links of a dataset, and what is said about them."""
-        return Sharing(self._door, self.dataset(name).id, self.user)
+        return Sharing(self._resolver, self.dataset(name).id, self.user)
 
     def open_share(self, token: str, *, count: bool = True) -> Opened:
         """What a link shows, to whoever holds it. Raises AccessError, alike for whatever is wrong with the token."""
-        return self._door.open(token, count)
+        return self._resolver.open(token, count)
 
     def comments_on(self, token: str) -> list[Comment]:
         """What was said about a link, to whoever holds it."""
-        return self._door.comments.of(self._door.link(token).id)
+        return self._resolver.comments.of(self._resolver.link(token).id)
 
     def comment_on(self, token: str, text: str) -> Comment:
         """Say something about a link one holds, as this desk's user."""
-        return self._door.comment(token, self.user, text)
+        return self._resolver.comment(token, self.user, text)
 
     def uncomment(self, token: str, comment_id: str) -> None:
         """Delete a comment of one's own on a link one holds. Raises AccessError."""
-        self._door.delete_comment(token, self.user, comment_id)
+        self._resolver.delete_comment(token, self.user, comment_id)
 
     # Signatures: whose files this user takes for genuine
 

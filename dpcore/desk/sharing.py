@@ -76,7 +76,7 @@ class Opened:
 
 
 @final
-class Door:
+class LinkResolver:
     """What every link of one ledger goes through, and what lies beside them: counts and comments."""
 
     def __init__(self, ledger: Ledger, url: str) -> None:
@@ -135,8 +135,8 @@ class Sharing:
     A member who leaves keeps nothing, but the links they published stay until they end; an owner can revoke them.
     """
 
-    def __init__(self, door: Door, dataset: str, user: str) -> None:
-        self._door, self._dataset, self._user = door, dataset, user
+    def __init__(self, resolver: LinkResolver, dataset: str, user: str) -> None:
+        self._resolver, self._dataset, self._user = resolver, dataset, user
 
     def publish(
         self,
@@ -153,52 +153,52 @@ class Sharing:
         title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
         if not title:
             raise QueryError("A link needs a title.", "For example “Visits by ward, spring”.")
-        end = None if until is None else clock.end(until, QueryError, self._door.ledger.links.now())
+        end = None if until is None else clock.end(until, QueryError, self._resolver.ledger.links.now())
         keys = keys_of(releases)
-        collect(self._door.ledger, self._known, keys, self._user, clock.now())
+        collect(self._resolver.ledger, self._known, keys, self._user, clock.now())
         token = secrets.token_urlsafe(32)
-        link = self._door.ledger.links.publish(self._dataset, self._user, keys, _hashed(token), title, note, end)
+        link = self._resolver.ledger.links.publish(self._dataset, self._user, keys, _hashed(token), title, note, end)
         return self._share(link), token
 
     @property
     def all(self) -> list[Share]:
         """Every link that was ever made, oldest first, with how often it was opened."""
         links = self._links()
-        visits = self._door.visits.of(link.id for link in links)
+        visits = self._resolver.visits.of(link.id for link in links)
         return [self._share(link, visits.get(link.id)) for link in links]
 
     def revoke(self, share_id: str) -> None:
         """Close a link for good, from the next request on. Raises AccessError for all but its publisher and owners."""
-        self._door.ledger.links.revoke(self._dataset, self._user, share_id)
+        self._resolver.ledger.links.revoke(self._dataset, self._user, share_id)
 
     def comments(self, share_id: str) -> list[Comment]:
         """What colleagues said about a link, oldest first."""
-        return self._door.comments.of(self._link(share_id).id)
+        return self._resolver.comments.of(self._link(share_id).id)
 
     def comment(self, share_id: str, text: str) -> Comment:
         """Say something about a link; members and signed-in holders of the link read it."""
-        return self._door.comments.add(self._link(share_id).id, self._user, said(text))
+        return self._resolver.comments.add(self._link(share_id).id, self._user, said(text))
 
     def delete_comment(self, comment_id: str) -> None:
         """Delete a comment of one's own, or anybody's as an owner. Raises AccessError."""
         shares = [link.id for link in self._links()]
         owner = self._known.membership.role(self._user) == "owner"
-        self._door.comments.delete(shares, comment_id, None if owner else self._user)
+        self._resolver.comments.delete(shares, comment_id, None if owner else self._user)
 
     @property
     def _known(self) -> chain.Dataset:
-        return self._door.ledger.dataset(self._dataset)
+        return self._resolver.ledger.dataset(self._dataset)
 
     def _links(self) -> list[Link]:
         self._known.membership.need(self._user, "viewer")
-        return self._door.ledger.links.all(self._dataset)
+        return self._resolver.ledger.links.all(self._dataset)
 
     def _link(self, share_id: str) -> Link:
         self._known.membership.need(self._user, "viewer")
-        return self._door.ledger.links.get(self._dataset, share_id)
+        return self._resolver.ledger.links.get(self._dataset, share_id)
 
     def _share(self, link: Link, visits: tuple[int, str] | None = None) -> Share:
-        now = self._door.ledger.links.now()
+        now = self._resolver.ledger.links.now()
         state: State = "revoked" if link.revoked else "expired" if link.expired(now) else "open"
         return _share(link, self._known.name, state, *(visits or ()))
 

@@ -47,7 +47,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class SecurityMiddleware:
     """Pure ASGI, so that an upload streams through it untouched."""
 
     def __init__(self, app: ASGIApp) -> None:

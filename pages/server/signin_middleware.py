@@ -29,7 +29,7 @@ _COSTLY = ("/auth/login", "/oauth2callback")
 _wanted, _asked = Wanted(), Limit()
 
 
-class Door:
+class SigninMiddleware:
     """Pure ASGI. Does nothing on a one-person desk."""
 
     def __init__(self, app: ASGIApp) -> None:

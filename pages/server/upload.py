@@ -85,7 +85,7 @@ class Asked:
         return sum(len(file.data) for file in list(self._manager.file_storage.get(session, {}).values()))
 
 
-class Gate:
+class UploadGate:
     """Pure ASGI, around Streamlit's upload endpoint alone."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""The door: the one screen that is drawn for somebody who is not signed in, whatever page was asked for."""
+"""The sign-in screen: the one that is drawn for somebody who is not signed in, whatever page was asked for."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _empty() -> None:
         del session[key]
 
 
-def door() -> None:
+def show() -> None:
     """Draws what this is, why nobody is in, and a button for each provider."""
     st.title("Murmur", anchor=False)
     st.markdown("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")

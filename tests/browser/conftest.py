@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests.browser.screen import repainted
 from tests.browser.server import Server
-from tests.signin.provider import Provider
+from tests.server.provider import Provider
 
 ARGUMENTS = (
     "--headless=new",

@@ -19,7 +19,7 @@ from pages.ui import navigation as addresses
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import ROOT, Server
 from tests.browser.tour import TOUR, House, Stop, stock, unloaded
-from tests.signin.provider import Provider
+from tests.server.provider import Provider
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 LOOKS = tuple((scheme, width) for scheme in ("light", "dark") for width in (1280, 360))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import dpcore as dp
 from tests.browser.account import enter, person
 from tests.browser.screen import visit
-from tests.sharing.world import ROWS, SCHEMA
+from tests.desk.sharing.world import ROWS, SCHEMA
 
 WIDTHS = (1280, 390)
 TOP, ROW = 150, 44

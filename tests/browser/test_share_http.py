@@ -19,7 +19,7 @@ from dpcore.desk.dossier import Dossier
 from pages.server.log_redaction import redacting
 from pages.server.rate_limit import MOST
 from tests.browser.server import Server
-from tests.sharing.world import filled
+from tests.desk.sharing.world import filled
 
 STRICT = {
     "cache-control": "no-store",

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.account import enter, leave, person
 from tests.browser.screen import settled, visit
 from tests.browser.test_axe import ours
-from tests.signin.wire import look
-from tests.signin.world import ADA, OLGA, VERA, settle
+from tests.server.wire import look
+from tests.server.world import ADA, OLGA, VERA, settle
 
 
 def door(page: Page) -> None:

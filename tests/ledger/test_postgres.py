@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.ledger import Ledger, Payment
-from dpcore.ledger.side.scenario import Drawer
+from dpcore.ledger.side.scenario import SavedScenarios
 from dpcore.ledger.store.database import Database, entries
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import Count
@@ -204,16 +204,16 @@ def test_a_user_who_may_not_make_tables_is_told(tmp_path: Path, postgres: Cluste
 @pytest.mark.parametrize("user", ["a\0b", "\ud800", "🙂 ü '; --"])
 def test_any_text_comes_back_as_it_was_or_is_refused(folder: Path, user: str) -> None:
     opened(folder).close()
-    drawer = Drawer((folder / URL).read_text(), user)
+    saved = SavedScenarios((folder / URL).read_text(), user)
     scenario = Scenario("cheap 🙂", ((Count(), 1.0),))
     try:
-        drawer.save(DATASET, scenario)
+        saved.save(DATASET, scenario)
     except LedgerError as refused:
         assert refused.message == "This text has characters that the database cannot keep."
         assert set(user) & set("\0\ud800")
     else:
-        assert drawer.all(DATASET) == [scenario]
-    drawer.close()
+        assert saved.all(DATASET) == [scenario]
+    saved.close()
 
 
 def test_without_postgresql_the_tests_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 import dpcore as dp
 from pages.ui import loaded, signin
+from tests.engine.in_place.world import address, owner
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
-from tests.place.world import address, owner
 from tests.postgres import SECRET, Cluster
 
 ADDRESS, BUTTON = "Address of the database, without a password", "Read from PostgreSQL"

@@ -18,7 +18,7 @@ from pages.explore import state as explore_state
 from tests.pages.conftest import ASK, HOME
 from tests.pages.test_hostile import HOSTILE as NAMES
 from tests.pages.test_hostile import LIVE
-from tests.test_scenario import HOSTILE, packed
+from tests.plan.test_scenario import HOSTILE, packed
 
 EXPLORE = "pages/explore/explore.py"
 

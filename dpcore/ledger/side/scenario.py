@@ -1,4 +1,4 @@
-"""The drawer: a user's saved scenarios. Beside the ledger, not in it: nothing was spent, and all may be changed."""
+"""A user's saved scenarios. Beside the ledger, not in it: nothing was spent, and all may be changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 100
 
 
 @final
-class Drawer:
+class SavedScenarios:
     """The scenarios of one user, by dataset and name; nobody else's are seen or written."""
 
     def __init__(self, url: str, user: str) -> None:

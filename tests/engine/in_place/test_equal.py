@@ -1,0 +1,206 @@
+"""The same exact integers from PostgreSQL in place and from DuckDB over the same rows, exported and frozen."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dpcore as dp
+from dpcore.engine.base import SqlEngine
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.postgres import PostgreSQL
+from dpcore.engine.rows import Source
+from dpcore.mechanisms import Epsilon, Mu, Price
+from dpcore.queries import Query
+from dpcore.table import aggregate
+from dpcore.table.schema import Category, Column, Date, Flag, Number
+from dpcore.table.table import Table
+from tests.contracts.example import examples
+from tests.engine.in_place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make
+from tests.postgres import Cluster
+
+NUMBERS = (
+    "smallint",
+    "int",
+    "bigint",
+    "real",
+    "double",
+    "decimal",
+    "scaled",
+    "numeric",
+    "boolean",
+    "text",
+    "varchar",
+    "char",
+)
+WORDS = (
+    "A",
+    "1",
+    "0.5",
+    "true",
+    "2020-06-15",
+    "é",
+    "b b",
+    "99.99",
+    "x" * 1000,
+    "1e3",
+    "10000000000000000000",
+    "50",
+    "1.5",
+    "2020-06-15 12:00:00.5",
+)
+
+
+def declared(chance: random.Random, name: str) -> Column:
+    """Something that may be said of a column of this kind, whether or not it suits."""
+    bounds = chance.choice([(0, 100), (-10, 50), (0, 1), (-(2**51), 2**51), (-(2**53), 2**53), (-0.5, 99.5)])
+    whole = all(float(bound).is_integer() for bound in bounds)
+    missing = chance.choice(["drop", bounds[0]])
+    choices: list[Column] = [Category(WORDS, other=chance.random() < 0.5), Flag(), Date(LOW, HIGH)]
+    choices += [Number(*bounds, integer=whole and chance.random() < 0.5, missing=missing)] * (
+        3 if name in NUMBERS else 1
+    )
+    if name in ("date", "timestamp", "zoned", "days"):
+        choices += [Date(LOW, HIGH)] * 4
+    if name == "numeric":  # a file spells one without a scale as it was written
+        choices = choices[3:]
+    return chance.choice(choices)
+
+
+def asked(chance: random.Random, table: Table) -> list[Query]:
+    """Every kind of question, with groups and filters as chance has it."""
+    return list(examples(chance, table, groups=1, filters=1))
+
+
+Transcripts = dict[tuple[int, Price], list[list[np.ndarray]]]
+"""What each question, by place, drew in its rounds at a price."""
+
+
+def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Transcripts) -> list[tuple[str, Any]]:
+    """What every round of each question reads, paid in mu and in epsilon, by the question's words.
+
+    drawn: what the rounds of another reading answered, which is sent here too; else it is filled.
+    """
+    found: list[tuple[str, Any]] = []
+    with engine:
+        runs = {(place, price): query.run(table, price) for place, query, price in _sold(table, queries)}
+        asking = {key: next(run) for key, run in runs.items()}
+        number = 0
+        while asking:
+            steps = [(key, step) for key, asked in asking.items() for step in asked.steps]
+            answers = engine.aggregate([step.aggregate for _, step in steps])
+            found += [(str(queries[key[0]]), answer.tolist()) for (key, _), answer in zip(steps, answers, strict=True)]
+            _draw(steps, answers, drawn, number)
+            asking = dict(_sent(runs, asking, drawn, number))
+            number += 1
+    return found
+
+
+def _sold(table: Table, queries: list[Query]) -> Iterator[tuple[int, Query, Price]]:
+    """The questions at the prices that buy them something."""
+    for place, query in enumerate(queries):
+        for price in (Mu(Fraction(1, 100)), Epsilon(Fraction(1, 10))):
+            with contextlib.suppress(dp.QueryError):
+                query.promise(table, price)
+                yield place, query, price
+
+
+def _draw(steps: list[Any], answers: list[np.ndarray], drawn: Transcripts, number: int) -> None:
+    """Each round as it is drawn from these answers, unless it is known."""
+    fresh: Transcripts = {}
+    for (key, step), answer in zip(steps, answers, strict=True):
+        if len(drawn.get(key, [])) <= number:
+            fresh.setdefault(key, [[]])[0].append(step.mechanism.draw(step.statistic.exact(answer)))
+    for key, (noisy,) in fresh.items():
+        drawn.setdefault(key, []).append(noisy)
+
+
+def _sent(runs: dict[Any, Any], asking: dict[Any, Any], drawn: Transcripts, number: int) -> Iterator[tuple[Any, Any]]:
+    """The next round of each question that has one."""
+    for key in asking:
+        with contextlib.suppress(StopIteration):
+            yield key, runs[key].send(tuple(drawn[key][number]))
+
+
+def both(source: Source, file: Source, table: Table, queries: list[Query], folder: Path) -> tuple[list[Any], list[Any]]:
+    rows, copy = source.load(folder, KEY), file.load(folder, KEY)
+    rows.check(KEY, table)
+    place, frozen = rows.engine(table, KEY, folder), copy.engine(table, KEY, folder)
+    assert isinstance(place, PostgreSQL) and isinstance(frozen, DuckDB)
+    drawn: Transcripts = {}
+    return integers(place, table, queries, drawn), integers(frozen, table, queries, drawn)
+
+
+def compare(here: list[Any], there: list[Any]) -> None:
+    wrong = [(one, other[1]) for one, other in zip(here, there, strict=True) if one != other]
+    assert here and not wrong, wrong[0]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_question_has_equal_integers(seed: int, server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    kinds = {name: KINDS[name] for name in chance.sample(sorted(KINDS), 7)}
+    make(server, "visits", kinds, drawn(chance, kinds, 400))
+    table = Table(dp.Schema({name: declared(chance, name) for name in kinds}))
+    queries = asked(chance, table)
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))
+
+
+DECLARED: tuple[Column, ...] = (
+    *(Number(-(2**53), 2**53), Number(0, 1), Number(-10, 100, integer=True), Flag(), Date(LOW, HIGH)),
+    *(Date("0001-01-01", "9999-12-31"), Category(WORDS, other=True)),
+)
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_every_cell_of_every_type_is_read_alike(name: str, server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """Each cell in a row of its own, by a key: which of them differs is said."""
+    kinds = {"key": Kind("integer", (), KINDS["int"].arrow, int), "cell": KINDS[name]}
+    cells = [*KINDS[name].cells, None]
+    make(server, "visits", kinds, [{"key": str(place), "cell": cell} for place, cell in enumerate(cells)])
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    source, keys = dp.read(address(postgres), table="visits"), Number(0, len(cells) - 1, integer=True)
+    for column in DECLARED:
+        if name == "numeric" and isinstance(column, Flag | Category):
+            continue  # a file spells one without a scale as it was written
+        table = Table(dp.Schema(key=keys, cell=column))
+        found = [each.load(tmp_path, KEY).engine(table, KEY, tmp_path) for each in (source, file)]
+        with found[0], found[1]:
+            here, there = (engine.aggregate(apart(column, len(cells))) for engine in found)
+        for one, other in zip(here, there, strict=True):
+            places = {int(place) for place in np.argwhere(one != other)[:, 1]}
+            assert not places, (column, [cells[place] for place in places])
+
+
+def apart(column: Column, count: int) -> list[aggregate.Aggregate]:
+    """Of each row by itself: whether its cell is missing, and what it counts as."""
+    key = aggregate.Integers("key", 0, count - 1)
+    found = [aggregate.Aggregate((aggregate.Rows(),), (key,), present=("cell",))]
+    match column:
+        case Number():
+            grid = (
+                aggregate.Grid("cell", -(2**49), 2**50, 4)
+                if column.high > 100
+                else aggregate.Grid("cell", 0, 2**20, -20)
+            )
+            bins = aggregate.Edges("cell", tuple(column.low + (column.high - column.low) * i / 10 for i in range(11)))
+            found += [aggregate.Aggregate((aggregate.Total(grid), aggregate.Rows()), (key,))]
+            found += [aggregate.Aggregate((aggregate.Rows(),), (key, bins))]
+        case Category(values, other):
+            found += [aggregate.Aggregate((aggregate.Rows(),), (key, aggregate.Categories("cell", values, other)))]
+        case Flag():
+            found += [aggregate.Aggregate((aggregate.Rows(),), (key, aggregate.Flags("cell")))]
+        case _:
+            days = [LOW + dt.timedelta(days=7 * i) for i in range(53)]
+            found += [aggregate.Aggregate((aggregate.Rows(),), (key, aggregate.Periods("cell", tuple(days), HIGH)))]
+            found += [aggregate.Aggregate((aggregate.Met(dp.Condition("cell", ">=", LOW)),), (key,))]
+    return found

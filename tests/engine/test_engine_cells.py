@@ -1,0 +1,279 @@
+"""Every rule for a cell, against plain Python, on the nastiest cells each stored type can hold."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from decimal import Decimal
+
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dpcore.table.aggregate import (
+    Aggregate,
+    Categories,
+    Edges,
+    Flags,
+    Grid,
+    Integers,
+    Met,
+    Periods,
+    Rows,
+    Squares,
+    Total,
+)
+from dpcore.table.condition import Condition
+from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.table.table import Table
+from tests.engine.rows import answers, assert_as_oracle
+
+DOUBLES = [
+    None,
+    math.nan,
+    math.inf,
+    -math.inf,
+    0.0,
+    -0.0,
+    5e-324,
+    -5e-324,
+    2.2e-308,
+    1e308,
+    -1e308,
+    2.0**53 - 1,
+    2.0**53,
+    2.0**53 + 2,
+    2.0**62,
+    0.1,
+    0.5,
+    0.49999999999999994,
+    1.5,
+    2.5,
+    -0.5,
+    41.999999999999993,
+    42.0,
+    119.5,
+    120.0,
+    120.00000000000001,
+    59.0,
+]
+TEXTS = [
+    None,
+    "",
+    " ",
+    "0",
+    " 7 ",
+    "\t8\n",
+    "+9",
+    "-3",
+    "1e2",
+    "1e400",
+    "-1e400",
+    "nan",
+    "NaN",
+    "inf",
+    "-Infinity",
+    "9223372036854775808",
+    "1e-400",
+    ".5",
+    "5.",
+    "12abc",
+    "=1+1",
+    "<b>1</b>",
+    "'; DROP TABLE t; --",
+    "../../etc/passwd",
+    "true",
+    "TRUE",
+    "f",
+    "Yes",
+    "n",
+    "A",
+    " A ",
+    "a",
+    "B'\"`\\",
+    "unlisted",
+    "2013-01-31",
+    "2013-02-30",
+    "2013-06-15 23:59:59",
+    "2013-12-31T00:00:00",
+    "x\u202e",
+    "é",
+]
+LONGS = [None, 0, 1, -1, 2, 119, 120, 121, 2**31, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**63)]
+MOMENTS = [
+    None,
+    *(
+        dt.datetime(*day)
+        for day in ((2012, 12, 31, 23), (2013, 1, 1), (2013, 1, 31, 23, 59), (2013, 12, 31, 12), (2014, 1, 1))
+    ),
+]
+
+STORED = {
+    "double": pa.array(DOUBLES, pa.float64()),
+    "float": pa.array([None, math.nan, math.inf, -math.inf, 0.1, 119.9, 0.5, 3e38, 1e-45, 42.0, 1.0], pa.float32()),
+    "text": pa.array(TEXTS, pa.string()),
+    "long": pa.array(LONGS, pa.int64()),
+    "byte": pa.array([None, -128, 127, 0, 1, 42], pa.int8()),
+    "unsigned": pa.array([None, 0, 1, 2**63, 2**64 - 1, 42], pa.uint64()),
+    "decimal": pa.array(
+        [None, Decimal("0.10"), Decimal("-1.50"), Decimal("1.00"), Decimal("9" * 30), Decimal("41.99")],
+        pa.decimal128(38, 2),
+    ),
+    "flag": pa.array([None, True, False], pa.bool_()),
+    "date": pa.array(
+        [None, dt.date(2013, 1, 1), dt.date(2013, 2, 28), dt.date(1, 1, 1), dt.date(9999, 12, 31)], pa.date32()
+    ),
+    "moment": pa.array(MOMENTS, pa.timestamp("ns")),
+    "second": pa.array(MOMENTS, pa.timestamp("s")),
+    "nothing": pa.array([None, None], pa.string()),
+}
+
+MONTHS = tuple(dt.date(2013, month, 1) for month in range(1, 13))
+WEEKS = tuple(dt.date(2013, 1, 1) + dt.timedelta(days=7 * week) for week in range(10))
+
+
+def number_asks(x: str, column: Number) -> list[Aggregate]:
+    low, high = int(column.low), int(column.high)
+    grids = [
+        Grid(x, low * 4, (high - low) * 4, -2),
+        Grid(x, low // 8, (high - low) // 8 + 1, 3),
+        Grid(x, low + 1, high - low - 5, 0),
+    ]
+    if high == 2**53:
+        grids = [Grid(x, -(2**23), 2**24, 30), Grid(x, -(2**20), 2**21 - 1, 33)]
+    edges = [low + i * ((high - low) / 7) for i in range(8)]
+    asks = [
+        Aggregate((Rows(), *(Total(grid) for grid in grids), *(Squares(grid) for grid in grids)), present=(x,)),
+        Aggregate(
+            (Rows(), Total(grids[0])), keys=(Edges(x, (low, low + (0.5 if high < 1000 else 8), 1.0, 42.0, high - 1)),)
+        ),
+        Aggregate((Rows(),), keys=(Edges(x, tuple(edges), even=True),)),
+        *(
+            Aggregate((Rows(), Met(Condition(x, op, 42))), where=(Condition(x, op, value),))
+            for op in ("==", "!=", "<", ">=")
+            for value in (0, 0.5, high)
+        ),
+        Aggregate((Met(Condition(x, "in", [0, 42, 0.1])), Met(Condition(x, "not in", [0, 42])))),
+    ]
+    if column.integer and high - low < 1000:
+        asks += [Aggregate((Rows(),), keys=(Integers(x, low, high),)), Aggregate((Rows(),), keys=(Integers(x, 1, 42),))]
+        cut = tuple(low - (-i * (high - low + 1) // 10) - 0.5 for i in range(11))
+        asks.append(Aggregate((Rows(),), keys=(Edges(x, cut, even=True),)))
+    return asks
+
+
+NUMBERS = [
+    Number(0, 120),
+    Number(0, 120, integer=True),
+    Number(-50, 77, missing=3.25),
+    Number(-50, 77, integer=True, missing=7),
+    Number(-(2**53), 2**53, integer=True),
+    Number(-(2**53), 2**53),
+]
+
+
+@pytest.mark.parametrize("column", NUMBERS, ids=str)
+def test_numbers(column: Number) -> None:
+    asks = {stored: number_asks(stored, column) for stored in STORED}
+    assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, column)), *asks.values())
+
+
+def test_categories_flags_and_dates() -> None:
+    values = ["B'\"`\\", "A", "1", "true", "=1+1", "2013-01-01", "é", "-1.5", "42"]
+    for column in (Category(values), Category(values, other=True)):
+        assert_as_oracle(
+            padded(STORED), Schema(dict.fromkeys(STORED, column)), *(category_asks(x, column) for x in STORED)
+        )
+    flags = [
+        [Aggregate((Rows(), *(Met(Condition(x, op, True)) for op in ("==", "!="))), keys=(Flags(x),))] for x in STORED
+    ]
+    assert_as_oracle(padded(STORED), Schema(dict.fromkeys(STORED, Flag())), *flags)
+    dates = Schema(dict.fromkeys(STORED, Date("2013-01-01", "2013-12-31")))
+    assert_as_oracle(padded(STORED), dates, *(date_asks(x) for x in STORED))
+
+
+def padded(columns: dict[str, pa.Array]) -> dict[str, pa.Array]:
+    """The columns with missing cells below, so that all are of one length."""
+    length = max(map(len, columns.values()))
+    return {name: pa.concat_arrays([x, pa.nulls(length - len(x), x.type)]) for name, x in columns.items()}
+
+
+def category_asks(x: str, column: Category) -> list[Aggregate]:
+    filters = [("==", "A"), ("!=", "A"), ("in", ["A", "1"]), ("not in", ["A", "1"])]
+    return [
+        Aggregate((Rows(),), keys=(Categories(x, column.values, column.other),)),
+        Aggregate((Rows(),), keys=(Categories(x, ("A", "1"), False),)),
+        Aggregate((Rows(),), present=(x,)),
+        *(Aggregate((Rows(),), where=(Condition(x, op, value),)) for op, value in filters),
+    ]
+
+
+def date_asks(x: str) -> list[Aggregate]:
+    return [
+        Aggregate((Rows(),), keys=(Periods(x, MONTHS, dt.date(2013, 12, 31)),)),
+        Aggregate((Rows(),), keys=(Periods(x, WEEKS, dt.date(2013, 3, 11)),)),
+        Aggregate((Rows(),), keys=(Periods(x, MONTHS[:3], dt.date(2013, 3, 5)),)),
+        Aggregate((Rows(), Met(Condition(x, "<", "2013-02-01")), Met(Condition(x, "!=", "2013-01-01")))),
+    ]
+
+
+NESTED = [
+    pa.array([[1], None], pa.list_(pa.int64())),
+    pa.array([{"a": 1}, None]),
+    pa.array([b"\xff\x00", None], pa.binary()),
+]
+
+
+@pytest.mark.parametrize("x", NESTED, ids=lambda x: str(x.type))
+@pytest.mark.parametrize(
+    "column", [Number(0, 1), Category(["A"]), Flag(), Date("2013-01-01", "2013-12-31")], ids=lambda c: type(c).__name__
+)
+def test_a_cell_that_has_no_plain_type_is_missing(x: pa.Array, column: object) -> None:
+    [answer] = answers({"x": x}, Table(Schema(x=column)), [Aggregate((Rows(),), present=("x",))])
+    assert answer.tolist() == [0]
+
+
+DOUBLE = st.one_of(st.sampled_from(DOUBLES), st.floats(), st.none())
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_any_table_in_any_order(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 12))
+    schema = Schema(
+        x=Number(-7, 120), n=Number(0, 40, integer=True, missing=3), c=Category(["A", "B"], other=True), f=Flag()
+    )
+    cells = {
+        "x": st.lists(DOUBLE, min_size=size, max_size=size),
+        "n": st.lists(
+            st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1), st.integers(0, 40)), min_size=size, max_size=size
+        ),
+        "c": st.lists(st.sampled_from([None, "A", " B", "C", ""]), min_size=size, max_size=size),
+        "f": st.lists(st.sampled_from([None, True, False]), min_size=size, max_size=size),
+    }
+    drawn = {name: data.draw(column) for name, column in cells.items()}
+    types = {"x": pa.float64(), "n": pa.int64(), "c": pa.string(), "f": pa.bool_()}
+    columns = {name: pa.array(drawn[name], types[name]) for name in drawn}
+    x, n = Grid("x", -7 * 8, 127 * 8, -3), Grid("n", 0, 40, 0)
+    by = (Categories("c", ("A", "B"), True), Flags("f"))
+    where = tuple(
+        data.draw(
+            st.lists(
+                st.sampled_from([Condition("x", ">=", 0.5), Condition("n", "!=", 3), Condition("c", "in", ["A"])]),
+                max_size=2,
+            )
+        )
+    )
+    asks = [
+        Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),
+        Aggregate((Rows(), Total(x), Total(n), Squares(n)), keys=by, present=("x",)),
+        Aggregate((Rows(), Met(Condition("x", "<", 1))), keys=by[:1], where=where),
+        Aggregate((Rows(),), keys=(Edges("x", tuple(-7 + i * (127 / 9) for i in range(10)), even=True), by[1])),
+        Aggregate((Rows(), Total(x)), keys=(Integers("n", 0, 40),), where=where[:1]),
+    ]
+    assert_as_oracle(columns, schema, asks)
+    order = data.draw(st.permutations(range(size)))
+    permuted = {name: column.take(pa.array(order)) for name, column in columns.items()}
+    first, second = (answers(each, Table(schema), asks) for each in (columns, permuted))
+    assert [answer.tolist() for answer in first] == [answer.tolist() for answer in second]
