@@ -33,7 +33,7 @@ page = st.navigation(
 )
 st.set_page_config(page_title=f"{page.title} · Murmur")
 if not inside and not link_resolver.asked():
-    signin_screen.show()
+    signin_screen.sign_in()
     st.stop()
 try:
     link_resolver.follow(page.url_path)

@@ -53,7 +53,7 @@ def _empty() -> None:
         del session[key]
 
 
-def show() -> None:
+def sign_in() -> None:
     """Draws what this is, why nobody is in, and a button for each provider."""
     st.title("Murmur", anchor=False)
     st.markdown("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")
