@@ -53,6 +53,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "in_place": (MEMBERS, lambda desk, name, house: desk.in_place(name)),
     "team": (MEMBERS, lambda desk, name, house: desk.team(name).members),
     "releases": (MEMBERS, lambda desk, name, house: desk.releases(name)),
+    "unread": (MEMBERS, lambda desk, name, house: desk.unread(name)),
     "standing": (MEMBERS, lambda desk, name, house: desk.standing(name)),
     "ledger": (MEMBERS, lambda desk, name, house: desk.ledger(name)),
     "dossier": (MEMBERS, travelling),
@@ -74,7 +75,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "rename": (OPENER, lambda desk, name, house: desk.rename(name, "trips")),
 }
 # Of no dataset, of one's own, or of whoever holds a link.
-FREE = {"add_dataset", "datasets", "verify", "home", "close", "trusted", "trust", "distrust"} | {
+FREE = {"add_dataset", "datasets", "verify", "close", "trusted", "trust", "distrust"} | {
     *("open_share", "comments_on", "comment_on", "uncomment")
 }
 
