@@ -17,7 +17,7 @@ from pages.ui.session import session
 P = ParamSpec("P")
 Sentence = tuple[str, str]
 
-_KEY = "trouble"
+_KEY = "error"
 _LONG = 600
 UNKNOWN: Sentence = (
     "Something went wrong inside Murmur.",

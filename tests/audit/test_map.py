@@ -59,7 +59,7 @@ PROMISES = {
         "a retry shows the same bytes for nothing; an answer is stored before it is shown",
         (
             "release/test_kill.py::test_killed_at",
-            "desk/test_desk.py::test_a_repeat_costs_nothing_and_says_the_same",
+            "release/test_desk.py::test_a_repeat_costs_nothing_and_says_the_same",
             "ledger/test_concurrency.py::test_one_key_from_many_threads_is_paid_once_and_answered_once",
             "browser/test_story_sample.py::test_a_double_click_on_release_charges_once",
             "budget/test_slot.py::test_a_repeat_uses_no_slot",
@@ -78,7 +78,7 @@ PROMISES = {
             "budget/test_budget.py::test_a_senseless_amount_is_refused",
             "budget/test_budget.py::test_a_senseless_charge_is_refused",
             "budget/test_budget.py::test_a_crumb_is_refused",
-            "desk/test_desk.py::test_a_hundred_hundredths_fit_and_the_next_does_not",
+            "release/test_desk.py::test_a_hundred_hundredths_fit_and_the_next_does_not",
             "audit/test_mechanisms.py::test_the_ledger_books_at_least_the_curve",
             "audit/test_mechanisms.py::test_noise_is_sensitivity_over_price_exactly",
         ),

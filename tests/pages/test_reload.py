@@ -157,7 +157,7 @@ def test_signing_out_lets_go_of_a_users_uploads_and_of_nobody_elses(monkeypatch)
         unfinished.uploads.keep(("home", user), TABLE, lambda user=user: gone.append(user))
     monkeypatch.setattr(signin_middleware, "user_of", lambda request: request)
     monkeypatch.setattr(signin_middleware, "_claims", lambda request: {})
-    monkeypatch.setattr(signin_middleware.ended, "add", lambda claims: None)
+    monkeypatch.setattr(signin_middleware.ended_signins, "add", lambda claims: None)
     signin_middleware._end("ada")
     assert gone == ["ada"] and unfinished.uploads.find(("home", "ben")) is not None
     signin_middleware._end(None)

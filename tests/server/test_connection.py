@@ -252,7 +252,8 @@ def test_the_limit_of_open_files_is_raised(soft):
     hard = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1] % (1 << 63), 4096)
     code = (
         f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}));"
-        "from pages.ui import connection; connection.raise_limit(); print(resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "from pages.server import connection; connection.raise_limit(); "
+        "print(resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     printed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert printed.strip() == f"({hard}, {hard})"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pandas as pd
 import pytest
-import streamlit as st
 
 import dpcore as dp
 from pages.team import member, slices
+from pages.ui import errors
 
 
 @pytest.fixture
@@ -23,7 +23,8 @@ def opened(tmp_path, monkeypatch):
         )
         desk.team("visits").add("ada@example.org", "analyst")
         monkeypatch.setattr(slices, "desk", lambda: desk)
-        monkeypatch.setattr(st, "session_state", state)
+        for module in (slices, errors):
+            monkeypatch.setattr(module, "session", state)
         yield desk, dataset, state, f"grant-{dataset.id}-ticket"
 
 
@@ -53,9 +54,9 @@ def test_a_refused_slice_can_be_tried_again(opened):
     desk, dataset, state, key = opened
     state[key] = "first"
     slices._grant(dataset, "", "mu", 50.0, None, "first")
-    assert amounts(desk) == [] and "trouble" in state
+    assert amounts(desk) == [] and "error" in state
     slices._grant(dataset, "", "mu", 0.1, None, state[key])
-    assert amounts(desk) == [0.1] and "trouble" not in state
+    assert amounts(desk) == [0.1] and "error" not in state
 
 
 def test_a_member_leaves_from_the_page(opened, monkeypatch):
@@ -64,7 +65,7 @@ def test_a_member_leaves_from_the_page(opened, monkeypatch):
     with dp.Desk(user="ada@example.org", beside=desk) as ada:
         monkeypatch.setattr(member, "desk", lambda: ada)
         member._remove(dataset, "olga@example.org")
-        assert "trouble" in state and ada.datasets()
+        assert "error" in state and ada.datasets()
         member._remove(dataset, "ada@example.org")
-        assert "trouble" not in state and ada.datasets() == []
+        assert "error" not in state and ada.datasets() == []
         assert [one.user for one in desk.team("visits").members] == ["olga@example.org"]
