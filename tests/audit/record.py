@@ -31,7 +31,7 @@ class Met:
 
 @contextmanager
 def recorded() -> Iterator[list[Met]]:
-    """Inside, what `dpcore.release.perturb` is given is listed, in order; it works as ever."""
+    """Inside, what `dpcore.release.run.perturb` is given is listed, in order; it works as ever."""
     met: list[Met] = []
     honest = run.perturb
 

@@ -89,7 +89,7 @@ def test_python_logs_them_otherwise(said):
 
 
 def test_slow_modules_are_frozen_out_of_garbage_collection():
-    code = "import gc, sys; from pages.server import startup; startup.load(); "
-        "print(gc.get_freeze_count(), 'duckdb' in sys.modules)"
+    asked = "print(gc.get_freeze_count(), 'duckdb' in sys.modules)"
+    code = f"import gc, sys; from pages.server.startup import load; load(); {asked}"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert (int(printed[0]) > 50_000, printed[1]) == (True, "True")

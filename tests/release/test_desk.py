@@ -230,7 +230,7 @@ def test_what_a_crash_left_paid_is_answered_under_its_charge(wards: dp.Desk, mon
         raise RuntimeError
 
     with monkeypatch.context() as patched:
-        patched.setattr("dpcore.release.perturb", crash)
+        patched.setattr("dpcore.release.run.perturb", crash)
         with pytest.raises(dp.DpError, match="could not be answered"):
             wards.release("visits", plan)
     spent = wards.standing("visits").spent.mu

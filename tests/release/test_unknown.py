@@ -51,7 +51,7 @@ def test_what_it_left_unanswered_is_left_to_it(wards: dp.Desk, monkeypatch: pyte
         def crash(*_: object) -> None:
             raise RuntimeError
 
-        patch.setattr("dpcore.release.perturb", crash)
+        patch.setattr("dpcore.release.run.perturb", crash)
         with pytest.raises(dp.DpError, match="could not be answered"):
             wards.release("visits", GUEST)
     assert wards.unanswered("visits") == [] and wards.resume("visits") == []
