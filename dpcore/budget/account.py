@@ -104,16 +104,16 @@ class Account:
     @property
     def live(self) -> tuple[Filter, ...]:
         """The filters that were never exceeded."""
-        return tuple(one for one in self.filters if one.name not in self.ended)
+        return tuple(filter_ for filter_ in self.filters if filter_.name not in self.ended)
 
     @property
     def order(self) -> float | None:
         """The order of the Rényi filter, if there is one."""
-        return next((one.order for one in self.filters if one.name == "renyi"), None)
+        return next((filter_.order for filter_ in self.filters if filter_.name == "renyi"), None)
 
     def ends(self, charge: Amounts) -> tuple[FilterName, ...]:
         """The live filters that the charge would exceed."""
-        return tuple(one.name for one in self.live if not one.survives(self.spent + charge))
+        return tuple(filter_.name for filter_ in self.live if not filter_.survives(self.spent + charge))
 
     def admits(self, charge: Amounts) -> bool:
         """Whether at least one filter was never exceeded, this charge included (theory: portfolio of filters)."""
@@ -126,7 +126,7 @@ class Account:
     def slot(self, name: str) -> tuple[Slot, int] | None:
         """The slot of this name, and how many of it are left."""
         found = zip(self.slots, self.used, strict=True)
-        return next(((one, one.times - used) for one, used in found if one.name == name), None)
+        return next(((slot, slot.times - used) for slot, used in found if slot.name == name), None)
 
     def fits(self, charge: Amounts, name: str) -> bool:
         """Whether one of these slots is left and the charge is within its price."""
@@ -139,11 +139,11 @@ class Account:
 
     def use(self, name: str) -> Account:
         """The account after one of these slots is paid: the filters count nothing."""
-        used = tuple(used + (one.name == name) for one, used in zip(self.slots, self.used, strict=True))
+        used = tuple(used + (slot.name == name) for slot, used in zip(self.slots, self.used, strict=True))
         return replace(self, used=used)
 
     def state(self) -> dict[str, Any]:
         """What the ledger chains after a charge."""
         state: dict[str, Any] = {"spent": self.spent.to_dict(), "ended": list(self.ended)}
-        used = {one.name: count for one, count in zip(self.slots, self.used, strict=True)}
+        used = {slot.name: count for slot, count in zip(self.slots, self.used, strict=True)}
         return {**state, "slots": used} if used else state

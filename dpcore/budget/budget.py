@@ -124,7 +124,7 @@ class Budget:
                 )
             if self.slots:
                 raise BudgetError("Beside slots there is the Gaussian filter alone.", "Leave out the portfolio.")
-        if self.delta is None and any(one.mu is not None for one in self.slots):
+        if self.delta is None and any(slot.mu is not None for slot in self.slots):
             raise BudgetError("A pure budget has pure slots only.", "Give the slot a price in epsilon.")
 
     def filters(self, order: float | None = None) -> tuple[Filter, ...]:
@@ -139,7 +139,7 @@ class Budget:
             found = (Filter("gaussian", math.floor(beside(self.slots, self.epsilon, self.delta) * ATTO)),)
         else:
             found = self._portfolio(self.epsilon, self.delta, self.portfolio or Portfolio(), order)
-        if not self.slots and not all(one.limit for one in found):
+        if not self.slots and not all(filter_.limit for filter_ in found):
             raise BudgetError(
                 f"A budget of {self} is too small for any charge.", "A larger epsilon, delta or share of it makes room."
             )
@@ -150,7 +150,7 @@ class Budget:
         return Account(self.filters(order), slots=tuple(self.slots))
 
     def _pure(self) -> Filter:
-        taken = sum((one.times * one.price for one in self.slots), Fraction(0))
+        taken = sum((slot.times * slot.price for slot in self.slots), Fraction(0))
         rest = exact(self.epsilon or 0.0) - taken
         if rest < 0:
             raise BudgetError(
@@ -164,8 +164,8 @@ class Budget:
         """The filter of a budget in mu: the slots' own mu**2 taken off."""
         taken = Fraction(0)
         if self.slots:
-            exactly = all(one.mu is not None for one in self.slots)
-            taken = sum((one.times * one.price for one in self.slots), Fraction(0))
+            exactly = all(slot.mu is not None for slot in self.slots)
+            taken = sum((slot.times * slot.price for slot in self.slots), Fraction(0))
             taken = taken if exactly else Fraction(together(self.slots).mu()) ** 2
         if taken > squared:
             raise BudgetError(
@@ -201,7 +201,7 @@ class Budget:
         if self.portfolio is not None:
             data["portfolio"] = self.portfolio.to_dict()
         if self.slots:
-            data["slots"] = [one.to_dict() for one in self.slots]
+            data["slots"] = [slot.to_dict() for slot in self.slots]
         return data
 
     @classmethod

@@ -20,7 +20,7 @@ _TAKE_BACK: Final = "Ask for less, or take back a slice first."
 
 def shared(account: Account) -> Filter:
     """The filter that slices are parts of: the Gaussian one, or the pure one of a budget without delta."""
-    return next((one for one in account.filters if one.name == "gaussian"), account.filters[0])
+    return next((filter_ for filter_ in account.filters if filter_.name == "gaussian"), account.filters[0])
 
 
 @final
@@ -37,7 +37,8 @@ class Cap:
     def within(self, account: Account) -> Account:
         """The account with these limits in place of the filter's own; charges are booked in it."""
         return replace(
-            account, filters=tuple(self.filter if one.name == self.filter.name else one for one in account.filters)
+            account,
+            filters=tuple(self.filter if filter_.name == self.filter.name else filter_ for filter_ in account.filters),
         )
 
     def holds(self, account: Account, charge: Amounts) -> bool:
@@ -64,8 +65,8 @@ class Cap:
         return said(self.filter, figure)
 
 
-def said(one: Filter, figure: int | None) -> str:
+def said(filter_: Filter, figure: int | None) -> str:
     """A figure of a filter's account in words: mu 0.3, epsilon 0.3."""
     if figure is None:
-        return "mu without bound" if one.name == "gaussian" else "epsilon without bound"
-    return f"mu {math.sqrt(figure / ATTO):.4g}" if one.name == "gaussian" else f"epsilon {figure / ATTO:.4g}"
+        return "mu without bound" if filter_.name == "gaussian" else "epsilon without bound"
+    return f"mu {math.sqrt(figure / ATTO):.4g}" if filter_.name == "gaussian" else f"epsilon {figure / ATTO:.4g}"

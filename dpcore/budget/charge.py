@@ -69,11 +69,11 @@ class Charge:
     def total(cls, charges: Iterable[Charge]) -> Charge:
         """All of them as one plan, added exactly."""
         several = list(charges)
-        known = [one.parts for one in several if one.parts is not None]
+        known = [charge.parts for charge in several if charge.parts is not None]
         return Charge(
-            _total(one.epsilon for one in several),
-            _total(one.mu_squared for one in several),
-            sum((one.delta for one in several), Fraction(0)),
+            _total(charge.epsilon for charge in several),
+            _total(charge.mu_squared for charge in several),
+            sum((charge.delta for charge in several), Fraction(0)),
             tuple(part for parts in known for part in parts) if len(known) == len(several) else None,
         )
 
@@ -88,14 +88,14 @@ class Charge:
         With failures allowed, a plan books the preset delta where the larger of the two shares then used is smaller.
         """
         plain = self._amounts(self.composed(), self.delta, account.order)
-        gaussian = next((one for one in account.live if one.name == "gaussian"), None)
+        gaussian = next((filter_ for filter_ in account.live if filter_.name == "gaussian"), None)
         if gaussian is None or not gaussian.delta or self.delta or not self._composes:
             return plain
         preset = gaussian.delta // FAILURE_PART
         if account.spent.delta + preset > gaussian.delta:
             return plain
         failing = self._amounts(self.composed(preset), Fraction(preset, ATTO), account.order)
-        return min(plain, failing, key=lambda one: _share(gaussian, account.spent + one))
+        return min(plain, failing, key=lambda amounts: _share(gaussian, account.spent + amounts))
 
     @property
     def _composes(self) -> bool:
@@ -152,16 +152,16 @@ def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
     )
 
 
-def _share(one: Filter, spent: Amounts) -> Fraction:
+def _share(filter_: Filter, spent: Amounts) -> Fraction:
     """The larger share that is used of a Gaussian filter's two accounts."""
-    if spent.mu_squared is None or not one.limit:
+    if spent.mu_squared is None or not filter_.limit:
         return Fraction(MAX_CHARGE)
-    return max(Fraction(spent.mu_squared, one.limit), Fraction(spent.delta, one.delta))
+    return max(Fraction(spent.mu_squared, filter_.limit), Fraction(spent.delta, filter_.delta))
 
 
 def _total(amounts: Iterable[Fraction | None]) -> Fraction | None:
     several = list(amounts)
-    known = [one for one in several if one is not None]
+    known = [amount for amount in several if amount is not None]
     return sum(known, Fraction(0)) if len(known) == len(several) else None
 
 

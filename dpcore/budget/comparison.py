@@ -112,7 +112,7 @@ def rows(
     found.append(Row("Rényi differential privacy, best order", _renyi(asked, delta), delta, fixed, best))
     found.append(Row("zero-concentrated differential privacy", _zcdp(asked, delta), delta, fixed, best))
     found.append(Row("advanced composition (Kairouz, Oh & Viswanath)", _advanced(asked, delta), delta, fixed, once))
-    pure = all(one.pure is not None for one in asked)
+    pure = all(ask.pure is not None for ask in asked)
     found.append(
         Row(
             "basic composition",
@@ -132,19 +132,19 @@ def rows(
 @lru_cache(maxsize=64)
 def _tight(asked: tuple[Loss, ...], delta: float) -> float | None:
     try:
-        return float(tradeoff.compose([one.curve for one in asked]).epsilon(delta))
+        return float(tradeoff.compose([ask.curve for ask in asked]).epsilon(delta))
     except DpError:
         return None
 
 
 def _renyi(asked: Sequence[Loss], delta: float) -> float:
     """The least epsilon over many orders (Mironov 2017), by the conversion of Canonne, Kamath & Steinke 2020."""
-    return _converted(np.sum([one.divergences(_ORDERS) for one in asked], axis=0), delta)
+    return _converted(np.sum([ask.divergences(_ORDERS) for ask in asked], axis=0), delta)
 
 
 def _zcdp(asked: Sequence[Loss], delta: float) -> float:
     """The same, with order * rho for every loss."""
-    return _converted(_ORDERS * math.fsum(one.rho for one in asked), delta)
+    return _converted(_ORDERS * math.fsum(ask.rho for ask in asked), delta)
 
 
 def _converted(losses: Floats, delta: float) -> float:
@@ -154,11 +154,11 @@ def _converted(losses: Floats, delta: float) -> float:
 
 def _advanced(asked: Sequence[Loss], delta: float) -> float:
     """Kairouz, Oh & Viswanath 2017, Thm 3.5; half of delta is shared by the Gaussian answers, if there are any."""
-    normal = sum(one.pure is None for one in asked)
+    normal = sum(ask.pure is None for ask in asked)
     rest = delta / 2.0 if normal else delta
-    each = [one.epsilon(delta / 2.0 / max(normal, 1)) for one in asked]
-    squares = math.fsum(one**2 for one in each)
-    drift = math.fsum(one * math.tanh(one / 2.0) for one in each)
+    each = [ask.epsilon(delta / 2.0 / max(normal, 1)) for ask in asked]
+    squares = math.fsum(epsilon**2 for epsilon in each)
+    drift = math.fsum(epsilon * math.tanh(epsilon / 2.0) for epsilon in each)
     soft = math.log(math.e + math.sqrt(squares) / rest)
     return min(
         _basic(asked, delta), math.fsum(each), drift + math.sqrt(2.0 * squares * min(soft, math.log(1.0 / rest)))
@@ -167,5 +167,5 @@ def _advanced(asked: Sequence[Loss], delta: float) -> float:
 
 def _basic(asked: Sequence[Loss], delta: float) -> float:
     """The sum of epsilons; delta is shared equally by the Gaussian answers."""
-    normal = sum(one.pure is None for one in asked)
-    return math.fsum(one.epsilon(delta / max(normal, 1)) for one in asked)
+    normal = sum(ask.pure is None for ask in asked)
+    return math.fsum(ask.epsilon(delta / max(normal, 1)) for ask in asked)

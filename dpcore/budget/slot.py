@@ -78,10 +78,10 @@ def checked(slots: Iterable[Slot | Mapping[str, Any]]) -> tuple[Slot, ...]:
     """Slots with names of their own, also from plain data. Raises BudgetError."""
     form = 'slots=[dp.Slot("monthly", mu=0.1, times=12)]'
     try:
-        found = tuple(one if isinstance(one, Slot) else Slot(**one) for one in slots)
+        found = tuple(slot if isinstance(slot, Slot) else Slot(**slot) for slot in slots)
     except TypeError:
         raise BudgetError(f"`slots` of `Budget` must be a list of slots. Got {shown(slots)}.", form) from None
-    if len({one.name for one in found}) < len(found):
+    if len({slot.name for slot in found}) < len(found):
         raise BudgetError("Two slots have the same name.", "Give each a name of its own, or one a larger `times`.")
     if len(found) > MOST_SLOTS:
         raise BudgetError(f"A budget has at most {MOST_SLOTS} kinds of slots. Got {len(found)}.", form)
@@ -90,7 +90,7 @@ def checked(slots: Iterable[Slot | Mapping[str, Any]]) -> tuple[Slot, ...]:
 
 def together(slots: Iterable[Slot]) -> tradeoff.Curve:
     """The tensor product of all of them, each as often as it may be paid."""
-    return tradeoff.compose([one.curve.repeat(one.times) for one in slots])
+    return tradeoff.compose([slot.curve.repeat(slot.times) for slot in slots])
 
 
 @lru_cache(maxsize=256)
@@ -107,8 +107,8 @@ def beside(slots: tuple[Slot, ...], epsilon: float, delta: float) -> Fraction:
             "Declare fewer or smaller slots, or a larger budget.",
         )
     high = calibrate.mu(epsilon, delta)
-    if all(one.mu is not None for one in slots):
-        taken = sum((one.times * one.price for one in slots), Fraction(0))
+    if all(slot.mu is not None for slot in slots):
+        taken = sum((slot.times * slot.price for slot in slots), Fraction(0))
         return max(Fraction(0), Fraction(high) ** 2 - taken)
     low = 0.0
     for _ in range(_STEPS):

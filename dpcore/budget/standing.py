@@ -74,17 +74,17 @@ class Standing:
     @property
     def live(self) -> tuple[FilterName, ...]:
         """The names of the filters still alive."""
-        return tuple(one.name for one in self.account.live)
+        return tuple(filter_.name for filter_ in self.account.live)
 
     @property
     def _best(self) -> Filter:
-        return max(self.account.live, key=lambda one: (self._share(one), _SPEAKS.index(one.name)))
+        return max(self.account.live, key=lambda filter_: (self._share(filter_), _SPEAKS.index(filter_.name)))
 
-    def _left(self, one: Filter) -> int:
-        return one.limit - (one.of(self.account.spent) or 0)
+    def _left(self, filter_: Filter) -> int:
+        return filter_.limit - (filter_.of(self.account.spent) or 0)
 
-    def _share(self, one: Filter) -> Fraction:
-        return Fraction(self._left(one), one.limit) if one.limit else Fraction(0)
+    def _share(self, filter_: Filter) -> Fraction:
+        return Fraction(self._left(filter_), filter_.limit) if filter_.limit else Fraction(0)
 
     @property
     def filter(self) -> FilterName:
@@ -113,7 +113,9 @@ class Standing:
 
     def left(self, name: FilterName) -> Figures | None:
         """What a filter will still admit; None where it is not in the portfolio, or out of it for good."""
-        return next((self._figures(one, self._left(one)) for one in self.account.live if one.name == name), None)
+        return next(
+            (self._figures(filter_, self._left(filter_)) for filter_ in self.account.live if filter_.name == name), None
+        )
 
     @property
     def set_aside(self) -> Figures | None:
@@ -128,7 +130,7 @@ class Standing:
         left = self.left(name)
         if left is None or self.cap is None:
             return left
-        one = next(one for one in self.account.filters if one.name == name)
+        one = next(filter_ for filter_ in self.account.filters if filter_.name == name)
         most = self.cap.left(self.account)
         if name == self.cap.filter.name:
             return self._figures(one, min(most, self._left(one)))
@@ -219,12 +221,12 @@ class Standing:
             )
         return BudgetError(f"This plan costs {costs}, and the slot {shown(name)} pays {slot}.", "Ask for less.")
 
-    def _figures(self, one: Filter, figure: int) -> Figures:
-        whole = self.budget.epsilon if figure == one.limit and not self.budget.slots else None
-        if one.name == "pure":
+    def _figures(self, filter_: Filter, figure: int) -> Figures:
+        whole = self.budget.epsilon if figure == filter_.limit and not self.budget.slots else None
+        if filter_.name == "pure":
             return Figures(figure / ATTO, 0.0, None, tradeoff.pure(figure / ATTO))
-        if one.name == "renyi":
-            order, share = one.order or 2.0, Fraction(one.delta, ATTO)
+        if filter_.name == "renyi":
+            order, share = filter_.order or 2.0, Fraction(filter_.delta, ATTO)
             epsilon = whole or renyi.epsilon_of(Fraction(figure, ATTO), share, order)
             mu = math.sqrt(2.0 * figure / ATTO / order)
             return Figures(epsilon, float(share), mu, renyi.Divergence(order, figure / ATTO))

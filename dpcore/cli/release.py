@@ -115,19 +115,19 @@ def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list
     dataset = desk.dataset(options.dataset)
     left = words.meter(desk.standing(options.dataset), dataset.table)
     if options.out:
-        for number, one in enumerate(releases, 1):
-            place.write(Path(options.out) / f"{number:02}-{one.id}.csv", export.to_csv(one))
+        for number, release in enumerate(releases, 1):
+            place.write(Path(options.out) / f"{number:02}-{release.id}.csv", export.to_csv(release))
         place.write(Path(options.out) / "releases.json", export.to_json(releases))
     if options.json:
         paid = {"price": quote.price, "currency": quote.currency, "left": left}
-        records = [one.to_dict() | {"question": str(one), "id": one.id} for one in releases]
+        records = [release.to_dict() | {"question": str(release), "id": release.id} for release in releases]
         say.document({"dataset": options.dataset, "version": dataset.version, **paid, "releases": records})
         return
-    for one in releases:
-        table = readable(one, one.table)
-        say.result(f"{say.inert(one, 300)}  [{one.id}]")
+    for release in releases:
+        table = readable(release, release.table)
+        say.result(f"{say.inert(release, 300)}  [{release.id}]")
         say.result(say.table(list(table.columns), table.map(_number).to_numpy().tolist(), 4))
-        said = " ".join([words.meaning(one), *words.caveats(one)])
+        said = " ".join([words.meaning(release), *words.caveats(release)])
         say.result(say.inert(said, 800) + "\n")
     say.result(f"{say.inert(dataset.name)}: {left}")
 

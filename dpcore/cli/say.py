@@ -18,7 +18,7 @@ _BEYOND_ASCII = re.compile(r"[^\x20-\x7e\n]")
 
 def inert(text: object, longest: int = LONGEST) -> str:
     """`text` on one line, shortened, with what does not print spelt out."""
-    line = "".join(one if one.isprintable() else repr(one)[1:-1] for one in str(text))
+    line = "".join(character if character.isprintable() else repr(character)[1:-1] for character in str(text))
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
@@ -33,7 +33,7 @@ def document(data: Mapping[str, Any]) -> None:
     JSON escapes what is below a blank by itself; what else does not print is escaped here, in its way.
     """
     text = json.dumps(_plain(data), ensure_ascii=False, indent=1, default=str)
-    print(_BEYOND_ASCII.sub(lambda one: one[0] if one[0].isprintable() else json.dumps(one[0])[1:-1], text))
+    print(_BEYOND_ASCII.sub(lambda match: match[0] if match[0].isprintable() else json.dumps(match[0])[1:-1], text))
 
 
 def note(text: str) -> None:
@@ -54,13 +54,13 @@ def error(trouble: DpError) -> None:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: int = 0) -> str:
     """A plain table; the last `numbers` columns are set to the right."""
-    lines = [[inert(one) for one in columns], *([inert(one) for one in row] for row in rows)]
+    lines = [[inert(cell) for cell in columns], *([inert(cell) for cell in row] for row in rows)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
     first = len(columns) - numbers
     return "\n".join(
         "  ".join(
-            one.ljust(width) if place < first else one.rjust(width)
-            for place, (one, width) in enumerate(zip(line, widths, strict=True))
+            cell.ljust(width) if place < first else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines
     )
@@ -69,7 +69,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: int
 def _plain(value: Any) -> Any:
     """Without NaN and infinity, which are no JSON."""
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
+        return {name: _plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(inner) for inner in value]
     return None if isinstance(value, float) and value - value != 0 else value

@@ -86,9 +86,9 @@ def _list(desk: Desk, options: argparse.Namespace) -> None:
     links = desk.sharing(options.dataset).all
     if options.json:
         names = ("id", "title", "by", "time", "until", "state", "opened", "last_opened")
-        say.document({"links": [{name: getattr(one, name) for name in names} for one in links]})
+        say.document({"links": [{name: getattr(link, name) for name in names} for link in links]})
         return
-    rows = [(one.id, one.state, one.until or "–", one.by, one.title, one.opened) for one in links]
+    rows = [(link.id, link.state, link.until or "–", link.by, link.title, link.opened) for link in links]
     say.result(say.table(("id", "state", "until (UTC)", "by", "title", "opened"), rows, 1))
 
 
@@ -98,9 +98,9 @@ def _chosen(desk: Desk, options: argparse.Namespace) -> list[Release | Unread]:
     if not stored:
         raise QueryError("There is no answer to share yet.", "Release a plan first.")
     if not options.releases:
-        last = max(one.seq for one in stored)
-        return [one for one in stored if one.seq == last]
-    known = {one.id: one for one in stored} | {one.key: one for one in stored}
+        last = max(release.seq for release in stored)
+        return [release for release in stored if release.seq == last]
+    known = {release.id: release for release in stored} | {release.key: release for release in stored}
     for name in options.releases:
         if name not in known:
             raise QueryError(

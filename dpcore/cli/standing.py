@@ -21,19 +21,19 @@ def run(options: argparse.Namespace) -> int:
     """Say how each dataset stands."""
     with place.desk(options) as desk:
         wanted = [desk.dataset(options.dataset)] if options.dataset else desk.datasets()
-        found = [_data(desk, one) for one in wanted]
+        found = [_data(desk, dataset) for dataset in wanted]
     if options.json:
         say.document({"datasets": found})
         return 0
     if not found:
         say.note("There is no dataset here yet.")
-    for one in found:
+    for data in found:
         lines = [
-            f"version {one['version']}. {one['protects']}",
-            f"promised: {one['budget']}",
-            f"{one['left']} · {one['used']}",
+            f"version {data['version']}. {data['protects']}",
+            f"promised: {data['budget']}",
+            f"{data['left']} · {data['used']}",
         ]
-        say.result("\n  ".join([say.inert(one["name"]), *lines, *(say.inert(slot) for slot in one["slots"])]))
+        say.result("\n  ".join([say.inert(data["name"]), *lines, *(say.inert(slot) for slot in data["slots"])]))
     return 0
 
 

@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     found = verdict.dossier
     values = _values(found, options.at) if found is not None and options.at is not None else {}
     if options.json:
-        questions = [] if found is None else [str(one) for one in (*found.releases, *found.unread)]
+        questions = [] if found is None else [str(answer) for answer in (*found.releases, *found.unread)]
         inside = None if found is None else {"title": found.title, "by": found.by, "time": found.time}
         say.document(
             {
@@ -65,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
         say.result(
             f"{say.inert(found.title or 'Untitled', 300)}: by {say.inert(found.by)}, {say.inert(found.time[:10])}"
         )
-        for one in found.releases:
-            say.result(f"  {say.inert(one, 300)}")
-            for value in values.get(str(one), ()):
+        for release in found.releases:
+            say.result(f"  {say.inert(release, 300)}")
+            for value in values.get(str(release), ()):
                 group = f"{say.inert(value.group, 100)}, " if value.group else ""
                 say.result(f"    {group}{value.x}: {value.answer} ({value.low} to {value.high})")
         for other in found.unread:
@@ -90,4 +90,4 @@ def _known(options: argparse.Namespace) -> list[bytes]:
     if not home.expanduser().is_dir():
         return []
     with place.desk(options) as desk:
-        return [one.public for one in desk.trusted]
+        return [key.public for key in desk.trusted]

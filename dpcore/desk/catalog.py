@@ -43,7 +43,7 @@ class Catalog:
 
     def all(self) -> list[Dataset]:
         """The datasets that this user belongs to, oldest first; each by a name of its own."""
-        return [_dataset(one, name, role) for name, one, role in self._named()]
+        return [_dataset(dataset, name, role) for name, dataset, role in self._named()]
 
     def find(self, name: str, role: Role = "viewer") -> Dataset:
         """One dataset by name or id, for what takes this role or more.
@@ -66,23 +66,23 @@ class Catalog:
     def of(self, keys: Sequence[str], name: str) -> Dataset:
         """The dataset that paid for these asks, whatever it is called now; the one of that name where none did."""
         paid = self._ledger.payer(keys)
-        return next((one for one in self.all() if one.id == paid), None) or self.find(name)
+        return next((dataset for dataset in self.all() if dataset.id == paid), None) or self.find(name)
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """What this user belongs to, with the names it is called by here and the roles."""
-        seen = [(one, role) for one in self._ledger.datasets() if (role := one.membership.role(self._user))]
-        known = Counter(one.name for one, _ in seen)
-        labels = [self._label(one, known[one.name] == 1) for one, _ in seen]
+        seen = [(dataset, role) for dataset in self._ledger.datasets() if (role := dataset.membership.role(self._user))]
+        known = Counter(dataset.name for dataset, _ in seen)
+        labels = [self._label(dataset, known[dataset.name] == 1) for dataset, _ in seen]
         twice = Counter(labels)
         return [
-            (label if twice[label] == 1 or one.owner == self._user else f"{label} ({one.id})", one, role)
-            for label, (one, role) in zip(labels, seen, strict=True)
+            (label if twice[label] == 1 or dataset.owner == self._user else f"{label} ({dataset.id})", dataset, role)
+            for label, (dataset, role) in zip(labels, seen, strict=True)
         ]
 
-    def _label(self, one: chain.Dataset, unique: bool) -> str:
+    def _label(self, dataset: chain.Dataset, unique: bool) -> str:
         """Its name; somebody else's with the owner's where it could be taken for another."""
-        plain = one.owner == self._user or (unique and "/" not in one.name)
-        return one.name if plain else f"{one.owner}/{one.name}"
+        plain = dataset.owner == self._user or (unique and "/" not in dataset.name)
+        return dataset.name if plain else f"{dataset.owner}/{dataset.name}"
 
     def add(
         self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool, cancel: Cancel = None
@@ -138,7 +138,7 @@ class Catalog:
         keys = {user: self._versions.key(user) for user in (owner, self._user)}
         rows = source.load(folder, *keys.values())
         if not separate_budget:
-            own = {one.id: one.name for one in self.all()}
+            own = {dataset.id: dataset.name for dataset in self.all()}
             self._versions.refuse_known(rows, own, list(keys.values()), but)
         rows.prepare(table, self._order(owner), folder)
         return rows
@@ -228,7 +228,18 @@ class Catalog:
             raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
 
 
-def _dataset(one: chain.Dataset, name: str, role: Role) -> Dataset:
+def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:
     """The public view of a ledger's dataset."""
-    table = Table.from_dict(one.facts)
-    return Dataset(one.id, name, one.owner, table, one.budget, one.version, one.has_rows, one.created, role, one.since)
+    table = Table.from_dict(dataset.facts)
+    return Dataset(
+        dataset.id,
+        name,
+        dataset.owner,
+        table,
+        dataset.budget,
+        dataset.version,
+        dataset.has_rows,
+        dataset.created,
+        role,
+        dataset.since,
+    )

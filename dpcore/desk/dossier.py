@@ -91,7 +91,7 @@ class Dossier:
     @property
     def records(self) -> list[Mapping[str, Any]]:
         """Every answer as it is stored, also those that this version cannot read."""
-        return [*(release.to_dict() for release in self.releases), *(one.data for one in self.unread)]
+        return [*(release.to_dict() for release in self.releases), *(answer.data for answer in self.unread)]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
@@ -129,7 +129,7 @@ class Dossier:
                 table=Table.from_dict(data["table"]),
                 budget=Budget.from_dict(data["budget"]),
                 releases=tuple(release for release in read if release is not None),
-                charges=tuple(Position(**{**one, "keys": tuple(one["keys"])}) for one in data["charges"]),
+                charges=tuple(Position(**{**charge, "keys": tuple(charge["keys"])}) for charge in data["charges"]),
                 ledger=data["ledger"],
                 by=data["by"],
                 time=data["time"],
@@ -196,7 +196,7 @@ def _narrow(release: Release) -> Release:
 def _asked(releases: Sequence[Release], declared: Mapping[str, Any]) -> dict[str, Any]:
     """The declarations of the columns that these answers are about: who passes on a count passes on no other column."""
     facts = [release.facts["schema"] for release in releases]
-    found = {name: one for schema in facts for name, one in schema.items() if one["kind"] != "text"}
+    found = {name: column for schema in facts for name, column in schema.items() if column["kind"] != "text"}
     return found or (dict(facts[0]) if facts else {name: {"kind": "text"} for name in list(declared)[:1]})
 
 

@@ -210,16 +210,16 @@ def _share(link: Link, dataset: str, state: State, opened: int = 0, last: str | 
 
 def keys_of(releases: Sequence[Release | Unread]) -> tuple[str, ...]:
     """The stored measurements behind these answers, each once, in order. Raises QueryError."""
-    if not all(isinstance(one, Release | Unread) for one in releases):
+    if not all(isinstance(release, Release | Unread) for release in releases):
         raise QueryError("What is shared must be releases.", "Take them from `Desk.releases`.")
-    keys = tuple(dict.fromkeys(key for one in releases for key in _measured(one)))
+    keys = tuple(dict.fromkeys(key for release in releases for key in _measured(release)))
     if not 1 <= len(keys) <= MOST_RELEASES:
         raise QueryError(f"Between 1 and {MOST_RELEASES} answers can be shared at once.", "Make several links.")
     return keys
 
 
-def _measured(one: Release | Unread) -> tuple[str, ...]:
-    return one.combined or (one.key,) if isinstance(one, Release) else (one.key,)
+def _measured(answer: Release | Unread) -> tuple[str, ...]:
+    return answer.combined or (answer.key,) if isinstance(answer, Release) else (answer.key,)
 
 
 def said(text: str) -> str:
@@ -240,7 +240,7 @@ def checked(text: str, what: str, longest: int, *, lines: bool = False) -> str:
     if kept is None or len(kept) > longest:
         raise QueryError(f"A {what} is a text of at most {longest:,} characters.", "Shorten it.")
     allowed = NEEDED | ({"\n"} if lines else frozenset())
-    if bad := next((one for one in kept if not one.isprintable() and one not in allowed), None):
+    if bad := next((character for character in kept if not character.isprintable() and character not in allowed), None):
         hint = "Type it again without it; line breaks are fine." if lines else "Type it again without it, on one line."
         raise QueryError(f"This {what} has a character that cannot be shown: U+{ord(bad):04X}.", hint)
     return kept

@@ -107,7 +107,7 @@ class Trust:
     def __iter__(self) -> Iterator[Trusted]:
         yield Trusted(self._own.public, OWN)
         found = [Trusted(bytes.fromhex(path.name), path.read_text("utf-8")) for path in self._files()]
-        yield from sorted(found, key=lambda one: (one.name.casefold(), one.public))
+        yield from sorted(found, key=lambda trusted: (trusted.name.casefold(), trusted.public))
 
     def add(self, public: bytes | str, name: str) -> Trusted:
         """Trust a key (32 bytes, or 64 hexadecimal digits) under a name; trusting it again renames it."""

@@ -115,7 +115,7 @@ class Team:
     @property
     def slices(self) -> list[SliceView]:
         """Every slice there ever was, oldest first."""
-        return [_slice(one, self._ledger.now()) for one in self._known.membership.slices.values()]
+        return [_slice(slice_, self._ledger.now()) for slice_ in self._known.membership.slices.values()]
 
     def grant(
         self,
@@ -154,7 +154,7 @@ class Team:
     @property
     def proposals(self) -> list[ProposalView]:
         """Every proposal there ever was, oldest first."""
-        return [self._proposal(one) for one in self._known.membership.proposals.values()]
+        return [self._proposal(proposal) for proposal in self._known.membership.proposals.values()]
 
     def propose(self, plan: Plan, note: str = "") -> ProposalView:
         """Ask the owners to approve a plan at its present prices, in a slot of the budget where it names one.
@@ -174,14 +174,18 @@ class Team:
                 "This plan would end the Gaussian filter, which only an owner may do.", "Price the plan in mu."
             )
         standing.admit(charge, slot=plan.slot)
-        lines = [item(one).line() for one in requests.of(plan, keep=True)]
+        lines = [item(request).line() for request in requests.of(plan, keep=True)]
         if sum(len(str(line)) for line in lines) > MOST_PLAN:  # an entry stays for ever, in everybody's memory
             raise BudgetError("A plan for review has at most 1 MB of values.", "Name fewer, or split the plan.")
         keys = tuple(line["key"] for line in lines)
-        own = [one for one in self._known.membership.proposals.values() if one.member == self._user and one.pending]
-        for one in own:
-            if (one.keys, one.note, one.plan.get("slot")) == (keys, note, plan.slot):
-                return self._proposal(one)
+        own = [
+            proposal
+            for proposal in self._known.membership.proposals.values()
+            if proposal.member == self._user and proposal.pending
+        ]
+        for proposal in own:
+            if (proposal.keys, proposal.note, proposal.plan.get("slot")) == (keys, note, plan.slot):
+                return self._proposal(proposal)
         identifier, cost = secrets.token_hex(8), standing.booked(charge, plan.slot).to_dict()
         self._act("propose", proposal=identifier, asks=lines, plan=plan.to_dict(), note=note, charge=cost)
         return self._proposal(self._known.membership.proposal(identifier))
@@ -222,15 +226,15 @@ class Team:
         known.membership.need(self._user, "viewer")
         return known
 
-    def _requests(self, one: Proposal) -> list[Request]:
-        asks = Plan.from_dict(one.plan).asks
-        return [_request(line, ask, self._dataset) for line, ask in zip(one.asks, asks, strict=True)]
+    def _requests(self, proposal: Proposal) -> list[Request]:
+        asks = Plan.from_dict(proposal.plan).asks
+        return [_request(line, ask, self._dataset) for line, ask in zip(proposal.asks, asks, strict=True)]
 
-    def _answered(self, one: Proposal) -> bool:
+    def _answered(self, proposal: Proposal) -> bool:
         """Whether nothing of it would be paid any more, on the rows that it was proposed for."""
-        if self._ledger.charged(one.keys) == set(one.keys):
+        if self._ledger.charged(proposal.keys) == set(proposal.keys):
             return True
-        requests = self._requests(one)
+        requests = self._requests(proposal)
         if self._changed(requests):
             return False
         kept = {request.key for request in Requests(self._ledger, self._dataset, self._user).kept(requests)}
@@ -239,7 +243,9 @@ class Team:
     def _changed(self, requests: Sequence[Request]) -> bool:
         """Whether these were proposed for another version of the rows."""
         version = self._known.version
-        return any(one.priced.key(self._dataset.id, version, one.measurement) != one.key for one in requests)
+        return any(
+            request.priced.key(self._dataset.id, version, request.measurement) != request.key for request in requests
+        )
 
     def _act(self, kind: str, **payload: Any) -> None:
         self._ledger.act(kind, self._user, self._dataset.id, payload)
@@ -262,31 +268,33 @@ class Team:
         self._act("slice", slice=identifier, member=user, **figures)
         return _slice(self._known.membership.slice_of(identifier), self._ledger.now())
 
-    def _proposal(self, one: Proposal) -> ProposalView:
+    def _proposal(self, proposal: Proposal) -> ProposalView:
         """A proposal as it is shown; one whose questions were all answered in other ways has nothing to wait for."""
-        pure = kind_of(one.asks[0]["ask"]["lane"]) is Epsilon
-        paid = one.state == "approved" and self._answered(one)
-        price = (one.charge.epsilon or 0) / ATTO if pure else math.sqrt((one.charge.mu_squared or 0) / ATTO)
-        questions = tuple(str(line["ask"]["words"]) for line in one.asks)
+        pure = kind_of(proposal.asks[0]["ask"]["lane"]) is Epsilon
+        paid = proposal.state == "approved" and self._answered(proposal)
+        price = (proposal.charge.epsilon or 0) / ATTO if pure else math.sqrt((proposal.charge.mu_squared or 0) / ATTO)
+        questions = tuple(str(line["ask"]["words"]) for line in proposal.asks)
         return ProposalView(
-            one.id,
-            one.member,
-            one.time,
-            Plan.from_dict(one.plan),
+            proposal.id,
+            proposal.member,
+            proposal.time,
+            Plan.from_dict(proposal.plan),
             questions,
-            one.note,
+            proposal.note,
             "epsilon" if pure else "mu",
             price,
-            "released" if paid else one.state,
-            one.by,
-            one.reason,
+            "released" if paid else proposal.state,
+            proposal.by,
+            proposal.reason,
         )
 
 
-def _slice(one: Slice, now: str) -> SliceView:
+def _slice(slice_: Slice, now: str) -> SliceView:
     """A slice as it is shown."""
-    amount, spent, left = (_shown(one.currency, figure) for figure in (one.amount, one.spent, one.left))
-    return SliceView(one.id, one.member, one.by, one.currency, amount, spent, left, one.until, one.state(now))
+    amount, spent, left = (_shown(slice_.currency, figure) for figure in (slice_.amount, slice_.spent, slice_.left))
+    return SliceView(
+        slice_.id, slice_.member, slice_.by, slice_.currency, amount, spent, left, slice_.until, slice_.state(now)
+    )
 
 
 def _shown(currency: Currency, figure: int) -> float:

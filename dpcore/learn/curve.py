@@ -79,13 +79,13 @@ class Promise:
 def families(mu: float) -> Picture:
     """G_mu for several mu, one of them in colour, under the line of an answer without content."""
     figure = square(440)
-    for one in FAMILY:
-        draw(figure, tradeoff.gaussian(one), QUIET, width=1.2)
+    for family in FAMILY:
+        draw(figure, tradeoff.gaussian(family), QUIET, width=1.2)
     chosen = tradeoff.gaussian(real(mu, "`mu` of `families`", at_least=0.0))
     draw(figure, chosen, fill=True)
-    for one in FAMILY:
-        corner = (1.0 - tradeoff.gaussian(one).advantage()) / 2
-        label(figure, corner, corner, f"{one:g}", right=True)
+    for family in FAMILY:
+        corner = (1.0 - tradeoff.gaussian(family).advantage()) / 2
+        label(figure, corner, corner, f"{family:g}", right=True)
     found, right = chosen.power(LEVEL), chosen.posterior(0.5)
     return Picture(
         figure,
@@ -164,7 +164,7 @@ def tangents(curve: tradeoff.Curve, lines: int) -> list[float]:
     """The epsilons of so many tangents, evenly down from where delta is 0.1 %."""
     count = whole(lines, "`lines` of `envelope`", low=1, high=MOST_LINES)
     top = float(curve.epsilon(1e-3))
-    return [float(one) for one in top * np.arange(count, 0, -1) / count]
+    return [float(value) for value in top * np.arange(count, 0, -1) / count]
 
 
 def _leaking(strength: float, chance: float) -> tradeoff.Curve:

@@ -53,7 +53,7 @@ def hours() -> Array:
 def places(count: int) -> Array:
     """Indices of `count` places of the grid, sorted; each further look goes into the widest gap (van der Corput)."""
     whole(count, "`count` of `places`", low=1, high=MOST_PLACES)
-    turned = [int(f"{one:04b}"[::-1], 2) for one in range(count)]
+    turned = [int(f"{number:04b}"[::-1], 2) for number in range(count)]
     return np.sort(3 + 6 * np.array(turned, dtype=np.int64))
 
 
@@ -106,8 +106,7 @@ def picture(paths: Paths, count: int, shown: int = 12) -> Picture:
     figure = base()
     at, index = hours(), places(count)
     middle = curve_with()
-    for one in paths.noise[:shown]:
-        path = middle + one
+    for path in middle + paths.noise[:shown]:
         inside = bool(np.all(np.abs(path[index] - middle[index]) <= _GATE))
         line(figure, at, path, FIRST if inside else QUIET, width=1.6 if inside else 1, opacity=0.9 if inside else 0.45)
     for place in index:
@@ -132,7 +131,7 @@ def losses() -> Picture:
     counts = np.arange(1, MOST_PLACES + 1)
     figure.add_scatter(
         x=counts,
-        y=[loss(int(one)) for one in counts],
+        y=[loss(int(count)) for count in counts],
         mode="markers",
         marker={"color": FIRST, "size": 8},
         hovertemplate="%{x} looks: mu %{y:.3f}<extra></extra>",

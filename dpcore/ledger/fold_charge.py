@@ -31,8 +31,8 @@ def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
 
     Each ask was rounded up by itself, the charge once.
     """
-    alone = [Amounts(**one["charge"]) for one in asks]
-    gaussian = sum((one for one in alone if one.epsilon is None), Amounts())
+    alone = [Amounts(**ask["charge"]) for ask in asks]
+    gaussian = sum((amounts for amounts in alone if amounts.epsilon is None), Amounts())
     pairs = ((charge.epsilon, sum(alone, Amounts()).epsilon), (charge.mu_squared, gaussian.mu_squared))
     return all(most is None or (least is not None and least <= most + len(alone)) for most, least in pairs)
 

@@ -82,4 +82,4 @@ def rows_deleted(chain: Chain, entry: Entry) -> None:
 
 
 def _filters(data: Mapping[str, Any]) -> tuple[Filter, ...]:
-    return tuple(Filter(**one) for one in data["filters"])
+    return tuple(Filter(**filter_) for filter_ in data["filters"])

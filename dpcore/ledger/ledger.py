@@ -89,7 +89,7 @@ class Ledger:
             "name": name,
             "facts": dict(facts),
             "budget": budget.to_dict(),
-            "filters": [one.to_dict() for one in budget.filters()],
+            "filters": [filter_.to_dict() for filter_ in budget.filters()],
             "rows": sha256(text),
         }
         with self._journal.writing("act") as draft:
@@ -120,8 +120,10 @@ class Ledger:
         """(dataset, version, who loaded it, its `rows`) of each version. Never shown, never exported."""
         with self._journal.reading() as connection:
             found = kept(connection, self._chain)
-            every = [one for few in self._chain.entries.values() for one in few if one.kind in ("open", "version")]
-            users = {(one.dataset, one.payload.get("version", 1)): one.user for one in every}
+            every = [
+                entry for few in self._chain.entries.values() for entry in few if entry.kind in ("open", "version")
+            ]
+            users = {(entry.dataset, entry.payload.get("version", 1)): entry.user for entry in every}
         return [(*place, users[place], rows) for place, rows in found.items()]
 
     def rename(self, dataset: str, user: str, name: str) -> None:
@@ -153,7 +155,7 @@ class Ledger:
         with self._journal.writing("act") as draft:
             old = self._owned(dataset, user)
             limits = raised(old.budget, old.account, budget)
-            payload = {"budget": budget.to_dict(), "filters": [one.to_dict() for one in limits]}
+            payload = {"budget": budget.to_dict(), "filters": [filter_.to_dict() for filter_ in limits]}
             draft.append("raise", user, dataset, payload)
         return self.dataset(dataset)
 
@@ -265,7 +267,7 @@ class Ledger:
             if dataset is not None:
                 self._known(dataset)
                 return list(self._chain.entries[dataset])
-            return sorted((one for few in self._chain.entries.values() for one in few), key=lambda one: one.seq)
+            return sorted((entry for few in self._chain.entries.values() for entry in few), key=lambda entry: entry.seq)
 
     def verify(self) -> int:
         """Check everything from the first entry on: chain, anchor, answers, rows. Returns the number of entries.
@@ -295,5 +297,5 @@ class Ledger:
         return stored(connection, self._chain, keys)
 
     def _check_name(self, name: str, owner: str) -> None:
-        if any(one.name == name and one.owner == owner for one in self._chain.datasets.values()):
+        if any(dataset.name == name and dataset.owner == owner for dataset in self._chain.datasets.values()):
             raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")

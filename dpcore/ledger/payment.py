@@ -119,7 +119,7 @@ def _paid_meanwhile(chain: Chain, dataset: Dataset, unpaid: Sequence[Item]) -> b
             kept.setdefault(canonical(item.ask["query"]), []).append(item)
     if not kept:
         return False
-    lines = [line for one in chain.entries[dataset.id] if one.kind == "charge" for line in one.payload["asks"]]
+    lines = [line for entry in chain.entries[dataset.id] if entry.kind == "charge" for line in entry.payload["asks"]]
     return any(
         _stands_for(line, item, dataset.id) for line in lines for item in kept.get(canonical(line["ask"]["query"]), ())
     )
@@ -148,7 +148,9 @@ def raised(old: Budget, account: Account, new: Budget) -> tuple[Filter, ...]:
     Both were fixed before the first answer. Raises BudgetError.
     """
     before, limits = account.filters, new.filters(account.order)
-    same = [(one.name, one.order) for one in before] == [(one.name, one.order) for one in limits]
+    same = [(filter_.name, filter_.order) for filter_ in before] == [
+        (filter_.name, filter_.order) for filter_ in limits
+    ]
     kept = new.portfolio is None or new.portfolio.order in (None, account.order)
     less = any(a.limit > b.limit or a.delta > b.delta for a, b in zip(before, limits, strict=False))
     if not (same and kept) or less or before == limits or new.slots != old.slots:

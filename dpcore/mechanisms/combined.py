@@ -84,4 +84,7 @@ def combine(parts: Sequence[tuple[Mechanism, Noisy]]) -> tuple[Combined, Noisy] 
 
 def is_normal(mechanisms: Sequence[Mechanism]) -> bool:
     """Whether the noise of all of them is Gaussian."""
-    return all(one.normal if isinstance(one, Combined) else isinstance(one, GaussianNoise) for one in mechanisms)
+    return all(
+        mechanism.normal if isinstance(mechanism, Combined) else isinstance(mechanism, GaussianNoise)
+        for mechanism in mechanisms
+    )

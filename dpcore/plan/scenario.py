@@ -93,7 +93,7 @@ class Scenario:
             values = dict(data)
             if values.pop("version") != VERSION:
                 raise QueryError("This scenario was written by another version of Murmur.", "Make it again.")
-            values["asks"] = tuple((query_from_dict(one["query"]), one["weight"]) for one in values["asks"])
+            values["asks"] = tuple((query_from_dict(ask["query"]), ask["weight"]) for ask in values["asks"])
             return cls(**values)
         except QueryError:
             raise

@@ -101,7 +101,7 @@ class Requests:
         return at_price(ask.ask, ask.query, self.dataset.table, cost, guesses)
 
     def _answers(self, paid: Sequence[Paid]) -> list[str]:
-        return list(self.ledger.stored([one.key for one in paid]).values())
+        return list(self.ledger.stored([answer.key for answer in paid]).values())
 
     def paid(self, queries: Sequence[Query]) -> dict[str, list[Paid]]:
         """What was charged for these questions on the present version of the rows, by the question, oldest first."""
@@ -126,8 +126,8 @@ class Requests:
     def asks(self, user: str | None = None) -> list[tuple[str, dict[str, Any]]]:
         """Every ask that was ever charged, to one user or to anybody, with its key, oldest first."""
         entries = self.ledger.entries(self.dataset.id)
-        charges = [one for one in entries if one.kind == "charge" and user in (None, one.user)]
-        return [(ask["key"], ask["ask"]) for one in charges for ask in one.payload["asks"]]
+        charges = [entry for entry in entries if entry.kind == "charge" and user in (None, entry.user)]
+        return [(ask["key"], ask["ask"]) for charge in charges for ask in charge.payload["asks"]]
 
     def unanswered(self) -> list[Request]:
         """What was paid for the present version of the rows and has no answer: a crash, or a stop, left it so.
@@ -172,10 +172,13 @@ class Requests:
             ),
             slot=slot,
             keys=tuple(request.key for request in requests),
-            now=tuple(None if one is None else one.margin(ask.ask.level) for one, ask in zip(known, asks, strict=True)),
+            now=tuple(
+                None if measured is None else measured.margin(ask.ask.level)
+                for measured, ask in zip(known, asks, strict=True)
+            ),
             improved=tuple(
-                None if one is None or paid else one.improved(ask.price, ask.ask.level)
-                for one, ask, paid in zip(known, asks, stored, strict=True)
+                None if measured is None or paid else measured.improved(ask.price, ask.ask.level)
+                for measured, ask, paid in zip(known, asks, stored, strict=True)
             ),
         )
 

@@ -41,14 +41,21 @@ def released() -> None:
     if running.trouble:
         show(running.trouble)
     order = {key: place for place, key in enumerate(running.keys)}
-    mine = [key for one in answers.listed(desk().ledger(dataset.id)) if order.keys() & {*one.keys} for key in one.keys]
+    mine = [
+        key
+        for answer in answers.listed(desk().ledger(dataset.id))
+        if order.keys() & {*answer.keys}
+        for key in answer.keys
+    ]
     found = answers.all_of(desk().releases(dataset.id, mine))
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.header("Answers", anchor=False, width="stretch")
             st.button("Dismiss", on_click=act(job.forget), help="They stay under Results.")
-    for one in sorted(found, key=lambda one: min(order.get(key, len(order)) for key in (one.key, *one.combined))):
-        release_card.card(dataset, one, "ask", again=False)
+    for answer in sorted(
+        found, key=lambda answer: min(order.get(key, len(order)) for key in (answer.key, *answer.combined))
+    ):
+        release_card.card(dataset, answer, "ask", again=False)
 
 
 plan = draft.load(dataset)
@@ -77,9 +84,9 @@ with st.container():  # one block whatever it holds: what stands below keeps its
             quote = desk().quote(dataset.id, fixed, keep=True)
         except dp.DpError as error:
             show(sentence(error))
-        asked = {one.id: place for place, one in enumerate(new.rows)}
-        for one in plan.rows:
-            ask_card.card(dataset, plan, one, known.get(one.id), quote, asked.get(one.id))
+        asked = {row.id: place for place, row in enumerate(new.rows)}
+        for row in plan.rows:
+            ask_card.card(dataset, plan, row, known.get(row.id), quote, asked.get(row.id))
 
 with st.expander("Add a question", icon=":material/add:", expanded=False):
     typed = query_form.question(schema, f"form-{dataset.id}")

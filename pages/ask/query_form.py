@@ -36,7 +36,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         values |= _parameter(schema, parameter, key, values)
-    named = {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (groups := groupable(schema)):
         values["by"] = st.multiselect(
             "Group by", groups, format_func=visible, key=f"{key}-by", placeholder="all together"

@@ -190,7 +190,8 @@ def line(place: int, name: str) -> Line:
             said[one] if said[one] is not None else said[two] for one, two in (("low", "first"), ("high", "last"))
         )
         low, high = (
-            "" if one is None else f"{one:.17g}" if isinstance(one, float) else str(one) for one in (low, high)
+            "" if bound is None else f"{bound:.17g}" if isinstance(bound, float) else str(bound)
+            for bound in (low, high)
         )
         kind = kind_of(place)
         ranged = kind in ("number", "date")

@@ -28,7 +28,7 @@ def offer(names: Sequence[str]) -> None:
     if problems:
         taken, *rest = problems
         st.info(plain(taken, 300)) if not rest else st.warning(
-            "  \n".join(plain(one, 600) for one in problems), icon=":material/rule:"
+            "  \n".join(plain(problem, 600) for problem in problems), icon=":material/rule:"
         )
 
 

@@ -111,7 +111,7 @@ def numbers(budget: dp.Budget) -> str:
     """The budget's figures, each with its name."""
     parts = [] if budget.epsilon is None else [f"epsilon {budget.epsilon:g}"]
     parts += [] if budget.delta is None else [f"at delta {scientific(budget.delta)}"] if parts else []
-    found = {one.name: one for one in budget.filters()}
+    found = {filter_.name: filter_ for filter_ in budget.filters()}
     if "gaussian" in found:
         parts.append(f"· {'free part ' if budget.slots else ''}mu {(found['gaussian'].limit / ATTO) ** 0.5:.3g}")
     if "renyi" in found:

@@ -124,7 +124,7 @@ def _limits(dataset: Dataset, name: str) -> list[float]:
     budget = dataset.budget
     if name == "epsilon":
         return [budget.epsilon or 0.0]
-    return [math.sqrt(one.limit / 1e18) for one in budget.filters() if one.name == "gaussian"]
+    return [math.sqrt(filter_.limit / 1e18) for filter_ in budget.filters() if filter_.name == "gaussian"]
 
 
 def _split(dataset: Dataset, kept: Explored) -> None:
@@ -179,7 +179,11 @@ def _inside(value: Any, args: tuple[Any, ...]) -> Any:
     """The value where the widget has it, else the nearest it has."""
     if len(args) == 2:
         return min(max(value, args[0]), args[1])
-    return value if value in args[0] else min((one for one in args[0] if one), key=lambda one: abs(one - (value or 0)))
+    return (
+        value
+        if value in args[0]
+        else min((option for option in args[0] if option), key=lambda option: abs(option - (value or 0)))
+    )
 
 
 def _weigh(dataset: Dataset, place: int, value: float) -> None:

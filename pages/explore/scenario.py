@@ -65,7 +65,7 @@ def differs(dataset: Dataset) -> str:
     now = state.load(dataset).now
     if not now.name:  # a lever that moves then reads nothing from the desk
         return ""
-    saved = next((one for one in desk().scenarios(dataset.id) if one.name == now.name), now)
+    saved = next((scenario for scenario in desk().scenarios(dataset.id) if scenario.name == now.name), now)
     return "" if saved == now else now.name
 
 
@@ -73,7 +73,7 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
     """Price, epsilon, power and every error, one column a scenario."""
     now = state.load(dataset).now
     shown = [replace(now, name=""), *saved]
-    columns = {cell(visible(one.name)) or "shown here": _column(dataset, one) for one in shown}
+    columns = {cell(visible(scenario.name)) or "shown here": _column(dataset, scenario) for scenario in shown}
     measures = list(dict.fromkeys(measure for column in columns.values() for measure in column))
     table = [
         {"figure": measure, **{name: column.get(measure, "–") for name, column in columns.items()}}
@@ -108,7 +108,7 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
 @act
 def _open(dataset: Dataset, key: str) -> None:
     name = session[key]
-    found = next((one for one in desk().scenarios(dataset.id) if name and one.name == name), None)
+    found = next((scenario for scenario in desk().scenarios(dataset.id) if name and scenario.name == name), None)
     if found is None:
         state.begin(dataset)
     else:
@@ -131,7 +131,7 @@ def _save(dataset: Dataset, name: str, box: str) -> None:
 
 @act
 def _delete(dataset: Dataset, name: str) -> None:
-    if any(one.name == name for one in desk().scenarios(dataset.id)):  # else another window was first
+    if any(scenario.name == name for scenario in desk().scenarios(dataset.id)):  # else another window was first
         desk().delete_scenario(dataset.id, name)
     state.change(dataset, name="")
     state.put(dataset, state.load(dataset).now)

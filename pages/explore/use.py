@@ -89,5 +89,5 @@ def shown(dataset: Dataset) -> None:
     """Draws what was left out, if anything was."""
     sentences = session.get(_KEY, {}).get(dataset.id)
     if sentences:
-        st.info("  \n".join(plain(one, 400) for one in ["Taken over from Explore.", *sentences]))
+        st.info("  \n".join(plain(sentence, 400) for sentence in ["Taken over from Explore.", *sentences]))
         st.button("Dismiss", key="use-dismiss", type="tertiary", on_click=act(say), args=(dataset, []))

@@ -23,12 +23,12 @@ def draw() -> None:
         st.markdown(factor.consequence(epsilon))
         rows = [
             {
-                "epsilon": f"{one.epsilon:g}",
-                "1 + epsilon": f"{one.naive:g}",
-                "allowed": f"{one.exact:.3g}",
-                "more by": factor.more(one),
+                "epsilon": f"{value.epsilon:g}",
+                "1 + epsilon": f"{value.naive:g}",
+                "allowed": f"{value.exact:.3g}",
+                "more by": factor.more(value),
             }
-            for one in map(factor.factor, factor.SHOWN)
+            for value in map(factor.factor, factor.SHOWN)
         ]
         st.table(rows, border="horizontal", hide_index=True)
     with right:

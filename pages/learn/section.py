@@ -28,6 +28,6 @@ def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Calla
         choices,
         key=key,
         default=1.0,
-        format_func=lambda one: f"{symbol} {one:g}",
+        format_func=lambda value: f"{symbol} {value:g}",
         on_change=on_change and act(on_change),
     )

@@ -16,7 +16,7 @@ def files(dataset: Dataset, made: Publication) -> None:
     """Draws one button a file. Each is made when it is asked for, by whoever may read the answers."""
     kept, name = desk(), release_card.stem(dataset)
     dossier = kept.dossier(dataset.id, made.releases, made.title, made.note)
-    plan = again.plan(dossier.releases) if len({one.kind for one in dossier.releases}) == 1 else None
+    plan = again.plan(dossier.releases) if len({release.kind for release in dossier.releases}) == 1 else None
     offered = [
         (
             "Offline page",

@@ -62,7 +62,9 @@ def comments() -> None:
             signin_screen.ways_in()
         return
     said = own.comments_on(token)
-    comment.listed(said, "shared", lambda one: desk().uncomment(token, one.id), lambda one: one.user == own.user)
+    comment.listed(
+        said, "shared", lambda remark: desk().uncomment(token, remark.id), lambda remark: remark.user == own.user
+    )
     comment.write("shared", lambda text: desk().comment_on(token, text))
 
 

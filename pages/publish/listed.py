@@ -85,7 +85,7 @@ def _comments(dataset: Dataset, share: Share, key: str) -> None:
         comment.listed(
             sharing.comments(share.id),
             key,
-            lambda one: desk().sharing(dataset.id).delete_comment(one.id),
-            lambda one: owns or one.user == kept.user,
+            lambda remark: desk().sharing(dataset.id).delete_comment(remark.id),
+            lambda remark: owns or remark.user == kept.user,
         )
         comment.write(key, lambda text: desk().sharing(dataset.id).comment(share.id, text))

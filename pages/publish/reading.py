@@ -36,9 +36,9 @@ def draw(dossier: Dossier, key: str) -> None:
             st.subheader(plain(other, 120), anchor=False)
             st.markdown(UNREAD)
     with st.container(border=True, key=f"{key}-facts"):
-        for one in fact.facts(dossier):
-            st.markdown(f"**{plain(one.title)}**")
-            st.markdown(plain(" ".join(one.said), 2_000))
+        for line in fact.facts(dossier):
+            st.markdown(f"**{plain(line.title)}**")
+            st.markdown(plain(" ".join(line.said), 2_000))
     _columns(dossier, key)
 
 
@@ -49,8 +49,8 @@ def _columns(dossier: Dossier, key: str) -> None:
     if not folded.open:
         return
     with folded:
-        for one in rows:
-            missing = f" Missing: {plain(one.missing, 200)}." if one.missing else ""
-            st.markdown(f"**{plain(one.name)}**: {plain(one.known, 2_000)}.{missing}")
+        for row in rows:
+            missing = f" Missing: {plain(row.missing, 200)}." if row.missing else ""
+            st.markdown(f"**{plain(row.name)}**: {plain(row.known, 2_000)}.{missing}")
         if more:
             st.caption(f"and {more:,} more")

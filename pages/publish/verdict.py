@@ -42,7 +42,7 @@ def _check() -> None:
     if file.size > MOST_MB * 2**20:
         raise SourceError(f"A bundle has at most {MOST_MB} MB.", "This file is something else.")
     kept = desk()
-    found = bundle.verify(file.getvalue(), [one.public for one in kept.trusted])
+    found = bundle.verify(file.getvalue(), [key.public for key in kept.trusted])
     session[_FOUND] = (file.name, found)
 
 
@@ -53,7 +53,7 @@ def draw() -> None:
     name, found = session[_FOUND]
     box, icon, word = _BOXES[found.state]
     box(f"**{word}.** {plain(found.said, 400)}", icon=icon)
-    if signer := next((one.name for one in desk().trusted if one.public == found.public), ""):
+    if signer := next((key.name for key in desk().trusted if key.public == found.public), ""):
         st.markdown(f"Signed by {plain(signer, 100)}")
     st.caption(plain(f"{visible(name)}: {found.hint}" if found.hint else visible(name), 400))
     if found.state == "unknown signer":
@@ -81,14 +81,14 @@ def _trust(public: bytes) -> None:
 
 def trusted() -> None:
     """Draws whose keys this user trusts, each with a way to stop."""
-    others = [one for one in desk().trusted if one.public != desk().seal.public]
+    others = [key for key in desk().trusted if key.public != desk().seal.public]
     if not others:
         return
     with st.expander("Whose keys you trust"):
-        for one in others:
+        for key in others:
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"**{plain(one.name, 100)}** · {one.fingerprint}", width="stretch")
-                st.button("Trust no longer", key=f"distrust-{one.public.hex()}", on_click=_distrust, args=(one.public,))
+                st.markdown(f"**{plain(key.name, 100)}** · {key.fingerprint}", width="stretch")
+                st.button("Trust no longer", key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,))
 
 
 @act

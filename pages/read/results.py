@@ -20,15 +20,15 @@ from pages.ui.markdown import plain
 PAGE = 10
 
 
-def read(dataset: Dataset, one: Listed) -> list[Release]:
+def read(dataset: Dataset, answer: Listed) -> list[Release]:
     """The answer itself, which may be large: what is not drawn is not read."""
-    return answers.all_of(kept.releases(dataset.id, one.keys))
+    return answers.all_of(kept.releases(dataset.id, answer.keys))
 
 
 def others(than: Listed) -> list[Release]:
     """The other answers to its question, under the names that tell datasets apart: two may be recorded under one."""
-    same = [(dataset, one) for dataset, one in found if one.question == than.question and one is not than]
-    return [replace(release, dataset=dataset.name) for dataset, one in same for release in read(dataset, one)]
+    same = [(dataset, answer) for dataset, answer in found if answer.question == than.question and answer is not than]
+    return [replace(release, dataset=dataset.name) for dataset, answer in same for release in read(dataset, answer)]
 
 
 def every() -> tuple[list[Release], list[Unread]]:
@@ -58,7 +58,7 @@ if running is not None and not running.done.is_set():
 elif running is not None and running.trouble:
     show(running.trouble)
 
-found = [(dataset, one) for dataset in shown for one in answers.listed(kept.ledger(dataset.id))]
+found = [(dataset, answer) for dataset in shown for answer in answers.listed(kept.ledger(dataset.id))]
 found.sort(key=lambda pair: -pair[1].seq)
 if not found:
     st.markdown("Nothing has been released yet.")
@@ -87,15 +87,15 @@ with st.container(horizontal=True, vertical_alignment="center"):
         icon=":material/download:",
     )
 
-times = Counter(one.question for _, one in found)
+times = Counter(answer.question for _, answer in found)
 pages = -(-len(found) // PAGE)
 at = st.pagination(pages, key="results-page") if pages > 1 else 1
-for dataset, one in found[(at - 1) * PAGE : at * PAGE]:
+for dataset, answer in found[(at - 1) * PAGE : at * PAGE]:
     if len(shown) > 1:
         st.caption(plain(dataset.name))
-    compared = partial(others, one) if times[one.question] > 1 else None
-    releases = read(dataset, one)
+    compared = partial(others, answer) if times[answer.question] > 1 else None
+    releases = read(dataset, answer)
     for release in releases:
         release_card.card(dataset, release, "results", others=compared)
     if not releases:
-        release_card.unknown(one)
+        release_card.unknown(answer)

@@ -57,7 +57,7 @@ def slots(standing: Standing) -> None:
     left = words.slots_left(standing)
     if left:
         st.markdown("Slots, each paid once by a plan within its price:")
-        st.markdown("\n".join(f"- {plain(one, 200)}" for one in left))
+        st.markdown("\n".join(f"- {plain(sentence, 200)}" for sentence in left))
 
 
 def comparison(standing: Standing) -> None:

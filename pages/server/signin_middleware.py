@@ -119,7 +119,7 @@ def _address(request: Request, path: str) -> str:
 
 def _signed(headers: Headers) -> bool:
     set_ = headers.getlist("set-cookie")
-    return any(one.startswith(f"{USER_COOKIE_NAME}=") and "Max-Age=0" not in one for one in set_)
+    return any(cookie.startswith(f"{USER_COOKIE_NAME}=") and "Max-Age=0" not in cookie for cookie in set_)
 
 
 def _is_page(request: Request, path: str, headers: Headers) -> bool:

@@ -41,7 +41,10 @@ def _change(dataset: Dataset, member: Member) -> None:
     key = f"role-{dataset.id}-{member.user}"
     session[key] = member.role
     st.selectbox(
-        "Role of " + "".join(one for one in member.user if one.isalnum() or one in "@.+-_"),  # read out, never drawn
+        "Role of "
+        + "".join(
+            character for character in member.user if character.isalnum() or character in "@.+-_"
+        ),  # read out, never drawn
         role.ORDER,
         key=key,
         on_change=_again,
@@ -69,7 +72,7 @@ def _add_form(dataset: Dataset) -> None:
         st.text_input("E-mail address", key=f"{_NEW}-user", max_chars=254, placeholder="ada@example.org")
         st.selectbox("Role", role.ORDER, index=1, key=f"{_NEW}-role", width=130)
         st.form_submit_button("Add", type="primary", icon=":material/person_add:", on_click=_add, args=(dataset,))
-    st.caption(plain("; ".join(f"{one}: {role.MEANS[one]}" for one in role.ORDER) + ".", 300))
+    st.caption(plain("; ".join(f"{role_}: {role.MEANS[role_]}" for role_ in role.ORDER) + ".", 300))
 
 
 @act

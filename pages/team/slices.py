@@ -28,11 +28,11 @@ DATE, NEVER = "until a date", "without an end"
 def portions(dataset: Dataset) -> None:
     """Draws the open ones with what is left, the others folded; for an owner, the form that gives one."""
     team, owns = desk().team(dataset.id), role.at_least(dataset, "owner")
-    shown = [one for one in team.slices if owns or one.user == desk().user]
-    closed = [one for one in shown if one.state != "open"]
-    for one in shown:
-        if one.state == "open":
-            _card(dataset, one, owns)
+    shown = [slice_ for slice_ in team.slices if owns or slice_.user == desk().user]
+    closed = [slice_ for slice_ in shown if slice_.state != "open"]
+    for slice_ in shown:
+        if slice_.state == "open":
+            _card(dataset, slice_, owns)
     if len(closed) == len(shown):
         st.caption("No slice of the budget is set aside." if owns else "No slice of the budget is yours.")
     if owns:
@@ -42,34 +42,37 @@ def portions(dataset: Dataset) -> None:
         with st.expander("Earlier slices", icon=":material/history:"):
             rows = [
                 {
-                    "for": cell(visible(one.user or LATER, 200)),
-                    "was": said(one),
-                    "state": one.state,
-                    "by": cell(visible(one.by, 200)),
+                    "for": cell(visible(slice_.user or LATER, 200)),
+                    "was": said(slice_),
+                    "state": slice_.state,
+                    "by": cell(visible(slice_.by, 200)),
                 }
-                for one in reversed(closed)
+                for slice_ in reversed(closed)
             ]
             st.dataframe(rows, hide_index=True, alt="Slices of the budget that are over, newest first")
 
 
-def said(one: SliceView) -> str:
+def said(slice_: SliceView) -> str:
     """How large a slice was made."""
-    return f"{one.currency} {one.amount:.3g}"
+    return f"{slice_.currency} {slice_.amount:.3g}"
 
 
-def _card(dataset: Dataset, one: SliceView, owns: bool) -> None:
-    with st.container(border=True, key=f"slice-{one.id}"), st.container(horizontal=True, vertical_alignment="center"):
+def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
+    with (
+        st.container(border=True, key=f"slice-{slice_.id}"),
+        st.container(horizontal=True, vertical_alignment="center"),
+    ):
         with st.container():
             width = yardstick(desk().standing(dataset.id), dataset.table)
-            who = "you" if one.user == desk().user else plain(one.user or LATER, 200)
-            st.markdown(f"For **{who}**: {plain(words.meter(one.left, one, dataset.table, width))}")
-            st.progress(words.share(one.left, one))
-            until = f"until {one.until[:10]}" if one.until else NEVER
-            st.caption(plain(f"{said(one)}, {until} · set aside by {one.by}", 300))
+            who = "you" if slice_.user == desk().user else plain(slice_.user or LATER, 200)
+            st.markdown(f"For **{who}**: {plain(words.meter(slice_.left, slice_, dataset.table, width))}")
+            st.progress(words.share(slice_.left, slice_))
+            until = f"until {slice_.until[:10]}" if slice_.until else NEVER
+            st.caption(plain(f"{said(slice_)}, {until} · set aside by {slice_.by}", 300))
         if owns:
-            with st.popover("Take back", icon=":material/undo:", key=f"take-{one.id}"):
+            with st.popover("Take back", icon=":material/undo:", key=f"take-{slice_.id}"):
                 st.markdown("What is not spent of it is free again. What was spent stays spent.")
-                st.button("Take it back", key=f"take-{one.id}-go", on_click=_take, args=(dataset, one.id))
+                st.button("Take it back", key=f"take-{slice_.id}-go", on_click=_take, args=(dataset, slice_.id))
 
 
 def _form(dataset: Dataset, team: Team) -> None:
@@ -78,14 +81,14 @@ def _form(dataset: Dataset, team: Team) -> None:
     if not whole:
         st.markdown("Nothing is left that could be set aside.")
         return
-    having = {one.user for one in slices if one.state == "open"}
-    people = [one.user for one in team.members if one.role == "analyst" and one.user not in having]
+    having = {slice_.user for slice_ in slices if slice_.state == "open"}
+    people = [person.user for person in team.members if person.role == "analyst" and person.user not in having]
     key = f"grant-{dataset.id}"
     left, right = st.columns(2)
     with left:
         # a key of its own for each list: who was just added is offered, not what was chosen before
         who = f"{key}-user-{' '.join(people)}"
-        user = st.selectbox("For", [*people, ""], format_func=lambda one: visible(one or LATER, 200), key=who)
+        user = st.selectbox("For", [*people, ""], format_func=lambda person: visible(person or LATER, 200), key=who)
     with right:
         until = _until(key) if user else None
     percent = st.slider("How much of what is left and free", 5, 100, 25, 5, format="%d %%", key=f"{key}-share")

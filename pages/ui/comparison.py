@@ -28,18 +28,18 @@ def offer(release: Release, others: Callable[[], Sequence[Release]] | None, key:
     same = others()
     with folded:
         _difference(release, same, key)
-        if len({one.dataset_version for one in (release, *same)}) > 1:
+        if len({answer.dataset_version for answer in (release, *same)}) > 1:
             _series([release, *same], key)
 
 
 def _difference(release: Release, same: Sequence[Release], key: str) -> None:
     """Earlier answers first, the nearest one chosen; the later of the two is compared with the earlier."""
-    nearest = sorted(same, key=lambda one: (one.seq > release.seq, -one.seq))
-    names = {one.key: _name(one, release) for one in nearest}
-    chosen = st.selectbox("With", list(names), format_func=lambda one: names.get(one, ""), key=f"{key}-with")
-    other = next(one for one in nearest if one.key == chosen)
+    nearest = sorted(same, key=lambda answer: (answer.seq > release.seq, -answer.seq))
+    names = {answer.key: _name(answer, release) for answer in nearest}
+    chosen = st.selectbox("With", list(names), format_func=lambda answer: names.get(answer, ""), key=f"{key}-with")
+    other = next(answer for answer in nearest if answer.key == chosen)
     here = release.dataset == other.dataset
-    before, after = sorted((release, other), key=lambda one: (here * one.dataset_version, one.seq))
+    before, after = sorted((release, other), key=lambda answer: (here * answer.dataset_version, answer.seq))
     try:
         found = compare.compare(before, after)
     except DpError as error:
@@ -64,10 +64,10 @@ def _series(releases: Sequence[Release], key: str) -> None:
     _file("The series as CSV", lambda: found.csv, f"murmur-series-{releases[0].id}", key)
 
 
-def _name(one: Release, beside: Release) -> str:
+def _name(answer: Release, beside: Release) -> str:
     """An answer by when and of which rows it is, beside one that has the same question."""
-    where = "" if one.dataset == beside.dataset else f"{one.dataset}, "
-    return visible(f"{where}version {one.dataset_version} of the rows, {one.time[:10]}, entry {one.seq}", 160)
+    where = "" if answer.dataset == beside.dataset else f"{answer.dataset}, "
+    return visible(f"{where}version {answer.dataset_version} of the rows, {answer.time[:10]}, entry {answer.seq}", 160)
 
 
 def _file(label: str, make: Callable[[], bytes], name: str, key: str) -> None:

@@ -101,13 +101,13 @@ def from_text(text: str, dataset: Dataset) -> Draft | None:
         rows = tuple(
             Row(
                 place,
-                query_from_dict(one["query"]).bind(dataset.table.schema),
-                float(one["weight"]),
-                None if one["held"] is None else (_KINDS[one["held"][0]], float(one["held"][1])),
-                float(one["level"]),
-                max(0, int(one.get("measurement", 0))),
+                query_from_dict(row["query"]).bind(dataset.table.schema),
+                float(row["weight"]),
+                None if row["held"] is None else (_KINDS[row["held"][0]], float(row["held"][1])),
+                float(row["level"]),
+                max(0, int(row.get("measurement", 0))),
             )
-            for place, one in enumerate(data["rows"], 1)
+            for place, row in enumerate(data["rows"], 1)
         )
         return Draft(data["currency"], float(data["total"]), rows, len(rows) + 1, data["slot"])
     except (dp.DpError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):

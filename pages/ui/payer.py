@@ -22,8 +22,8 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     account = desk().standing(dataset.id).account
     if not account.slots:
         return
-    left = {one.name: one.times - used for one, used in zip(account.slots, account.used, strict=True)}
-    names = {"": FREE, **{one.name: f"{one.name} ({one}, {left[one.name]} left)" for one in account.slots}}
+    left = {slot.name: slot.times - used for slot, used in zip(account.slots, account.used, strict=True)}
+    names = {"": FREE, **{slot.name: f"{slot.name} ({slot}, {left[slot.name]} left)" for slot in account.slots}}
     key = f"payer-{dataset.id}"
     session[key] = plan.slot or ""
     st.selectbox(

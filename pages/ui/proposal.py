@@ -31,7 +31,7 @@ NOTE = 2000
 
 def waiting(dataset: Dataset) -> list[ProposalView]:
     """What an owner still has to decide."""
-    return [one for one in desk().team(dataset.id).proposals if one.state == "waiting"]
+    return [proposal for proposal in desk().team(dataset.id).proposals if proposal.state == "waiting"]
 
 
 def badge(dataset: Dataset) -> None:
@@ -43,72 +43,78 @@ def badge(dataset: Dataset) -> None:
 
 def own(dataset: Dataset) -> list[ProposalView]:
     """What this user proposed, newest first."""
-    return [one for one in reversed(desk().team(dataset.id).proposals) if one.user == desk().user]
+    return [proposal for proposal in reversed(desk().team(dataset.id).proposals) if proposal.user == desk().user]
 
 
-def decide(dataset: Dataset, one: ProposalView) -> None:
+def decide(dataset: Dataset, proposal: ProposalView) -> None:
     """Draws a plan that waits: what it asks, how wrong the answers will be, what it costs and leaves; two buttons."""
-    with st.container(border=True, key=f"proposal-{one.id}"):
-        st.markdown(f"**{plain(one.user, 200)}** asks for {_many(one)}: costs {one.currency} **{one.price:.3g}**")
-        st.caption(plain(f"proposed on {_when(one.time)}", 100))
-        _note(one.note)
-        _questions(dataset, one)
+    with st.container(border=True, key=f"proposal-{proposal.id}"):
+        st.markdown(
+            f"**{plain(proposal.user, 200)}** asks for {_many(proposal)}: "
+            f"costs {proposal.currency} **{proposal.price:.3g}**"
+        )
+        st.caption(plain(f"proposed on {_when(proposal.time)}", 100))
+        _note(proposal.note)
+        _questions(dataset, proposal)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.button(
                 "Approve",
                 type="primary",
                 icon=":material/check:",
-                key=f"approve-{one.id}",
+                key=f"approve-{proposal.id}",
                 on_click=_approve,
-                args=(dataset, one.id),
+                args=(dataset, proposal.id),
             )
-            with st.popover("Decline", icon=":material/block:", key=f"decline-{one.id}"):
-                key = f"reason-{one.id}"
+            with st.popover("Decline", icon=":material/block:", key=f"decline-{proposal.id}"):
+                key = f"reason-{proposal.id}"
                 st.text_area("Why, for who proposed it", key=key, max_chars=NOTE, height=100)
-                st.button("Decline the plan", key=f"{key}-go", on_click=_decline, args=(dataset, one.id, key))
+                st.button("Decline the plan", key=f"{key}-go", on_click=_decline, args=(dataset, proposal.id, key))
 
 
-def follow(dataset: Dataset, one: ProposalView) -> None:
+def follow(dataset: Dataset, proposal: ProposalView) -> None:
     """Draws a plan of one's own: where it stands, and what can be done with it."""
-    with st.container(border=True, key=f"own-{one.id}"):
+    with st.container(border=True, key=f"own-{proposal.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{_many(one).capitalize()}**, costs {one.currency} {one.price:.3g}", width="stretch")
-            icon, color = STATES[one.state]
-            st.badge(one.state, icon=icon, color=color)
-        st.caption(plain("; ".join(one.questions), 300))
-        decided = "approved" if one.state == "released" else one.state
-        by = f" · {decided} by {one.by}" if one.by and one.by != one.user else ""
-        st.caption(plain(f"proposed on {_when(one.time)}{by}", 300))
-        _note(one.reason)
-        if one.state in ("waiting", "approved"):
+            st.markdown(
+                f"**{_many(proposal).capitalize()}**, costs {proposal.currency} {proposal.price:.3g}", width="stretch"
+            )
+            icon, color = STATES[proposal.state]
+            st.badge(proposal.state, icon=icon, color=color)
+        st.caption(plain("; ".join(proposal.questions), 300))
+        decided = "approved" if proposal.state == "released" else proposal.state
+        by = f" · {decided} by {proposal.by}" if proposal.by and proposal.by != proposal.user else ""
+        st.caption(plain(f"proposed on {_when(proposal.time)}{by}", 300))
+        _note(proposal.reason)
+        if proposal.state in ("waiting", "approved"):
             with st.container(horizontal=True):
-                if one.state == "approved":
-                    _release_button(dataset, one)
+                if proposal.state == "approved":
+                    _release_button(dataset, proposal)
                 st.button(
                     "Withdraw",
                     icon=":material/undo:",
-                    key=f"withdraw-{one.id}",
+                    key=f"withdraw-{proposal.id}",
                     on_click=_withdraw,
-                    args=(dataset, one.id),
+                    args=(dataset, proposal.id),
                 )
 
 
 def approved(dataset: Dataset) -> None:
     """Draws, on Ask, what an owner has approved and nobody released yet."""
-    for one in own(dataset):
-        if one.state != "approved":
+    for proposal in own(dataset):
+        if proposal.state != "approved":
             continue
-        with st.container(border=True, key=f"approved-{one.id}"):
+        with st.container(border=True, key=f"approved-{proposal.id}"):
             st.markdown(
-                f":material/check_circle: **Approved by {plain(one.by, 200)}**: {_many(one)}, ready to release."
+                f":material/check_circle: **Approved by {plain(proposal.by, 200)}**: {_many(proposal)}, "
+                "ready to release."
             )
-            st.caption(plain("; ".join(one.questions), 300))
-            _release_button(dataset, one)
+            st.caption(plain("; ".join(proposal.questions), 300))
+            _release_button(dataset, proposal)
 
 
 def sent(dataset: Dataset) -> None:
     """Says which plans of this user wait for an owner."""
-    asked = [question for one in own(dataset) if one.state == "waiting" for question in one.questions]
+    asked = [question for proposal in own(dataset) if proposal.state == "waiting" for question in proposal.questions]
     if asked:
         said = f"Sent for review: {'; '.join(asked)}. Under Team, and here once an owner has approved it."
         st.info(plain(said, 300), icon=":material/hourglass_top:")
@@ -126,9 +132,9 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
         st.button("Send for review", type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket))
 
 
-def _questions(dataset: Dataset, one: ProposalView) -> None:
+def _questions(dataset: Dataset, proposal: ProposalView) -> None:
     try:
-        quote = desk().quote(dataset.id, one.plan, keep=True)
+        quote = desk().quote(dataset.id, proposal.plan, keep=True)
     except dp.DpError as error:
         show(sentence(error))
         return
@@ -143,17 +149,17 @@ def _questions(dataset: Dataset, one: ProposalView) -> None:
     st.markdown(f":material/arrow_forward: {plain(after, 120)}")
 
 
-def _release_button(dataset: Dataset, one: ProposalView) -> None:
-    ticket = session.setdefault(f"ticket-{one.id}", job.ticket())
+def _release_button(dataset: Dataset, proposal: ProposalView) -> None:
+    ticket = session.setdefault(f"ticket-{proposal.id}", job.ticket())
     busy = job.jobs().busy(dataset.id)
     st.button(
         "Release now",
         type="primary",
         icon=":material/play_arrow:",
-        key=f"release-{one.id}",
+        key=f"release-{proposal.id}",
         disabled=busy,
         on_click=_release,
-        args=(dataset, one.id, ticket),
+        args=(dataset, proposal.id, ticket),
         help="A release cannot be taken back.",
     )
 
@@ -163,8 +169,8 @@ def _note(text: str) -> None:
         st.markdown(f"> {plain(line, NOTE)}")
 
 
-def _many(one: ProposalView) -> str:
-    return "one question" if len(one.questions) == 1 else f"{len(one.questions)} questions"
+def _many(proposal: ProposalView) -> str:
+    return "one question" if len(proposal.questions) == 1 else f"{len(proposal.questions)} questions"
 
 
 def _when(time: str) -> str:
@@ -186,7 +192,7 @@ def _propose(dataset: Dataset, plan: dp.Plan, ticket: str) -> None:
 
 @act
 def _approve(dataset: Dataset, identifier: str) -> None:
-    if any(one.id == identifier for one in waiting(dataset)):  # a second click finds it decided
+    if any(proposal.id == identifier for proposal in waiting(dataset)):  # a second click finds it decided
         desk().team(dataset.id).approve(identifier)
 
 

@@ -66,7 +66,7 @@ def publication(dataset: Dataset) -> Publication:
 
 def latest(dataset: Dataset, made: Publication) -> Publication:
     """From a callback: with the words as they stand now; a click right after typing comes with the old ones."""
-    title, note = (session.get(f"publish-{dataset.id}-{one}") for one in ("title", "note"))
+    title, note = (session.get(f"publish-{dataset.id}-{name}") for name in ("title", "note"))
     return replace(made, title=(title or "").strip(), note=(note or "").strip())
 
 

@@ -58,7 +58,7 @@ def from_dict(stored: Mapping[str, Any]) -> Loss:
     """The loss that `to_dict` wrote. Raises UnknownLoss for one that this version does not know."""
     values = dict(stored)
     kind = _KINDS.get(str(values.pop("loss", None)))
-    if kind is None or {one.name for one in fields(kind)} != values.keys():  # type: ignore[arg-type]
+    if kind is None or {field.name for field in fields(kind)} != values.keys():  # type: ignore[arg-type]
         raise UnknownLoss(f"This version does not know the loss {shown(dict(stored))}.", "Update the program.")
     return kind(**{name: value if isinstance(value, int) else Fraction(value) for name, value in values.items()})
 

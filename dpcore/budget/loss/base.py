@@ -30,12 +30,12 @@ class Loss(ABC):
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        for one in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, one.name)
-            whole = one.name == "steps"
+        for field in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            whole = field.name == "steps"
             if type(value) is not (int if whole else Fraction) or value < whole:
                 raise BudgetError(
-                    f"A loss is made of exact fractions, none negative. Got {shown(value)} as its {one.name}.",
+                    f"A loss is made of exact fractions, none negative. Got {shown(value)} as its {field.name}.",
                     "For example Gaussian(Fraction(1, 100)).",
                 )
 
@@ -79,7 +79,7 @@ class Loss(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, fractions as text; `from_dict` reads it back."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
+        values = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         plain = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
         return {"loss": self.name, **plain}
 

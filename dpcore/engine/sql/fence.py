@@ -14,7 +14,7 @@ def fenced_off(select: exp.Select) -> None:
     would do as well, but then one process computes all rows.
     """
     simple = not any(select.args.get(clause) for clause in ("group", "having", "distinct", "limit", "with_"))
-    if not simple or any(one.find(exp.Star, exp.Window, exp.AggFunc) for one in select.expressions):
+    if not simple or any(expression.find(exp.Star, exp.Window, exp.AggFunc) for expression in select.expressions):
         select.set("offset", exp.Offset(expression=integer(0)))
         return
     for named in select.expressions:

@@ -107,16 +107,16 @@ def _ungrant(team: Membership, act: Act, account: Account) -> Membership:
         raise AccessError("Who opened a dataset stays its owner.", "Other members can leave, or be removed.")
     if team.role(user) is None:
         raise AccessError(f"{shown(user)} does not belong to this dataset.", "`Team.members` lists who does.")
-    rest = {name: one for name, one in team.members.items() if name != user}
+    rest = {name: member for name, member in team.members.items() if name != user}
     return replace(_closed(team, act, user), members=rest)
 
 
 def _closed(team: Membership, act: Act, user: str) -> Membership:
     """Whose role changes or ends leaves nothing open: slices come back, and plans on their way are withdrawn."""
-    own = [one for one in team.slices.values() if one.member == user and one.open(act.time)]
-    plans = [one for one in team.proposals.values() if one.member == user and one.pending]
-    withdrawn = (replace(one, state="withdrawn", by=act.user) for one in plans)
-    return team.having(*(replace(one, taken=True) for one in own), *withdrawn)
+    own = [slice_ for slice_ in team.slices.values() if slice_.member == user and slice_.open(act.time)]
+    plans = [proposal for proposal in team.proposals.values() if proposal.member == user and proposal.pending]
+    withdrawn = (replace(proposal, state="withdrawn", by=act.user) for proposal in plans)
+    return team.having(*(replace(slice_, taken=True) for slice_ in own), *withdrawn)
 
 
 # Slices
@@ -155,10 +155,12 @@ def _fit(team: Membership, account: Account, slice_: Slice) -> None:
         )
 
 
-def _sound(one: Slice) -> bool:
-    whole = all(type(figure) is int for figure in (one.amount, one.delta)) and one.amount > 0 and one.delta >= 0
-    timed = one.until is None or _MOMENT.fullmatch(one.until) is not None
-    return whole and timed and _identity(one.id) and one.currency in ("mu", "epsilon")
+def _sound(slice_: Slice) -> bool:
+    whole = (
+        all(type(figure) is int for figure in (slice_.amount, slice_.delta)) and slice_.amount > 0 and slice_.delta >= 0
+    )
+    timed = slice_.until is None or _MOMENT.fullmatch(slice_.until) is not None
+    return whole and timed and _identity(slice_.id) and slice_.currency in ("mu", "epsilon")
 
 
 def _take_back(team: Membership, act: Act, account: Account) -> Membership:
@@ -179,7 +181,7 @@ def _propose(team: Membership, act: Act, account: Account) -> Membership:
     if team.role(act.user) == "owner":
         raise AccessError("An owner needs no approval.", "Release the plan.")
     data = act.data
-    waiting = [one for one in team.proposals.values() if one.member == act.user and one.pending]
+    waiting = [proposal for proposal in team.proposals.values() if proposal.member == act.user and proposal.pending]
     if len(waiting) >= MOST_PENDING:
         raise BudgetError(f"{MOST_PENDING} of your plans wait already.", "Withdraw some of them first.")
     fresh = Proposal(
@@ -191,7 +193,7 @@ def _propose(team: Membership, act: Act, account: Account) -> Membership:
         text(data["note"]),
         Amounts(**data["charge"]),
     )
-    prices = [Amounts(**one["charge"]) for one in fresh.asks]
+    prices = [Amounts(**ask["charge"]) for ask in fresh.asks]
     if not prices or fresh.id in team.proposals or not (_identity(fresh.id) and all(map(_identity, fresh.keys))):
         raise ValueError
     return team.having(fresh)

@@ -73,12 +73,12 @@ class Membership:
     def aside(self, account: Account, time: str) -> tuple[int, int]:
         """Amount and delta that open slices have left, in units of 1e-18."""
         live = shared(account) in account.live
-        parts = [one for one in self.slices.values() if live and one.open(time)]
-        return sum(one.left for one in parts), sum(one.left_delta for one in parts)
+        parts = [slice_ for slice_ in self.slices.values() if live and slice_.open(time)]
+        return sum(slice_.left for slice_ in parts), sum(slice_.left_delta for slice_ in parts)
 
     def allowance(self, user: str, time: str) -> Slice | None:
         """Somebody's open slice."""
-        return next((one for one in self.slices.values() if one.member == user and one.open(time)), None)
+        return next((slice_ for slice_ in self.slices.values() if slice_.member == user and slice_.open(time)), None)
 
     def cap(self, user: str, account: Account, time: str, approved: bool = False) -> Cap | None:
         """Where somebody's charges end before the filter does; None where they do not.
@@ -115,6 +115,6 @@ class Membership:
 
     def having(self, *news: Slice | Proposal) -> Membership:
         """The team with these slices and proposals, in place of those of the same names."""
-        slices = {one.id: one for one in news if isinstance(one, Slice)}
-        proposals = {one.id: one for one in news if isinstance(one, Proposal)}
+        slices = {new.id: new for new in news if isinstance(new, Slice)}
+        proposals = {new.id: new for new in news if isinstance(new, Proposal)}
         return replace(self, slices={**self.slices, **slices}, proposals={**self.proposals, **proposals})

@@ -34,7 +34,7 @@ class Proposal:
     @property
     def keys(self) -> tuple[str, ...]:
         """The asks' identities, in the plan's order; an ask may come twice."""
-        return tuple(one["key"] for one in self.asks)
+        return tuple(ask["key"] for ask in self.asks)
 
     @property
     def pending(self) -> bool:
@@ -45,10 +45,10 @@ class Proposal:
         """Raises BudgetError unless a charge pays for nothing but what was approved, once, at no higher price."""
         if self.state != "approved":
             raise BudgetError(f"This plan is {self.state}, not approved.", "Propose it, and have it approved.")
-        approved = {one["key"]: one for one in self.asks}
-        same = all(_asked(approved.get(one["key"], {})) == _asked(one) for one in data["asks"])
+        approved = {ask["key"]: ask for ask in self.asks}
+        same = all(_asked(approved.get(ask["key"], {})) == _asked(ask) for ask in data["asks"])
         most = (
-            sum((Amounts(**approved[one["key"]]["charge"]) for one in data["asks"]), Amounts()) if same else Amounts()
+            sum((Amounts(**approved[ask["key"]]["charge"]) for ask in data["asks"]), Amounts()) if same else Amounts()
         )
         if not same or data.get("slot") != self.plan.get("slot") or not _within(charge, most):
             raise BudgetError("This is not what was approved.", "Propose it again.")

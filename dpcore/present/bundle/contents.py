@@ -25,7 +25,9 @@ from dpcore.release.record import Release
 
 def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[str, bytes], list[str]]:
     """Name and content of every file but manifest and signature; and the names of the answers' files, in order."""
-    answers = {answer_name(number, one): one for number, one in enumerate(all_of(dossier.releases), start=1)}
+    answers = {
+        answer_name(number, release): release for number, release in enumerate(all_of(dossier.releases), start=1)
+    }
     nist = record.nist(dossier)
     made = {
         DOSSIER: json.dumps(dossier.to_dict(), allow_nan=False).encode(),
@@ -36,9 +38,9 @@ def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[s
         "registry.schema.json": record.to_json(record.SCHEMA),
         "nist-800-226.json": record.to_json(nist),
         "nist-800-226.md": record.nist_text(nist).encode(),
-        **{f"{name}.csv": export.to_csv(one) for name, one in answers.items()},
-        **{f"{name}.parquet": _parquet(one) for name, one in answers.items()},
-        **{name: plan_file.to_json(one, made=dossier.time) for name, one in _plans(dossier, plan)},
+        **{f"{name}.csv": export.to_csv(answer) for name, answer in answers.items()},
+        **{f"{name}.parquet": _parquet(answer) for name, answer in answers.items()},
+        **{name: plan_file.to_json(data, made=dossier.time) for name, data in _plans(dossier, plan)},
     }
     return {**made, README: readme(dossier, answers)}, list(answers)
 

@@ -50,7 +50,7 @@ def manifest(dossier: Dossier, answers: Sequence[str], files: Mapping[str, bytes
 
 def chained(dossier: Dossier) -> dict[str, Any]:
     """The ledger's identity, and for each charge the number of its entry, its hash and the hash before it."""
-    return {"ledger": dossier.ledger, "charges": [[one.seq, one.hash, one.prev] for one in dossier.charges]}
+    return {"ledger": dossier.ledger, "charges": [[charge.seq, charge.hash, charge.prev] for charge in dossier.charges]}
 
 
 def signature(signed: bytes, key: seal.Seal) -> bytes:

@@ -48,7 +48,8 @@ def readme(dossier: Dossier, answers: Mapping[str, Release]) -> bytes:
     """The text, in ASCII but for what people wrote."""
     title = plain(dossier.title, 200) or f"Answers from {plain(dossier.dataset, 100)}"
     lines = (
-        textwrap.shorten(f"{name.partition('/')[2]}: {plain(str(one), 200)}", 110) for name, one in answers.items()
+        textwrap.shorten(f"{name.partition('/')[2]}: {plain(str(answer), 200)}", 110)
+        for name, answer in answers.items()
     )
     return _TEXT.format(
         title=title,

@@ -132,7 +132,7 @@ def _cells(series: Series) -> list[tuple[float, float, float]]:
 
 def _wide(text: str) -> float:
     """About how wide a name is drawn, rather more than less: a clipped capital cannot be read."""
-    return sum(11.8 if one in "MWmw%@" else 9.4 if one.isupper() else _LETTER + 0.8 for one in text)
+    return sum(11.8 if character in "MWmw%@" else 9.4 if character.isupper() else _LETTER + 0.8 for character in text)
 
 
 def _rows(picture: Picture, across: Named, alt: str) -> Markup:

@@ -172,8 +172,8 @@ def _epsilons(outlook: Outlook, low: float, high: float) -> Axis | None:
     if outlook.kind is Epsilon or scenario.rate < 1.0:
         return None
     wanted = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-    places = {_mu(one, scenario.delta) / scenario.group: one for one in wanted}
-    inside = {at: one for at, one in places.items() if low * 1.1 <= at <= high / 1.1}
+    places = {_mu(target, scenario.delta) / scenario.group: target for target in wanted}
+    inside = {at: target for at, target in places.items() if low * 1.1 <= at <= high / 1.1}
     return Axis("", low, high, tuple(inside), True, spelt=lambda at: f"ε {inside[at]:g}")
 
 

@@ -47,7 +47,7 @@ def to_json(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> bytes
 
     unread: those of another version of the program, which follow as they are stored.
     """
-    return records([*(release.to_dict() for release in releases), *(one.data for one in unread)])
+    return records([*(release.to_dict() for release in releases), *(answer.data for answer in unread)])
 
 
 def records(stored: Sequence[Mapping[str, Any]]) -> bytes:
@@ -68,7 +68,7 @@ def long_csv(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> byte
             rows.append(
                 (release.id, str(release), label, *(record[n] for n in ("estimate", "std_error", "low", "high")))
             )
-    rows += [(one.id, one.words, _UNREAD, *[""] * 4) for one in unread]
+    rows += [(answer.id, answer.words, _UNREAD, *[""] * 4) for answer in unread]
     return _csv(["release", "question", "cell", "estimate", "std_error", "low", "high"], rows)
 
 

@@ -32,13 +32,13 @@ def source(value: Any, indent: str = "") -> str:
         case int():
             return repr(int(value))
         case tuple() | list():
-            return _block("[", [source(one, indent + "    ") for one in value], "]", indent)
+            return _block("[", [source(item, indent + "    ") for item in value], "]", indent)
         case Mapping():
-            pairs = [f"{name!r}: {source(one, indent + '    ')}" for name, one in value.items()]
+            pairs = [f"{name!r}: {source(item, indent + '    ')}" for name, item in value.items()]
             return _block("{", pairs, "}", indent)
         case Plan():
             extra = {name: getattr(value, name) for name in ("mu", "epsilon", "slot")}
-            return _call("Plan", [value.asks], {name: one for name, one in extra.items() if one is not None}, indent)
+            return _call("Plan", [value.asks], {name: item for name, item in extra.items() if item is not None}, indent)
         case Schema():
             return f"dp.Schema({source(value.columns, indent)})"
         case _ if is_dataclass(value):
@@ -54,14 +54,14 @@ def _object(value: Any, indent: str) -> str:
     needed = [getattr(value, field.name) for field in fields(value) if field.default is MISSING]
     named = {field.name: getattr(value, field.name) for field in fields(value) if field.default is not MISSING}
     defaults = {field.name: field.default for field in fields(value)}
-    changed = {name: one for name, one in named.items() if one is not None and one != defaults[name]}
+    changed = {name: item for name, item in named.items() if item is not None and item != defaults[name]}
     return _call(type(value).__name__, needed, changed, indent)
 
 
 def _call(name: str, needed: list[Any], named: Mapping[str, Any], indent: str) -> str:
     inner = indent + "    "
-    parts = [source(one, inner) for one in needed]
-    parts += [f"{key}={source(one, inner)}" for key, one in named.items()]
+    parts = [source(item, inner) for item in needed]
+    parts += [f"{key}={source(item, inner)}" for key, item in named.items()]
     return _block(f"dp.{name}(", parts, ")", indent)
 
 

@@ -144,7 +144,7 @@ def same_question(before: Release, after: Release) -> None:
     """Raises QueryError unless both answer one question, for the same groups."""
     if before.query.to_dict() != after.query.to_dict():
         raise QueryError("These are answers to two questions.", "Compare answers of one question.")
-    groups = [key_table(one.query, one.facts_table) for one in (before, after)]
+    groups = [key_table(release.query, release.facts_table) for release in (before, after)]
     if groups[0] != groups[1]:
         raise QueryError("These answers are for different groups or bins.", "Their columns are declared differently.")
 
@@ -153,7 +153,7 @@ def _distances(before: Release, after: Release, level: float) -> tuple[Floats, F
     """The standard error of the difference, and how far below and above it the interval reaches."""
     if isinstance(after.query, Sums):
         return _linear(before, after, level)
-    first, second = (_columns(one.at_level(level)) for one in (before, after))
+    first, second = (_columns(release.at_level(level)) for release in (before, after))
     error = np.hypot(first["std_error"], second["std_error"])
     down = np.hypot(second["estimate"] - second["low"], first["high"] - first["estimate"])
     up = np.hypot(second["high"] - second["estimate"], first["estimate"] - first["low"])
@@ -161,8 +161,8 @@ def _distances(before: Release, after: Release, level: float) -> tuple[Floats, F
 
 
 def _linear(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
-    steps = [one.query.step(one.facts_table) for one in (before, after) if isinstance(one.query, Sums)]
-    spreads = [spread for one in (before, after) if (spread := one.mechanism.error(level)) is not None]
+    steps = [release.query.step(release.facts_table) for release in (before, after) if isinstance(release.query, Sums)]
+    spreads = [spread for release in (before, after) if (spread := release.mechanism.error(level)) is not None]
     stds = [spread.std[0] * step for spread, step in zip(spreads, steps, strict=True)]
     rounding = sum(step / 2 for step, std in zip(steps, stds, strict=True) if std)
     factor = max(spread.factor for spread, std in zip(spreads, stds, strict=True) if std) if any(stds) else 0.0
@@ -179,7 +179,7 @@ def _notes(before: Release, after: Release) -> tuple[str, ...]:
     notes = []
     if before.dataset == after.dataset and before.dataset_version == after.dataset_version:
         notes.append("Both are measured on the same rows: whatever differs is noise.")
-    first, second = (_declared(one) for one in (before, after))
+    first, second = (_declared(release) for release in (before, after))
     if first["schema"] != second["schema"]:
         notes.append("A column is declared otherwise in one of them, which alone can make the answers differ.")
     if (first["unit"], first["neighbors"]) != (second["unit"], second["neighbors"]):
@@ -190,7 +190,9 @@ def _notes(before: Release, after: Release) -> tuple[str, ...]:
 def _declared(release: Release) -> dict[str, Any]:
     """The facts that shape an answer: what a unit is called is none of them."""
     unit = release.facts["unit"]
-    schema = {name: one for name, one in release.facts["schema"].items() if one["kind"] not in ("identifier", "text")}
+    schema = {
+        name: column for name, column in release.facts["schema"].items() if column["kind"] not in ("identifier", "text")
+    }
     return {**release.facts, "schema": schema, "unit": {**unit, "identifier": unit["identifier"] is not None}}
 
 

@@ -90,7 +90,7 @@ class Series:
         steps = len(self.points) - 1
         level = simultaneous(self.level, steps)
         found = [compare(self.points[0], point, level=min(level, 0.9999)) for point in self.points[1:]]
-        if not any(one.changed.any() for one in found):
+        if not any(change.changed.any() for change in found):
             return f"Against the first there is no evidence of change at any of the {steps} later points."
         return "Somewhere after the first point it changed by more than noise explains."
 
@@ -106,12 +106,12 @@ def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
     found = list(releases)
     if not found:
         raise QueryError("A series needs an answer.", "Release the question first.")
-    for one in found[1:]:
-        same_question(found[0], one)
+    for change in found[1:]:
+        same_question(found[0], change)
     groups: dict[tuple[str, int, str, str], list[Release]] = {}
-    for one in found:
-        alone = "" if one.query.combines else one.key
-        groups.setdefault((one.dataset, one.dataset_version, one.lane, alone), []).append(one)
+    for change in found:
+        alone = "" if change.query.combines else change.key
+        groups.setdefault((change.dataset, change.dataset_version, change.lane, alone), []).append(change)
     points: dict[tuple[str, int], Release] = {}
     for (dataset, version, *_), group in groups.items():
         point = _point(group)
@@ -123,7 +123,7 @@ def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
 
 def _point(group: Sequence[Release]) -> Release:
     """All measurements of one version as one answer; of answers that hold each other, the one that holds most."""
-    distinct = {frozenset(measurements(one)): one for one in group}
+    distinct = {frozenset(measurements(release)): release for release in group}
     largest = [keys for keys in distinct if not any(keys < other for other in distinct)]
     if len(largest) == 1:
         return distinct[largest[0]]

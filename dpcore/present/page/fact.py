@@ -93,8 +93,8 @@ def _cost(dossier: Dossier) -> tuple[str, ...]:
 
 def paid(releases: Sequence[Release], delta: float | None) -> str:
     """What answers cost together, by kind of noise; what mu reads as in epsilon is said beside it."""
-    squared = sum((one.paid.total for one in releases if one.kind is Mu), Fraction(0))
-    pure = sum((one.paid.total for one in releases if one.kind is Epsilon), Fraction(0))
+    squared = sum((release.paid.total for release in releases if release.kind is Mu), Fraction(0))
+    pure = sum((release.paid.total for release in releases if release.kind is Epsilon), Fraction(0))
     parts = []
     if squared:
         mu, at = math.sqrt(squared), delta or DISPLAY_DELTA

@@ -12,13 +12,13 @@ _HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 def visible(text: object, limit: int) -> str:
     """`text` on one line, shortened; characters that hide or reverse others are spelt out."""
-    shown = "".join(_spelt(one) for one in str(text)[: 4 * limit])
+    shown = "".join(_spelt(character) for character in str(text)[: 4 * limit])
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
 def prose(text: str, limit: int) -> str:
     """A title or a line as its author wrote it: what written languages need stays, whatever else hides is spelt out."""
-    shown = "".join(one if one in NEEDED else _spelt(one) for one in text[:limit])
+    shown = "".join(character if character in NEEDED else _spelt(character) for character in text[:limit])
     return shown if len(text) <= limit else shown[: limit - 1] + "…"
 
 

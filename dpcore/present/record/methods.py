@@ -80,7 +80,7 @@ def _asked(dossier: Dossier) -> str:
         for number, release in enumerate(dossier.releases, start=1)
     )
     table = rows(["No.", "Question", "Cells", "Price", "Released (UTC)"], cells)
-    unread = "".join(f"\n\n{inert(str(one))}: {UNREAD}" for one in dossier.unread)
+    unread = "".join(f"\n\n{inert(str(answer))}: {UNREAD}" for answer in dossier.unread)
     return table + (which if len(versions) > 1 else "") + unread
 
 
@@ -133,6 +133,8 @@ def _margins(dossier: Dossier) -> str:
 
 
 def _charges(dossier: Dossier) -> str:
-    cells = ([str(one.seq), inert(one.time), inert(one.hash), str(len(one.keys))] for one in dossier.charges)
+    cells = (
+        [str(charge.seq), inert(charge.time), inert(charge.hash), str(len(charge.keys))] for charge in dossier.charges
+    )
     table = rows(["Entry", "Time (UTC)", "SHA-256 of the entry", "Answers here that it paid for"], cells)
     return f"{table}\n\nLedger {inert(dossier.ledger)}."

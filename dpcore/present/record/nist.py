@@ -39,7 +39,8 @@ def nist(dossier: Dossier) -> dict[str, Any]:
         "about": dossier.title or dossier.dataset,
         "software": fact.SOFTWARE,
         "points": [
-            {"layer": one.layer, "point": one.name, "known": one.known, "question": one.question} for one in points
+            {"layer": point.layer, "point": point.name, "known": point.known, "question": point.question}
+            for point in points
         ],
     }
 
@@ -72,7 +73,7 @@ def _promise(dossier: Dossier) -> Iterator[Point]:
         top,
         "Parameters and variant",
         f"{fact.parameters(dossier)}, for everything ever released under this budget together; the answers here cost "
-        + ", ".join(fact.price(one) for one in dossier.releases)
+        + ", ".join(fact.price(release) for release in dossier.releases)
         + f". {fact.elsewhere(dossier)}",
         "Why was this budget chosen, and who agreed to it?",
     )

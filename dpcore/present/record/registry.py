@@ -35,7 +35,7 @@ def registry(dossier: Dossier) -> dict[str, Any]:
             "administrative": {
                 "notes": _words(
                     f"Written by {fact.SOFTWARE} from its ledger {dossier.ledger}, entries "
-                    f"{', '.join(str(one.seq) for one in dossier.charges)}."
+                    f"{', '.join(str(charge.seq) for charge in dossier.charges)}."
                 ),
                 "registry_authors": [f"{OPEN}Who answers for this record?"],
             },
@@ -68,7 +68,7 @@ def _variant(dossier: Dossier) -> dict[str, str]:
     budget = dossier.budget
     units = "The number of units; it is public under this neighbouring relation."
     exact = [units] if dossier.table.neighbors == "replace" else []
-    exact += [f"{one}: no neighbouring table can change it." for one in fact.public(dossier)]
+    exact += [f"{name}: no neighbouring table can change it." for name in fact.public(dossier)]
     return {
         "variant_name": "Custom" if budget.mu is not None else "Approximate DP" if budget.delta else "Pure DP",
         "data_domain": _words(

@@ -51,7 +51,7 @@ def line(entry: Entry) -> Line:
     """An entry in words."""
     what = _KINDS.get(entry.kind, entry.kind)
     payload = entry.payload
-    questions = tuple(str(one.get("ask", {}).get("words", "")) for one in payload.get("asks", ()))
+    questions = tuple(str(ask.get("ask", {}).get("words", "")) for ask in payload.get("asks", ()))
     if entry.kind in ("open", "rename"):
         what = f"{what}: {payload.get('name', '')}"
     what = _team(entry.kind, payload, what)
@@ -93,22 +93,22 @@ def amount(charge: dict[str, Any]) -> str:
     return f"mu {math.sqrt(charge['mu_squared'] / ATTO):.3g}" if charge.get("mu_squared") is not None else "–"
 
 
-def budget(one: Budget) -> str:
+def budget(budget: Budget) -> str:
     """A budget's own figures."""
-    if one.mu is not None:
-        return f"mu {one.mu:g}, shown at delta {scientific(one.delta or 0.0)}{_extras(one)}"
-    at = f" at delta {scientific(one.delta)}" if one.delta else ", no delta"
-    return f"epsilon {one.epsilon:g}{at}{_extras(one)}"
+    if budget.mu is not None:
+        return f"mu {budget.mu:g}, shown at delta {scientific(budget.delta or 0.0)}{_extras(budget)}"
+    at = f" at delta {scientific(budget.delta)}" if budget.delta else ", no delta"
+    return f"epsilon {budget.epsilon:g}{at}{_extras(budget)}"
 
 
-def _extras(one: Budget) -> str:
+def _extras(budget: Budget) -> str:
     """The portfolio and the slots of a budget, where it has some."""
-    slots = [f"{slot.times} × {slot.name} ({slot})" for slot in one.slots]
-    shares = [] if one.portfolio is None else _shares(one.portfolio)
+    slots = [f"{slot.times} × {slot.name} ({slot})" for slot in budget.slots]
+    shares = [] if budget.portfolio is None else _shares(budget.portfolio)
     return "".join(f", {part}" for part in (*shares, *(["slots " + ", ".join(slots)] if slots else [])))
 
 
-def _shares(one: Portfolio) -> list[str]:
-    order = "" if one.order is None else f" at order {one.order:g}"
-    renyi = [f"{100 * one.renyi:g} % of delta for a Rényi filter{order}"] if one.renyi else []
-    return renyi + ([f"{100 * one.failure:g} % for failures"] if one.failure else [])
+def _shares(portfolio: Portfolio) -> list[str]:
+    order = "" if portfolio.order is None else f" at order {portfolio.order:g}"
+    renyi = [f"{100 * portfolio.renyi:g} % of delta for a Rényi filter{order}"] if portfolio.renyi else []
+    return renyi + ([f"{100 * portfolio.failure:g} % for failures"] if portfolio.failure else [])

@@ -89,8 +89,8 @@ def yardstick(standing: Standing, table: Table) -> int:
     Of 20, 50, 100, 200 … the first at which the whole budget, as it was when the dataset was opened, pays for ten.
     """
     opened = next((entry.payload["filters"] for entry in standing.history if entry.kind == "open"), None)
-    filters = [Filter(**one) for one in opened] if opened else standing.account.filters
-    one = next((one for one in filters if one.name == "gaussian"), filters[0])
+    filters = [Filter(**filter_) for filter_ in opened] if opened else standing.account.filters
+    one = next((filter_ for filter_ in filters if filter_.name == "gaussian"), filters[0])
     whole = one.limit / ATTO
     return _width(math.sqrt(whole), Mu, table) if one.name == "gaussian" else _width(whole, Epsilon, table)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def currency(standing: Standing) -> Currency:
     """What slices of a budget are counted in: mu where it has a Gaussian filter, else epsilon."""
-    names = {one.name for one in standing.account.filters}
+    names = {filter_.name for filter_ in standing.account.filters}
     return "mu" if "gaussian" in names else "epsilon"
 
 
