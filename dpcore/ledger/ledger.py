@@ -25,7 +25,7 @@ from dpcore.ledger.entry import Entry, canonical, sha256
 from dpcore.ledger.fold_round import follows
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.links import Links
-from dpcore.ledger.payment import Item, Payment, bill, raised, standing_of
+from dpcore.ledger.payment import Item, Payment, charge_entry, raised, standing_of
 from dpcore.ledger.round import Kept
 from dpcore.ledger.rounds import keep as keep_rounds
 from dpcore.ledger.row_location import keep, kept
@@ -178,10 +178,10 @@ class Ledger:
         """
         failpoint("before_charge")
         with self._journal.reading(whole=True):
-            paying = bill(self._chain, self._known(dataset), items, payment, self.now()) is not None
+            paying = charge_entry(self._chain, self._known(dataset), items, payment, self.now()) is not None
         if paying:
             with self._journal.writing("charge") as draft:
-                found = bill(self._chain, self._known(dataset), items, payment, draft.time)
+                found = charge_entry(self._chain, self._known(dataset), items, payment, draft.time)
                 if found is not None:
                     draft.append("charge", payment.user, dataset, found)
         self._journal.remember()

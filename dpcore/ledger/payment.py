@@ -69,7 +69,9 @@ class Payment:
     proposal: str | None = None
 
 
-def bill(chain: Chain, dataset: Dataset, items: Sequence[Item], how: Payment, time: str) -> dict[str, Any] | None:
+def charge_entry(
+    chain: Chain, dataset: Dataset, items: Sequence[Item], how: Payment, time: str
+) -> dict[str, Any] | None:
     """The payload of the entry that pays for what is not paid of these asks; None where all is. Raises what refuses it.
 
     What the filters admit and what this person may pay are asked apart; the chain asks both again.
