@@ -10,4 +10,5 @@ bundle/     releases as one signed zip, and whether such a zip is genuine
 record/     a methods note, a registry entry, the evaluation points of NIST SP 800-226
 explore/    the figures of a what-if
 answers     every measurement of one question as one answer
+export, words    what exported scripts import, at an address that stays
 """

@@ -59,9 +59,9 @@ MUTANTS = {
         f"{HERE}test_a_round_whose_loss_nobody_compares_is_seen",
     ),
     "bounds that follow from rows stand in a statement to a server": (
-        "place/test_log.py::test_bounds_that_follow_from_rows_in_a_statement_are_found",
-        "place/test_log.py::test_a_number_of_rows_in_a_statement_is_found",
-        "place/test_log.py::test_a_second_pass_is_never_sent_to_a_server",
+        "engine/in_place/test_log.py::test_bounds_that_follow_from_rows_in_a_statement_are_found",
+        "engine/in_place/test_log.py::test_a_number_of_rows_in_a_statement_is_found",
+        "engine/in_place/test_log.py::test_a_second_pass_is_never_sent_to_a_server",
     ),
 }
 

@@ -25,7 +25,7 @@ from tests.release.test_kill import prepare, shown
 
 VICTIM = ("-m", "tests.contracts.victim")
 REDRAWS = """
-from dpcore import release as module
+from dpcore.release import run as module
 module._begun = lambda ledger, asking, failures: list(asking)
 honest = module._kept
 def forgets(ledger, asking, failures):

@@ -56,7 +56,7 @@ def test_what_is_paid_and_not_answered_is_not_listed(desk):
     plan = dp.Plan([dp.Ask(dp.Count(), mu=0.1)])
     old = desk._answers.requests("visits")
     desk.update("visits", dp.read(visits(61)))
-    requests = old.requests(plan)
+    requests = old.of(plan)
     desk._ledger.charge(old.dataset.id, Payment(desk.user), [item(one) for one in requests])
     assert listed(desk.ledger("visits")) == []
     desk._answers.answer(old.dataset, requests, Payment(desk.user))

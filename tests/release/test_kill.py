@@ -19,7 +19,8 @@ from tests.release.conftest import SCHEMA, visits
 
 VICTIM = "tests.release.victim"
 MUTANT = """
-from dpcore import failpoint, release as module
+from dpcore import failpoint
+from dpcore.release import run as module
 drawn = module._drawn
 def shows_before_storing(*arguments):
     for last in drawn(*arguments):

@@ -247,9 +247,7 @@ def test_what_is_paid_of_other_rows_meanwhile_refuses_nothing(desk):
 
     def step(name):
         if name == "charging":
-            desk._ledger.charge(
-                old.dataset.id, Payment(desk.user), [item(one) for one in old.requests(other, keep=True)]
-            )
+            desk._ledger.charge(old.dataset.id, Payment(desk.user), [item(one) for one in old.of(other, keep=True)])
 
     desk.release("visits", mine, keep=True, progress=step)
     assert len(charges(desk)) == 2

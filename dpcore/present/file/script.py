@@ -31,8 +31,8 @@ import sys
 from pathlib import Path
 
 import dpcore as dp
-from dpcore.present.file.export import to_csv
-from dpcore.present.text.words import meter
+from dpcore.present.export import to_csv
+from dpcore.present.words import meter
 """
 
 _PLAN = """\
