@@ -7,6 +7,7 @@ family/     one pair of distributions a file
     subsample (samples of fixed size), failure (a chance delta of failing), group and iterate (several people at once),
     direction (a pair met in one order, the other, or both), hull (the one curve of both)
 compose     which curves combine, and how         composed    tensor products without a closed form
+algebra     what the methods of a curve rest on
 estimate    the central limit theorem: never booked
 growth      epsilon of the next releases          divergence  Rényi divergences of any curve
 audit       limits from an attack's counts
@@ -24,9 +25,10 @@ argument    what may be asked; rounding           normal      the normal law wit
 recent      what was worked out and may serve again
 """
 
+from dpcore.tradeoff import algebra
 from dpcore.tradeoff.audit import Audit, audit
 from dpcore.tradeoff.compose import compose
-from dpcore.tradeoff.curve import Curve, Moments
+from dpcore.tradeoff.curve import Curve, Moments, rest_on
 from dpcore.tradeoff.estimate import berry_esseen, sgd_mu
 from dpcore.tradeoff.family.discrete import discrete
 from dpcore.tradeoff.growth import growth
@@ -41,6 +43,8 @@ from dpcore.tradeoff.named import (
     subsampled_gaussian,
 )
 from dpcore.tradeoff.pld.grid import from_pld
+
+rest_on(algebra)
 
 __all__ = [
     "Audit",

@@ -12,7 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, Protocol, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -130,15 +130,11 @@ class Curve(ABC):
 
     def repeat(self, times: int) -> Curve:
         """The curve of `times` adaptive releases, each with this curve (Dong, Roth & Su 2022, Thm 3.2)."""
-        from dpcore.tradeoff.compose import repeat
-
-        return repeat(self, times)
+        return _algebra[0].repeat(self, times)
 
     def group(self, size: int) -> Curve:
         """The curve for neighbours that differ in `size` units: 1 - (1-f)^{o size} (Thm 2.14 there)."""
-        from dpcore.tradeoff.compose import group
-
-        return group(self, size)
+        return _algebra[0].group(self, size)
 
     def subsample(self, rate: float, sampling: Literal["uniform", "poisson"] = "uniform") -> Curve:
         """The release on a sample; `rate` in [0, 1] is the chance that a unit is in it.
@@ -148,9 +144,7 @@ class Curve(ABC):
         poisson   each unit drawn on its own, neighbours that add or remove one: rate f + (1-rate) Id and its inverse,
                   composed apart; the worse one is answered. f is T(without the unit, with it).
         """
-        from dpcore.tradeoff.compose import subsample
-
-        return subsample(self, rate, sampling)
+        return _algebra[0].subsample(self, rate, sampling)
 
     def renyi(self, order: float) -> float:
         """Rényi divergence of the pair at `order` > 0, rounded up; 1 is Kullback-Leibler's, math.inf pure epsilon.
@@ -162,9 +156,7 @@ class Curve(ABC):
 
     def renyi_bounds(self, order: float) -> tuple[float, float]:
         """(lower, upper) of it."""
-        from dpcore.tradeoff.divergence import renyi_bounds
-
-        return renyi_bounds(self, order)
+        return _algebra[0].renyi_bounds(self, order)
 
     def posterior(self, prior: float) -> float:
         """The most often that an attacker is right who guesses whether a unit is in the data; rounded up.
@@ -220,6 +212,30 @@ class Symmetric(Curve):
     def symmetrize(self) -> Curve:
         """Itself."""
         return self
+
+
+class Algebra(Protocol):
+    """What knows every family: how curves combine, and what is read family by family. See `algebra`."""
+
+    def repeat(self, curve: Curve, times: int) -> Curve:
+        """As of `Curve`, like the others."""
+
+    def group(self, curve: Curve, size: int) -> Curve:
+        """Groups."""
+
+    def subsample(self, curve: Curve, rate: float, sampling: Literal["uniform", "poisson"]) -> Curve:
+        """Samples."""
+
+    def renyi_bounds(self, curve: Curve, order: float) -> tuple[float, float]:
+        """Rényi divergences."""
+
+
+_algebra: list[Algebra] = []
+
+
+def rest_on(algebra: Algebra) -> None:
+    """Curves combine by this. Called once, by the package: a curve itself imports no family."""
+    _algebra[:] = [algebra]
 
 
 def _each(reading: Callable[[Array], Pair], at: Array) -> tuple[Any, Any]:

@@ -1,7 +1,7 @@
 r"""A few steps on Poisson samples, where M falls too slowly for a contour: a lattice, wrapped around a circle.
 
 U, the sum of steps moved to a lattice of step h (see `step`), has delta_U >= delta. With D = U - X, theta = 1 / sqrt V
-and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `lattice.rung`,
+and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `pld.fft`,
     delta_U(x) - delta(x) <= e^{1/2 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
 The law of U is tilted by e^{cU} and wrapped around a circle of length W, on which a composition is a power of the
 discrete Fourier transform: it is the sum of `inversion` at the nodes 2 pi k / W, without an end. Its other terms are
