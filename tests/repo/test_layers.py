@@ -64,6 +64,30 @@ def test_dpcore_knows_no_screen():
     ] == []
 
 
+# Ask hands its plan to Explore and takes it back changed: the one way from a screen's parts to another's.
+ACROSS = {("ask", "explore")}
+
+
+def across(module: str, names: Iterable[str]) -> set[tuple[str, str]]:
+    """From which folder of pages to which other one a module reaches, other than to what all share."""
+    here = module.split(".")[1]
+    return {(here, there) for name in names if name.startswith("pages.") and (there := name.split(".")[1]) != here} - {
+        (here, "ui")
+    }
+
+
+def test_screens_use_what_is_shared_and_not_each_other():
+    found = {module: across(module, names) for module, names in graph(["pages"]).items()}
+    assert set().union(*found.values()) == ACROSS
+
+
+def test_a_screen_that_uses_another_is_seen():
+    assert across("pages.read.results", ["pages.ui.desk", "pages.read.standing", "pages.ask.ask_card"]) == {
+        ("read", "ask")
+    }
+    assert across("pages.ui.desk", ["pages.server.security"]) == {("ui", "server")}
+
+
 def graph(folders: Iterable[str]) -> dict[str, set[str]]:
     """What each module imports, anywhere in it."""
     paths = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in scripts(*folders)}
