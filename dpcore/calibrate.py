@@ -85,9 +85,13 @@ def classic_sigma(l2_sensitivity: float, epsilon: float, delta: float) -> float:
     delta = real(delta, "`delta` of `classic_sigma`", above=0.0, below=1.0)
     if epsilon > CLASSIC_EPSILON:
         raise DpError(
-            f"`classic_sigma` is proven for epsilon up to 2 ln 4 = {CLASSIC_EPSILON:.4f} only, and farther up it gives "
-            f"too little noise. Got {epsilon:g}.",
+            (
+                "`classic_sigma` is proven for epsilon up to 2 ln 4 = {classic_epsilon:.4f} only, and farther up "
+                "it gives too little noise. Got {epsilon:g}."
+            ),
             "use dp.calibrate.sigma, which is exact for every epsilon",
+            classic_epsilon=CLASSIC_EPSILON,
+            epsilon=epsilon,
         )
     constant = math.sqrt(2.0 * (math.log(2.0) - math.log(delta))) * (1.0 + 2.0**-50)
     return _quotient(size * constant * (1.0 + 2.0**-52), epsilon, "`classic_sigma`")
@@ -125,8 +129,9 @@ def _delta(build: Callable[[float], tradeoff.Curve], at: float, epsilon: float) 
     curve = build(at) if callable(build) else build
     if not isinstance(curve, tradeoff.Curve):
         raise DpError(
-            f"`build` of `calibrate.scale` must give a curve for a scale. Got {shown(curve)}.",
+            "`build` of `calibrate.scale` must give a curve for a scale. Got {curve}.",
             "for example lambda scale: dp.tradeoff.laplace(1 / scale)",
+            curve=shown(curve),
         )
     return float(curve.delta(epsilon))
 
@@ -179,9 +184,12 @@ def mu_of_approximate(epsilon: float, delta: float) -> float:
     real(epsilon, "`epsilon` of `mu_of_approximate`", at_least=0.0, at_most=LARGEST)
     if real(delta, "`delta` of `mu_of_approximate`", at_least=0.0, below=1.0) > 0.0:
         raise DpError(
-            f"(epsilon, delta)-DP cannot be booked as Gaussian DP without a delta: with probability {delta:g} anything "
-            "may happen, so f(0) = 1 - delta, and every G_mu starts at 1.",
-            "book the delta beside it: dp.tradeoff.approximate(epsilon, delta).mu(delta) is the mu that is left",
+            (
+                "(epsilon, delta)-DP cannot be booked as Gaussian DP without a delta: with probability {delta:g} "
+                "anything may happen, so f(0) = 1 - delta, and every G_mu starts at 1."
+            ),
+            ("book the delta beside it: dp.tradeoff.approximate(epsilon, delta).mu(delta) is the mu that is left"),
+            delta=delta,
         )
     return mu_of_pure(epsilon)
 
@@ -210,7 +218,7 @@ def _quotient(above: float, below: float, name: str) -> float:
     """above / below rounded up."""
     value = above / below
     if not 0.0 < value < math.inf:
-        raise DpError(f"The result of {name} leaves the range of numbers.", "measure in another unit")
+        raise DpError("The result of {name} leaves the range of numbers.", "measure in another unit", name=name)
     while Fraction(value) * Fraction(below) < Fraction(above):
         value = math.nextafter(value, math.inf)
     return value

@@ -14,14 +14,21 @@ No message carries anything read from a row: refusals are decided on public fact
 
 from __future__ import annotations
 
+from typing import Any
+
+from dpcore.text import Text
+
 
 class DpError(Exception):
-    """One sentence that says what is wrong, and a hint that says what to do about it."""
+    """One sentence that says what is wrong, and a hint that says what to do about it.
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        self.message = message
-        self.hint = hint
-        super().__init__(f"{message} Hint: {hint}" if hint else message)
+    facts: what `{name}` stands for in either, see `Text`; without them both are taken as they stand.
+    """
+
+    def __init__(self, message: str, hint: str = "", **facts: Any) -> None:
+        self.message = _text(message, facts)
+        self.hint = _text(hint, facts)
+        super().__init__(f"{self.message} Hint: {self.hint}" if hint else self.message)
 
     def __reduce__(self) -> tuple[type[DpError], tuple[str, str]]:
         return type(self), (self.message, self.hint)
@@ -46,8 +53,8 @@ class BudgetError(DpError):
 class KnownRowsError(BudgetError):
     """These rows are those of a dataset that this owner has already; `dataset` is its name."""
 
-    def __init__(self, message: str, hint: str = "", dataset: str = "") -> None:
-        super().__init__(message, hint)
+    def __init__(self, message: str, hint: str = "", dataset: str = "", **facts: Any) -> None:
+        super().__init__(message, hint, **facts)
         self.dataset = dataset
 
 
@@ -57,3 +64,7 @@ class AccessError(DpError):
 
 class LedgerError(DpError):
     """The ledger cannot be written, or is not what it was."""
+
+
+def _text(sentence: str, facts: dict[str, Any]) -> Text:
+    return sentence if isinstance(sentence, Text) else Text(sentence, **facts)

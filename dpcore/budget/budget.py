@@ -19,13 +19,14 @@ from dpcore.budget.account import ATTO, Account, Filter
 from dpcore.budget.slot import Slot, beside, checked, together
 from dpcore.errors import BudgetError
 from dpcore.number import exact, real, scientific, shown
+from dpcore.text import Text
 
 MAX_BUDGET = 100.0
 MIN_BUDGET = 1e-9
 MIN_DELTA, MAX_DELTA = 1e-18, 0.1
 DISPLAY_DELTA = 1e-6
 
-_FORMS = "Budget(epsilon=1.0), Budget(epsilon=1.0, delta=1e-6) or Budget(mu=0.3, delta=1e-6)."
+_FORMS = Text("Budget(epsilon=1.0), Budget(epsilon=1.0, delta=1e-6) or Budget(mu=0.3, delta=1e-6).")
 
 
 @final
@@ -44,7 +45,7 @@ class Portfolio:
     failure: float = 0.0
 
     def __post_init__(self) -> None:
-        hint = "For example dp.Portfolio(renyi=0.1): the shares add up to less than 1."
+        hint = Text("For example dp.Portfolio(renyi=0.1): the shares add up to less than 1.")
         for name in ("renyi", "failure"):
             share = real(
                 getattr(self, name), f"`{name}` of `Portfolio`", at_least=0, below=1, error=BudgetError, hint=hint
@@ -98,12 +99,22 @@ class Budget:
             getattr(self, name), f"`{name}` of `Budget`", above=0, at_most=MAX_BUDGET, error=BudgetError, hint=_FORMS
         )
         if amount < MIN_BUDGET:
-            raise BudgetError(f"`{name}` of `Budget` must be at least {MIN_BUDGET:g}. Got {amount!r}.", _FORMS)
+            raise BudgetError(
+                Text(
+                    "`{name}` of `Budget` must be at least {min_budget:g}. Got {amount!r}.",
+                    name=name,
+                    min_budget=MIN_BUDGET,
+                    amount=amount,
+                ),
+                _FORMS,
+            )
         object.__setattr__(self, name, amount)
         if self.delta is None and self.mu is not None:
             object.__setattr__(self, "delta", DISPLAY_DELTA)
         if self.delta is not None:
-            hint = "Far below one in the number of people, such as 1e-6; leave it out for pure differential privacy."
+            hint = Text(
+                "Far below one in the number of people, such as 1e-6; leave it out for pure differential privacy."
+            )
             delta = real(
                 self.delta, "`delta` of `Budget`", at_least=MIN_DELTA, at_most=MAX_DELTA, error=BudgetError, hint=hint
             )
@@ -115,8 +126,9 @@ class Budget:
         if self.portfolio is not None:
             if not isinstance(self.portfolio, Portfolio):
                 raise BudgetError(
-                    f"`portfolio` of `Budget` must be a Portfolio. Got {shown(self.portfolio)}.",
+                    "`portfolio` of `Budget` must be a Portfolio. Got {portfolio}.",
                     "dp.Portfolio(renyi=0.1)",
+                    portfolio=shown(self.portfolio),
                 )
             if self.epsilon is None or self.delta is None:
                 raise BudgetError(
@@ -141,7 +153,9 @@ class Budget:
             found = self._portfolio(self.epsilon, self.delta, self.portfolio or Portfolio(), order)
         if not self.slots and not all(filter_.limit for filter_ in found):
             raise BudgetError(
-                f"A budget of {self} is too small for any charge.", "A larger epsilon, delta or share of it makes room."
+                "A budget of {self_} is too small for any charge.",
+                "A larger epsilon, delta or share of it makes room.",
+                self_=self,
             )
         return found
 
@@ -154,9 +168,13 @@ class Budget:
         rest = exact(self.epsilon or 0.0) - taken
         if rest < 0:
             raise BudgetError(
-                f"The declared slots are too large for this budget: they cost epsilon {float(taken):g} together, and "
-                f"it is {self.epsilon:g}.",
+                (
+                    "The declared slots are too large for this budget: they cost epsilon {taken:g} together, and it "
+                    "is {epsilon:g}."
+                ),
                 "Declare fewer or smaller slots, or a larger budget.",
+                taken=float(taken),
+                epsilon=self.epsilon,
             )
         return Filter("pure", math.floor(rest * ATTO))
 
@@ -169,9 +187,13 @@ class Budget:
             taken = taken if exactly else Fraction(together(self.slots).mu()) ** 2
         if taken > squared:
             raise BudgetError(
-                f"The declared slots are too large for this budget: they cost mu {math.sqrt(taken):.4g} together, and "
-                f"it is {self.mu:g}.",
+                (
+                    "The declared slots are too large for this budget: they cost mu {sqrt:.4g} together, and it is "
+                    "{mu:g}."
+                ),
                 "Declare fewer or smaller slots, or a larger budget.",
+                sqrt=math.sqrt(taken),
+                mu=self.mu,
             )
         return Filter("gaussian", math.floor((squared - taken) * ATTO))
 
@@ -211,7 +233,7 @@ class Budget:
             shares = data.get("portfolio")
             return cls(**{**data, "portfolio": None if shares is None else Portfolio(**shares)})
         except (TypeError, AttributeError):
-            raise BudgetError(f"{shown(data)} is not a budget.", "See `Budget.to_dict`.") from None
+            raise BudgetError("{data} is not a budget.", "See `Budget.to_dict`.", data=shown(data)) from None
 
 
 def _down(value: Fraction) -> float:

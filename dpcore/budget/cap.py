@@ -11,11 +11,12 @@ from typing import Final, Literal, final
 
 from dpcore.budget.account import ATTO, Account, Amounts, Filter
 from dpcore.errors import BudgetError
+from dpcore.text import Text
 
 Paying = Literal["free", "slice", "none"]
 
-_PROPOSE: Final = "Ask for less, or propose the plan to an owner."
-_TAKE_BACK: Final = "Ask for less, or take back a slice first."
+_PROPOSE: Final = Text("Ask for less, or propose the plan to an owner.")
+_TAKE_BACK: Final = Text("Ask for less, or take back a slice first.")
 
 
 def shared(account: Account) -> Filter:
@@ -54,12 +55,16 @@ class Cap:
         left, costs = self._said(self.left(account)), self._said(self.filter.of(charge))
         match self.paying:
             case "none":
-                return BudgetError(f"This plan costs {costs}, and you have no open slice of the budget.", _PROPOSE)
+                return BudgetError(
+                    Text("This plan costs {costs}, and you have no open slice of the budget.", costs=costs), _PROPOSE
+                )
             case "slice":
-                return BudgetError(f"This plan costs {costs}, and {left} is left of your slice.", _PROPOSE)
+                return BudgetError(
+                    Text("This plan costs {costs}, and {left} is left of your slice.", costs=costs, left=left), _PROPOSE
+                )
             case "free":
                 less = f"and {left} is left beside {self._said(aside)} that is set aside."
-                return BudgetError(f"This plan costs {costs}, {less}", _TAKE_BACK)
+                return BudgetError(Text("This plan costs {costs}, {less}", costs=costs, less=less), _TAKE_BACK)
 
     def _said(self, figure: int | None) -> str:
         return said(self.filter, figure)

@@ -174,6 +174,8 @@ def _amount(value: object, name: str) -> Fraction:
     fraction = value if isinstance(value, Fraction) else exact(number)
     if fraction * ATTO < 1:
         raise BudgetError(
-            f"`{name}` of `Charge` is below 1e-18, the ledger's resolution.", "Ask for less precision less often."
+            "`{name}` of `Charge` is below 1e-18, the ledger's resolution.",
+            "Ask for less precision less often.",
+            name=name,
         )
     return fraction

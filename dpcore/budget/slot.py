@@ -17,6 +17,7 @@ from typing import Any, final
 from dpcore import calibrate, tradeoff
 from dpcore.errors import BudgetError, DpError
 from dpcore.number import exact, real, shown, whole
+from dpcore.text import Text
 
 MOST_TIMES = 10_000
 MOST_SLOTS = 100
@@ -37,9 +38,11 @@ class Slot:
     times: int = 1
 
     def __post_init__(self) -> None:
-        form = 'For example dp.Slot("monthly", mu=0.1, times=12).'
+        form = Text('For example dp.Slot("monthly", mu=0.1, times=12).')
         if not isinstance(self.name, str) or not self.name.strip() or len(self.name) > 100:
-            raise BudgetError(f"A slot needs a name of 1 to 100 characters. Got {shown(self.name)}.", form)
+            raise BudgetError(
+                Text("A slot needs a name of 1 to 100 characters. Got {name}.", name=shown(self.name)), form
+            )
         if not self.name.isprintable():
             raise BudgetError("A slot's name must be printable.", form)
         if (self.mu is None) == (self.epsilon is None):
@@ -76,15 +79,24 @@ class Slot:
 
 def checked(slots: Iterable[Slot | Mapping[str, Any]]) -> tuple[Slot, ...]:
     """Slots with names of their own, also from plain data. Raises BudgetError."""
-    form = 'slots=[dp.Slot("monthly", mu=0.1, times=12)]'
+    form = Text('slots=[dp.Slot("monthly", mu=0.1, times=12)]')
     try:
         found = tuple(slot if isinstance(slot, Slot) else Slot(**slot) for slot in slots)
     except TypeError:
-        raise BudgetError(f"`slots` of `Budget` must be a list of slots. Got {shown(slots)}.", form) from None
+        raise BudgetError(
+            Text("`slots` of `Budget` must be a list of slots. Got {slots}.", slots=shown(slots)), form
+        ) from None
     if len({slot.name for slot in found}) < len(found):
         raise BudgetError("Two slots have the same name.", "Give each a name of its own, or one a larger `times`.")
     if len(found) > MOST_SLOTS:
-        raise BudgetError(f"A budget has at most {MOST_SLOTS} kinds of slots. Got {len(found)}.", form)
+        raise BudgetError(
+            Text(
+                "A budget has at most {most_slots} kinds of slots. Got {count}.",
+                most_slots=MOST_SLOTS,
+                count=len(found),
+            ),
+            form,
+        )
     return found
 
 
@@ -102,9 +114,14 @@ def beside(slots: tuple[Slot, ...], epsilon: float, delta: float) -> Fraction:
     mine = together(slots)
     if mine.delta(epsilon) > delta:
         raise BudgetError(
-            f"The declared slots are too large for this budget: at epsilon {epsilon:g} all of them together have "
-            f"delta {mine.delta(epsilon):.2g}, and {delta:.2g} is allowed.",
+            (
+                "The declared slots are too large for this budget: at epsilon {epsilon:g} all of them together "
+                "have delta {delta:.2g}, and {delta2:.2g} is allowed."
+            ),
             "Declare fewer or smaller slots, or a larger budget.",
+            epsilon=epsilon,
+            delta=mine.delta(epsilon),
+            delta2=delta,
         )
     high = calibrate.mu(epsilon, delta)
     if all(slot.mu is not None for slot in slots):

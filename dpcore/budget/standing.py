@@ -18,6 +18,7 @@ from dpcore.budget.comparison import Row, rows
 from dpcore.errors import BudgetError
 from dpcore.number import scientific, shown
 from dpcore.special import ndtr
+from dpcore.text import Text
 
 # Where several filters have the same share left, this one speaks.
 _SPEAKS: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
@@ -184,9 +185,9 @@ class Standing:
         if after is None:
             raise self.refusal(charge) if slot is None else self.slot_refusal(charge, slot)
         if slot is None and "gaussian" in self.ends(charge) and not confirm:
-            what = "This plan would end the Gaussian filter: the Rényi filter alone would pay for Gaussian noise."
+            what = Text("This plan would end the Gaussian filter: the Rényi filter alone would pay for Gaussian noise.")
             if "renyi" not in after.live:
-                what = "This pure plan would end the Gaussian filter: only pure plans could be asked afterwards."
+                what = Text("This pure plan would end the Gaussian filter: only pure plans could be asked afterwards.")
             raise BudgetError(what, "Confirm it with confirm=True, or pay in mu no more than is left of that filter.")
         return after.account
 
@@ -195,10 +196,12 @@ class Standing:
         if self.cap is not None and not self._holds(self.booked(charge)):
             return self.cap.refusal(self.account, self.booked(charge), self.aside)
         left = [f"{loss}" for name in self.live if (loss := self.left(name)) is not None]
-        hint = "Ask for less, or for larger errors."
+        hint = Text("Ask for less, or for larger errors.")
         if charge.epsilon is None and self.live == ("pure",):
-            hint = "Only pure charges fit here: price the plan in epsilon."
-        return BudgetError(f"This plan costs {charge}, and {' or '.join(left)} is left.", hint)
+            hint = Text("Only pure charges fit here: price the plan in epsilon.")
+        return BudgetError(
+            Text("This plan costs {charge}, and {left} is left.", charge=charge, left=" or ".join(left)), hint
+        )
 
     def slot_refusal(self, charge: Charge, name: str) -> BudgetError:
         """The sentence for a charge that a slot does not pay."""
@@ -206,20 +209,33 @@ class Standing:
         if found is None:
             known = ", ".join(repr(one.name) for one in self.account.slots)
             return BudgetError(
-                f"This budget has no slot {shown(name)}.", f"It has {known}." if known else "Leave out the plan's slot."
+                "This budget has no slot {name}.",
+                "It has {known}." if known else "Leave out the plan's slot.",
+                name=shown(name),
+                known=known,
             )
         slot, left = found
         if not left:
             return BudgetError(
-                f"All {slot.times} of the slot {shown(name)} are used.", "Another slot or the free part may pay."
+                "All {times} of the slot {name} are used.",
+                "Another slot or the free part may pay.",
+                times=slot.times,
+                name=shown(name),
             )
         costs = f"mu {math.sqrt(charge.composed() or 0):.4g}" if slot.mu is not None else f"{charge}"
         if charge.mu_squared is None or (slot.mu is None and charge.epsilon is None):
             return BudgetError(
-                f"The slot {shown(name)} pays for pure plans only, and this one is priced in mu.",
+                "The slot {name} pays for pure plans only, and this one is priced in mu.",
                 "Price the plan in epsilon.",
+                name=shown(name),
             )
-        return BudgetError(f"This plan costs {costs}, and the slot {shown(name)} pays {slot}.", "Ask for less.")
+        return BudgetError(
+            "This plan costs {costs}, and the slot {name} pays {slot}.",
+            "Ask for less.",
+            costs=costs,
+            name=shown(name),
+            slot=slot,
+        )
 
     def _figures(self, filter_: Filter, figure: int) -> Figures:
         whole = self.budget.epsilon if figure == filter_.limit and not self.budget.slots else None

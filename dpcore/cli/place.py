@@ -36,7 +36,9 @@ def read(path: str, most: int) -> bytes:
         with open(path, "rb") as file:
             return file.read(most + 1)
     except (OSError, ValueError):
-        raise SourceError(f"{shown(path)} cannot be opened.", "Check that it exists and may be read.") from None
+        raise SourceError(
+            "{path} cannot be opened.", "Check that it exists and may be read.", path=shown(path)
+        ) from None
 
 
 def write(path: Path, data: bytes) -> None:
@@ -46,6 +48,10 @@ def write(path: Path, data: bytes) -> None:
         path.write_bytes(data)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and is_full(error):
-            raise SourceError(f"{shown(str(path))} cannot be written: the disk is full.", "Make room.") from None
-        raise SourceError(f"{shown(str(path))} cannot be written.", "Name a place where you may write.") from None
+            raise SourceError(
+                "{path} cannot be written: the disk is full.", "Make room.", path=shown(str(path))
+            ) from None
+        raise SourceError(
+            "{path} cannot be written.", "Name a place where you may write.", path=shown(str(path))
+        ) from None
     say.note(f"written: {say.inert(path)}")

@@ -18,8 +18,9 @@ from dpcore.present.text.margin import brief, change, size
 from dpcore.present.text.words import frequency, meter
 from dpcore.queries.prediction import Margin
 from dpcore.table.table import Table
+from dpcore.text import Text
 
-REFUSAL = "The budget does not allow this plan."
+REFUSAL = Text("The budget does not allow this plan.")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -145,4 +145,6 @@ def _folder(path: Path) -> None:
         probe.touch()
         probe.unlink()
     except (OSError, ValueError):
-        raise SourceError(f"{shown(str(path))} cannot be written.", "Name a folder where you may write.") from None
+        raise SourceError(
+            "{path} cannot be written.", "Name a folder where you may write.", path=shown(str(path))
+        ) from None

@@ -67,7 +67,9 @@ def _publish(desk: Desk, options: argparse.Namespace) -> None:
 def _write(desk: Desk, options: argparse.Namespace) -> None:
     kind = Path(options.out).suffix.lower()
     if kind not in (".html", ".zip"):
-        raise QueryError(f"{shown(options.out)} is neither a page nor a bundle.", "Name a .html or a .zip file.")
+        raise QueryError(
+            "{out} is neither a page nor a bundle.", "Name a .html or a .zip file.", out=shown(options.out)
+        )
     dossier = desk.dossier(options.dataset, _chosen(desk, options), options.title or "", options.note)
     if kind == ".zip":
         from dpcore.present import bundle
@@ -104,7 +106,7 @@ def _chosen(desk: Desk, options: argparse.Namespace) -> list[Release | Unread]:
     for name in options.releases:
         if name not in known:
             raise QueryError(
-                f"There is no answer {shown(name)}.", "Ids are 12 letters and digits, printed in brackets."
+                "There is no answer {name}.", "Ids are 12 letters and digits, printed in brackets.", name=shown(name)
             )
     return [known[name] for name in options.releases]
 

@@ -58,7 +58,7 @@ class Catalog:
         found = found or [known for known in seen if known[0] == name][:1]
         found = found or [known for known in seen if f"{known[1].owner}/{known[1].name}" == name]
         if len(found) != 1:
-            raise AccessError(f"There is no dataset {shown(name)} for you.", "Choose one of your own.")
+            raise AccessError("There is no dataset {name} for you.", "Choose one of your own.", name=shown(name))
         label, one, here = found[0]
         one.membership.need(self._user, role)
         return _dataset(one, label, here)
@@ -89,7 +89,9 @@ class Catalog:
     ) -> Dataset:
         """Freeze the rows and open their account; see `Desk.add_dataset`."""
         if not isinstance(budget, Budget):
-            raise BudgetError(f"`budget` must be a Budget. Got {shown(budget)}.", "dp.Budget(epsilon=1.0, delta=1e-6)")
+            raise BudgetError(
+                "`budget` must be a Budget. Got {budget}.", "dp.Budget(epsilon=1.0, delta=1e-6)", budget=shown(budget)
+            )
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
@@ -179,7 +181,9 @@ class Catalog:
             yield None
             return
         if not dataset.has_rows:
-            raise AccessError(f"The rows of {shown(dataset.name)} were deleted.", "A new version can be loaded.")
+            raise AccessError(
+                "The rows of {name} were deleted.", "A new version can be loaded.", name=shown(dataset.name)
+            )
         rows = self._versions.rows(dataset.id, dataset.version)
         rows.check(self._versions.key(dataset.owner), dataset.table)
         engine = self._idle.pop(rows.mark, None)
@@ -215,17 +219,22 @@ class Catalog:
 
     def _check_source(self, source: Source, table: Table) -> None:
         if not isinstance(source, Source):
-            raise SchemaError(f"Rows must be given by `dp.read`. Got {shown(source)}.", 'dp.read("visits.parquet")')
+            raise SchemaError(
+                "Rows must be given by `dp.read`. Got {source}.", 'dp.read("visits.parquet")', source=shown(source)
+            )
         check_columns(table, source.columns)
 
     def _check_name(self, name: str) -> None:
         if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not name.isprintable():
             raise SchemaError(
-                f"{shown(name)} cannot be a dataset's name.", f"Use 1 to {MAX_NAME} printable characters."
+                "{name} cannot be a dataset's name.",
+                "Use 1 to {max_name} printable characters.",
+                name=shown(name),
+                max_name=MAX_NAME,
             )
         own = (one for one in self.all() if one.owner == self._user)
         if any(dataset.name.casefold() == name.casefold() for dataset in own):
-            raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
+            raise SchemaError("There is a dataset {name} already.", "Choose another name.", name=shown(name))
 
 
 def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:

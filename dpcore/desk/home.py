@@ -46,7 +46,9 @@ class Home:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError:
             raise AccessError(
-                f"The desk's folder {self.path} cannot be written.", "Set MURMUR_HOME to a folder of your own."
+                "The desk's folder {path} cannot be written.",
+                "Set MURMUR_HOME to a folder of your own.",
+                path=self.path,
             ) from None
 
     @property

@@ -19,6 +19,7 @@ from dpcore.desk.dossier import Dossier, collect
 from dpcore.errors import AccessError, QueryError
 from dpcore.release.combine import Unread
 from dpcore.release.record import Release
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -214,7 +215,11 @@ def keys_of(releases: Sequence[Release | Unread]) -> tuple[str, ...]:
         raise QueryError("What is shared must be releases.", "Take them from `Desk.releases`.")
     keys = tuple(dict.fromkeys(key for release in releases for key in _measured(release)))
     if not 1 <= len(keys) <= MOST_RELEASES:
-        raise QueryError(f"Between 1 and {MOST_RELEASES} answers can be shared at once.", "Make several links.")
+        raise QueryError(
+            "Between 1 and {most_releases} answers can be shared at once.",
+            "Make several links.",
+            most_releases=MOST_RELEASES,
+        )
     return keys
 
 
@@ -238,11 +243,15 @@ def checked(text: str, what: str, longest: int, *, lines: bool = False) -> str:
     """
     kept = text.replace("\r\n", "\n").strip() if isinstance(text, str) else None
     if kept is None or len(kept) > longest:
-        raise QueryError(f"A {what} is a text of at most {longest:,} characters.", "Shorten it.")
+        raise QueryError(
+            "A {what} is a text of at most {longest:,} characters.", "Shorten it.", what=what, longest=longest
+        )
     allowed = NEEDED | ({"\n"} if lines else frozenset())
     if bad := next((character for character in kept if not character.isprintable() and character not in allowed), None):
         hint = "Type it again without it; line breaks are fine." if lines else "Type it again without it, on one line."
-        raise QueryError(f"This {what} has a character that cannot be shown: U+{ord(bad):04X}.", hint)
+        raise QueryError(
+            Text("This {what} has a character that cannot be shown: U+{ord:04X}.", what=what, ord=ord(bad)), hint
+        )
     return kept
 
 

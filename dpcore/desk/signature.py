@@ -75,8 +75,9 @@ class Seal:
         kept = self._home.keep(_KEY, lambda: secrets.token_bytes(32))
         if len(kept) != 32:
             raise AccessError(
-                f"The desk's signing key keys/{_KEY} is damaged.",
+                "The desk's signing key keys/{key_} is damaged.",
                 "Restore it, or remove the file for a new key; other desks then have to trust the new one.",
+                key_=_KEY,
             )
         return Ed25519PrivateKey.from_private_bytes(kept)
 
@@ -137,8 +138,9 @@ def key_of(public: bytes | str) -> bytes:
         key = b""
     if not isinstance(key, bytes) or len(key) != PUBLIC:
         raise AccessError(
-            f"A public key is 32 bytes, or 64 hexadecimal digits. Got {shown(public)}.",
+            "A public key is 32 bytes, or 64 hexadecimal digits. Got {public}.",
             "Copy it whole from the other desk: `desk.seal.public.hex()`.",
+            public=shown(public),
         )
     return key
 
@@ -148,7 +150,9 @@ def name_of(name: object) -> str:
     text = name.strip() if isinstance(name, str) else ""
     if not 1 <= len(text) <= MAX_NAME or any(unicodedata.category(letter)[0] == "C" for letter in text) or text == OWN:
         raise AccessError(
-            f"A trusted key needs a name of 1 to {MAX_NAME} visible letters. Got {shown(name)}.",
+            "A trusted key needs a name of 1 to {max_name} visible letters. Got {name}.",
             "For example the name of the team that runs the other desk.",
+            max_name=MAX_NAME,
+            name=shown(name),
         )
     return text

@@ -211,7 +211,9 @@ class Team:
         if found.member != self._user:
             raise AccessError("This plan was proposed by somebody else.", "Who proposed it releases it.")
         if found.state not in ("approved", "released"):
-            raise BudgetError(f"This plan is {found.state}, not approved.", "An owner of the dataset approves it.")
+            raise BudgetError(
+                "This plan is {state}, not approved.", "An owner of the dataset approves it.", state=found.state
+            )
         requests = self._requests(found)
         if self._changed(requests) and self._ledger.known(found.keys) != set(found.keys):
             raise BudgetError("The rows have changed since this plan was proposed.", "Propose it again.")

@@ -76,10 +76,13 @@ class Versions:
                 marks += [mark for past in tags for mark in older[past]]
             if any(mark.same_population(new) for mark in known for new in marks):
                 raise KnownRowsError(
-                    f"These rows are those of the dataset {shown(name)}, and its budget goes with them.",
-                    "Load them as a new version of that dataset (`update`), or pay from a separate budget "
-                    "(`separate_budget=True`): the losses of both then add.",
+                    "These rows are those of the dataset {name}, and its budget goes with them.",
+                    (
+                        "Load them as a new version of that dataset (`update`), or pay from a separate budget "
+                        "(`separate_budget=True`): the losses of both then add."
+                    ),
                     name,
+                    name=shown(name),
                 )
 
     def _known(self, dataset: str, version: int, data: Mapping[str, Any]) -> list[Fingerprint]:

@@ -51,7 +51,10 @@ class DuckDB(SqlEngine):
         for name in table.schema:
             if name not in frozen.columns:
                 raise SchemaError(
-                    f"Column {shown(name)} is declared, but not in the table.", f"Columns: {', '.join(frozen.columns)}."
+                    "Column {name} is declared, but not in the table.",
+                    "Columns: {columns}.",
+                    name=shown(name),
+                    columns=", ".join(frozen.columns),
                 )
         self._frozen = frozen
         self._folder = Path(folder).absolute()

@@ -19,6 +19,7 @@ from dpcore.engine.postgres_catalogue import kind_of, typed
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import psycopg
@@ -30,9 +31,11 @@ _PURPOSES: Final = ("rows", "cells")
 _COLUMN = "text"
 _TEXT_OID: Final = 25
 UNREAD: Final = (
-    "The table could not be read.",
-    "See that its database runs and the table is as it was, and ask again: what was charged stays, and is answered "
-    "under its charge.",
+    Text("The table could not be read."),
+    Text(
+        "See that its database runs and the table is as it was, and ask again: what was charged stays, "
+        "and is answered under its charge."
+    ),
 )
 
 

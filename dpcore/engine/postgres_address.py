@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from dpcore.errors import SourceError
 from dpcore.stop import interruptible
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import psycopg
@@ -24,8 +25,11 @@ EXAMPLE: Final = "postgresql+psycopg://user@host/database"
 CONNECT_SECONDS: Final = 10
 _CANCEL_SECONDS: Final = 5.0
 UNREACHABLE: Final = (
-    "The database of this table cannot be opened.",
-    f"Check that its server runs, the address, and the password in {PASSWORD}; what was charged stays.",
+    Text("The database of this table cannot be opened."),
+    Text(
+        "Check that its server runs, the address, and the password in {password}; what was charged stays.",
+        password=PASSWORD,
+    ),
 )
 _OPTIONS: Final = ("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding")
 _VERIFIED: Final = ("verify-ca", "verify-full")
@@ -75,7 +79,8 @@ class Address:
         if parts.password is not None or "password" in options:
             raise SourceError(
                 "An address with a password in it is not taken: addresses are stored and shown.",
-                f"Leave the password out, and set it in the environment variable {PASSWORD}.",
+                "Leave the password out, and set it in the environment variable {password}.",
+                password=PASSWORD,
             )
         database, host = unquote(parts.path[1:]), unquote(host) or options.pop("host", "")
         known = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment
@@ -174,6 +179,6 @@ def parts_of(table: str) -> tuple[str | None, str]:
 
 
 _BROKEN = (
-    "This is not the address of a PostgreSQL database.",
-    f"For example {EXAMPLE}, with a table; options: {', '.join(_OPTIONS)}.",
+    Text("This is not the address of a PostgreSQL database."),
+    Text("For example {example}, with a table; options: {options}.", example=EXAMPLE, options=", ".join(_OPTIONS)),
 )

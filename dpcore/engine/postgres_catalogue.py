@@ -59,33 +59,42 @@ def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> 
     """The table of that name, else of the name in small letters, as SQL folds it. Raises SourceError."""
     encoding, server, path, version = connection.execute(_SERVER).fetchall()[0]
     if version < _OLDEST:
-        raise SourceError("This server is too old.", f"Tables are read from PostgreSQL {_OLDEST // 10_000} on.")
+        raise SourceError(
+            "This server is too old.", "Tables are read from PostgreSQL {oldest} on.", oldest=_OLDEST // 10000
+        )
     if encoding != "UTF8":
-        raise SourceError(f"The database stores text in {encoding}.", "Only databases in UTF8 can be read.")
+        raise SourceError(
+            "The database stores text in {encoding}.", "Only databases in UTF8 can be read.", encoding=encoding
+        )
     names = list(dict.fromkeys((name, name.lower())))
     schemas = list(path) if schema is None else list(dict.fromkeys((schema, schema.lower())))
     rows = connection.execute(_TABLE, (names, schemas)).fetchall()
     rows.sort(key=lambda row: (names.index(row[2]), schemas.index(row[1])))
     if not rows:
         raise SourceError(
-            f"There is no table {shown(name)} that this database user can see.",
+            "There is no table {name} that this database user can see.",
             "Write schema.table, and names with capitals as they are; ask for USAGE on the schema.",
+            name=shown(name),
         )
     oid, schema, name, kind, guarded = rows[0]
     if kind not in _STORED:
         raise SourceError(
-            f"{shown(name)} is not a table with rows of its own.",
-            "A view computes its cells while they are read, which may fail for one of them: use a table, or a "
-            "materialized view.",
+            "{name} is not a table with rows of its own.",
+            (
+                "A view computes its cells while they are read, which may fail for one of them: use a table, or "
+                "a materialized view."
+            ),
+            name=shown(name),
         )
     if guarded:
         raise SourceError(
-            f"A row security policy hides rows of {shown(name)} from this database user.",
+            "A row security policy hides rows of {name} from this database user.",
             "Grant it BYPASSRLS, or a table of its own.",
+            name=shown(name),
         )
     columns = [row[0] for row in connection.execute(_COLUMNS, (oid,)).fetchall()]
     if not columns:
-        raise SourceError(f"This database user may not read {shown(name)}.", "Grant it SELECT on the table.")
+        raise SourceError("This database user may not read {name}.", "Grant it SELECT on the table.", name=shown(name))
     return Found(str(server), schema, name, checked(columns, "The table"))
 
 

@@ -16,6 +16,7 @@ from dpcore.engine.source.fingerprint import Fingerprint
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
 from dpcore.table.table import Table, check_columns
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import psycopg
@@ -25,15 +26,17 @@ if TYPE_CHECKING:
 
 RIGHTS: Final = "SELECT on the table; TEMPORARY on the database too, where a unit may have several rows"
 CHANGED: Final = (
-    "The table is not as it was when it was described: a column, its type or a right has changed.",
-    "Give them back, or declare a new version (`update`); what was charged stays, and is answered under its charge.",
+    Text("The table is not as it was when it was described: a column, its type or a right has changed."),
+    Text(
+        "Give them back, or declare a new version (`update`); what was charged stays, and is answered under its charge."
+    ),
 )
 _TAG: Final = "1/postgres"
 _NEEDED = """SELECT pg_catalog.has_database_privilege(current_database(), 'TEMPORARY'), pg_catalog.pg_is_in_recovery(),
     pg_catalog.md5('')"""
 _TEMPORARY = (
-    "Units of several rows need a temporary table, and this database user may make none here.",
-    "Grant it TEMPORARY on the database, and give the address of the primary server.",
+    Text("Units of several rows need a temporary table, and this database user may make none here."),
+    Text("Grant it TEMPORARY on the database, and give the address of the primary server."),
 )
 
 

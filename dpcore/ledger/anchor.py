@@ -18,6 +18,7 @@ from typing import final
 
 from dpcore.errors import LedgerError
 from dpcore.scratch import is_full
+from dpcore.text import Text
 
 Mark = tuple[int, str]
 
@@ -25,8 +26,8 @@ _LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
 # A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
 _TORN = re.compile(rb"#?|\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
 _PAID = "what was charged stays charged, once"
-_LOST = "Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`."
-_ELSEWHERE = f"Use the home folder that the ledger was written with (MURMUR_HOME). {_LOST}"
+_LOST = Text("Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`.")
+_ELSEWHERE = Text("Use the home folder that the ledger was written with (MURMUR_HOME). {lost}", lost=_LOST)
 
 
 @final
@@ -180,5 +181,9 @@ def _refused() -> Iterator[None]:
     except OSError as error:
         why, hint = (": the disk is full", "Make room") if is_full(error) else ("", "Check the folder's permissions")
         raise LedgerError(
-            f"The ledger's anchor file cannot be read or written{why}.", f"{hint}, then try again; {_PAID}."
+            "The ledger's anchor file cannot be read or written{why}.",
+            "{hint_}, then try again; {paid}.",
+            why=why,
+            hint_=hint,
+            paid=_PAID,
         ) from None

@@ -16,6 +16,7 @@ from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import sha256
 from dpcore.ledger.journal import RESTORE, Draft
 from dpcore.ledger.store.database import answers
+from dpcore.text import Text
 
 
 @final
@@ -75,7 +76,9 @@ def stored(connection: sa.Connection, chain: Chain, keys: Sequence[str]) -> dict
     for key in {*keys, *rows}:
         if not _is_sound(chain, key, rows.get(key)):
             paid = chain.charged.get(key, (0, ""))[0]
-            raise LedgerError(f"The answer paid by entry {paid} of the ledger is not what was stored.", RESTORE)
+            raise LedgerError(
+                Text("The answer paid by entry {paid} of the ledger is not what was stored.", paid=paid), RESTORE
+            )
     return {key: rows[key][0] for key in keys if key in rows}
 
 

@@ -10,6 +10,7 @@ from typing import Any, final
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.anchor import Mark
+from dpcore.text import Text
 
 SCHEMA = 1
 GENESIS: Mark = (0, "0" * 64)
@@ -17,7 +18,7 @@ GENESIS: Mark = (0, "0" * 64)
 # seq, prev, hash, time, user, dataset, kind, payload
 Row = tuple[int, str, str, str, str, str, str, str]
 
-_EDITED = "Restore the database from where it was last sound; nothing is released until then."
+_EDITED = Text("Restore the database from where it was last sound; nothing is released until then.")
 
 
 @final
@@ -42,7 +43,7 @@ class Entry:
 
 def broken(seq: int) -> LedgerError:
     """The refusal that names the first bad entry."""
-    return LedgerError(f"Entry {seq} of the ledger is not what was written.", _EDITED)
+    return LedgerError(Text("Entry {seq} of the ledger is not what was written.", seq=seq), _EDITED)
 
 
 def canonical(data: Any) -> str:

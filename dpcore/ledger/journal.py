@@ -21,8 +21,9 @@ from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import GENESIS, SCHEMA, Row, broken, canonical, digest
 from dpcore.ledger.replay import extend
 from dpcore.ledger.store.database import Database, entries
+from dpcore.text import Text
 
-RESTORE = "Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.ledger.reanchor`."
+RESTORE = Text("Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.ledger.reanchor`.")
 _COLUMNS = tuple(entries.c)
 
 
@@ -202,7 +203,12 @@ def _compare(known: list[Row], rows: list[Row]) -> None:
 
 def _older(end: int, written: int) -> LedgerError:
     return LedgerError(
-        f"The ledger is an older copy: it ends at entry {end}, and entry {written} was written.", RESTORE
+        Text(
+            "The ledger is an older copy: it ends at entry {end}, and entry {written} was written.",
+            end=end,
+            written=written,
+        ),
+        RESTORE,
     )
 
 

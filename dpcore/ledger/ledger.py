@@ -284,7 +284,7 @@ class Ledger:
 
     def _known(self, dataset: str) -> Dataset:
         if dataset not in self._chain.datasets:
-            raise QueryError(f"There is no dataset {shown(dataset)}.", "See `Desk.datasets()`.")
+            raise QueryError("There is no dataset {dataset_}.", "See `Desk.datasets()`.", dataset_=shown(dataset))
         return self._chain.datasets[dataset]
 
     def _owned(self, dataset: str, user: str) -> Dataset:
@@ -298,4 +298,4 @@ class Ledger:
 
     def _check_name(self, name: str, owner: str) -> None:
         if any(dataset.name == name and dataset.owner == owner for dataset in self._chain.datasets.values()):
-            raise SchemaError(f"There is a dataset {shown(name)} already.", "Choose another name.")
+            raise SchemaError("There is a dataset {name} already.", "Choose another name.", name=shown(name))

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, final
 from dpcore.errors import AccessError
 from dpcore.ledger.fold_link import check_may_revoke
 from dpcore.ledger.link import Link, match
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.journal import Journal
 
-UNKNOWN = "There is no such share link of this dataset."
+UNKNOWN = Text("There is no such share link of this dataset.")
 
 
 @final

@@ -17,12 +17,13 @@ from dpcore.ledger.team.act import Act, paid
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.plan.quote import key_of
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Chain, Dataset
 
-NEW_VERSION = "A new version can be loaded."
-MEANWHILE = "A question of this plan was answered meanwhile, so nothing was charged."
+NEW_VERSION = Text("A new version can be loaded.")
+MEANWHILE = Text("A question of this plan was answered meanwhile, so nothing was charged.")
 
 
 @final
@@ -83,7 +84,7 @@ def charge_entry(
     if _paid_meanwhile(chain, dataset, unpaid):
         raise QueryError(MEANWHILE, "Look at the plan again.")
     if not dataset.has_rows:
-        raise SourceError(f"The rows of {shown(dataset.name)} were deleted.", NEW_VERSION)
+        raise SourceError(Text("The rows of {name} were deleted.", name=shown(dataset.name)), NEW_VERSION)
     charge = Charge.total(item.charge for item in unpaid)
     standing = standing_of(dataset, how.user, time, approved=how.proposal is not None)
     state, booked = standing.admit(charge, how.confirm, how.slot).state(), standing.booked(charge, how.slot)
@@ -157,7 +158,9 @@ def raised(old: Budget, account: Account, new: Budget) -> tuple[Filter, ...]:
     less = any(a.limit > b.limit or a.delta > b.delta for a, b in zip(before, limits, strict=False))
     if not (same and kept) or less or before == limits or new.slots != old.slots:
         raise BudgetError(
-            f"A budget of {new} does not allow more than the present one of {old}.",
+            "A budget of {new} does not allow more than the present one of {old}.",
             "A budget keeps its form, its filters and its slots, and only grows.",
+            new=new,
+            old=old,
         )
     return limits

@@ -140,7 +140,11 @@ def epsilon_of(mu_squared: Fraction, loss: type[BoundedRange] | type[Pure] = Bou
     guess = float(log_ndtr(half) - log_ndtr(-half)) * (2.0 if loss is BoundedRange else 1.0)
     low, high = guess * (1.0 - _CLOSE), guess * (1.0 + _CLOSE)
     if not _books(loss, low, mu_squared):
-        raise DpError(f"mu**2 = {float(mu_squared):g} is no price of a selection.", "From 1e-12 to 1e4 will do.")
+        raise DpError(
+            "mu**2 = {mu_squared:g} is no price of a selection.",
+            "From 1e-12 to 1e4 will do.",
+            mu_squared=float(mu_squared),
+        )
     while math.nextafter(low, high) < high:
         middle = 0.5 * (low + high)
         low, high = (middle, high) if _books(loss, middle, mu_squared) else (low, middle)
@@ -154,5 +158,7 @@ def _books(loss: type[BoundedRange] | type[Pure], epsilon: float, most: Fraction
 
 def _rate(band: Fraction, epsilon: Fraction) -> Fraction:
     if band <= 0 or epsilon <= 0:
-        raise DpError(f"A selection needs a band and an epsilon above 0. Got {band} and {epsilon}.")
+        raise DpError(
+            "A selection needs a band and an epsilon above 0. Got {band} and {epsilon}.", band=band, epsilon=epsilon
+        )
     return Fraction(epsilon) / band

@@ -79,7 +79,7 @@ def kind_of(name: str) -> Kind:
     for kind in (Mu, Epsilon):
         if name in (kind.recorded, kind.currency):
             return kind
-    raise QueryError(f"This version does not know the price {shown(name)}.", "Update the program.")
+    raise QueryError("This version does not know the price {name}.", "Update the program.", name=shown(name))
 
 
 def recorded(kind: str, total: str) -> Price:

@@ -29,7 +29,9 @@ class Unknown(Mechanism):
 
     def draw(self, exact: Integers) -> Integers:
         """Never."""
-        raise QueryError(f"This version does not know the mechanism {shown(self.called)}.", "Update the program.")
+        raise QueryError(
+            "This version does not know the mechanism {called}.", "Update the program.", called=shown(self.called)
+        )
 
     def error(self, level: float) -> None:
         """None."""

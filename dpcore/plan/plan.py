@@ -38,13 +38,17 @@ class Ask:
 
     def __post_init__(self) -> None:
         if not isinstance(self.query, Query):
-            raise QueryError(f"An ask needs a question. Got {shown(self.query)}.", "For example dp.Ask(dp.Count()).")
+            raise QueryError(
+                "An ask needs a question. Got {query}.", "For example dp.Ask(dp.Count()).", query=shown(self.query)
+            )
         real(self.level, "`level` of `Ask`", at_least=0.5, at_most=0.9999, error=QueryError)
         whole(self.measurement, "`measurement` of `Ask`", low=0, high=10**6, error=QueryError)
         ways = [name for name in ("weight", "mu", "epsilon", "half_width") if getattr(self, name) is not None]
         if len(ways) > 1:
             raise QueryError(
-                f"An ask pays in one way, not by {' and '.join(ways)}.", "Give one of weight, mu, epsilon, half_width."
+                "An ask pays in one way, not by {ways}.",
+                "Give one of weight, mu, epsilon, half_width.",
+                ways=" and ".join(ways),
             )
         if not ways:
             object.__setattr__(self, "weight", 1.0)
@@ -53,7 +57,9 @@ class Ask:
             limit = limits[name]
             real(getattr(self, name), f"`{name}` of `Ask`", above=0, at_most=limit, error=QueryError)
             if name != "half_width" and getattr(self, name) < 1e-9:
-                raise QueryError(f"`{name}` of `Ask` must be at least 1e-9. Got {getattr(self, name)!r}.")
+                raise QueryError(
+                    "`{name}` of `Ask` must be at least 1e-9. Got {getattr!r}.", name=name, getattr=getattr(self, name)
+                )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""
@@ -68,7 +74,7 @@ class Ask:
         try:
             return cls(**{**data, "query": query_from_dict(data["query"])})
         except (KeyError, TypeError):
-            raise QueryError(f"{shown(data)} is not an ask.", "See `Ask.to_dict`.") from None
+            raise QueryError("{data} is not an ask.", "See `Ask.to_dict`.", data=shown(data)) from None
 
 
 @final
@@ -96,7 +102,7 @@ class Plan:
         given = [asks] if isinstance(asks, Ask | Query) else asks
         if not isinstance(given, Iterable):
             raise QueryError(
-                f"A plan needs a list of asks. Got {shown(asks)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)"
+                "A plan needs a list of asks. Got {asks}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)", asks=shown(asks)
             )
         object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in given))
         object.__setattr__(self, "mu", mu)
@@ -108,9 +114,16 @@ class Plan:
 
     def _check(self) -> None:
         if not 1 <= len(self.asks) <= MAX_ASKS:
-            raise QueryError(f"A plan has 1 to {MAX_ASKS} asks. Got {len(self.asks)}.", "Add a question.")
+            raise QueryError(
+                "A plan has 1 to {max_asks} asks. Got {count}.",
+                "Add a question.",
+                max_asks=MAX_ASKS,
+                count=len(self.asks),
+            )
         if self.slot is not None and not isinstance(self.slot, str):
-            raise QueryError(f"A plan's slot is a name. Got {shown(self.slot)}.", 'For example slot="monthly".')
+            raise QueryError(
+                "A plan's slot is a name. Got {slot}.", 'For example slot="monthly".', slot=shown(self.slot)
+            )
         for name in ("mu", "epsilon"):
             if getattr(self, name) is not None:
                 real(getattr(self, name), f"`{name}` of `Plan`", at_least=1e-9, at_most=MAX_PRICE, error=QueryError)
@@ -151,4 +164,4 @@ class Plan:
                 [Ask.from_dict(ask) for ask in data["asks"]], data.get("mu"), data.get("epsilon"), data.get("slot")
             )
         except (KeyError, TypeError, AttributeError):
-            raise QueryError(f"{shown(data)} is not a plan.", "See `Plan.to_dict`.") from None
+            raise QueryError("{data} is not a plan.", "See `Plan.to_dict`.", data=shown(data)) from None

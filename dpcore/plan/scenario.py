@@ -18,6 +18,7 @@ from dpcore.number import real, shown, whole
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
 from dpcore.queries import Query, query_from_dict
 from dpcore.table.schema import Schema
+from dpcore.text import Text
 
 VERSION = 1
 MOST_ASKS = 50
@@ -28,7 +29,7 @@ LONGEST_LINK = 6_000
 LARGEST = 60_000
 """Bytes of JSON that are read from a link or a database."""
 
-_LINK = "See the part of a copied link after `scenario=`."
+_LINK = Text("See the part of a copied link after `scenario=`.")
 
 
 @final
@@ -51,15 +52,23 @@ class Scenario:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or len(self.name) > MOST_NAME or not self.name.isprintable():
-            raise QueryError(f"A scenario's name has at most {MOST_NAME} printable characters.", "Choose another name.")
+            raise QueryError(
+                "A scenario's name has at most {most_name} printable characters.",
+                "Choose another name.",
+                most_name=MOST_NAME,
+            )
         if not isinstance(self.asks, tuple) or not 1 <= len(self.asks) <= MOST_ASKS:
-            raise QueryError(f"A scenario has 1 to {MOST_ASKS} questions.", "Add or leave out questions.")
+            raise QueryError(
+                "A scenario has 1 to {most_asks} questions.", "Add or leave out questions.", most_asks=MOST_ASKS
+            )
         for query, weight in self.asks:
             if not isinstance(query, Query):
-                raise QueryError(f"A scenario is made of questions. Got {shown(query)}.", "For example dp.Count().")
+                raise QueryError(
+                    "A scenario is made of questions. Got {query}.", "For example dp.Count().", query=shown(query)
+                )
             real(weight, "`weight` in a scenario", at_least=1e-3, at_most=1e6, error=QueryError)
         if self.currency not in ("mu", "epsilon"):
-            raise QueryError(f"A scenario is priced in mu or in epsilon. Got {shown(self.currency)}.")
+            raise QueryError("A scenario is priced in mu or in epsilon. Got {currency}.", currency=shown(self.currency))
         real(self.total, "`total` of a scenario", at_least=LEAST_TOTAL, at_most=MAX_PRICE, error=QueryError)
         real(self.delta, "`delta` of a scenario", at_least=1e-18, at_most=0.1, error=QueryError)
         whole(self.group, "`group` of a scenario", low=1, high=MOST_GROUP, error=QueryError)

@@ -44,7 +44,12 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
     kinds = {query.name: query for query in QUERIES}
     name = data.get("query") if isinstance(data, Mapping) else None
     if name not in kinds:
-        raise QueryError(f"{shown(name)} is not a question that can be asked.", f"Questions: {', '.join(kinds)}.")
+        raise QueryError(
+            "{name} is not a question that can be asked.",
+            "Questions: {kinds}.",
+            name=shown(name),
+            kinds=", ".join(kinds),
+        )
     return kinds[name].from_dict(data)
 
 

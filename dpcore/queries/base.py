@@ -104,8 +104,9 @@ class Query(ABC):
         where = (self.where,) if isinstance(self.where, Condition) else tuple(self.where)
         if len(where) > MAX_CONDITIONS or not all(isinstance(condition, Condition) for condition in where):
             raise QueryError(
-                f"`where` must be a list of at most {MAX_CONDITIONS} conditions.",
+                "`where` must be a list of at most {max_conditions} conditions.",
                 'For example [dp.Condition("age", ">=", 65)].',
+                max_conditions=MAX_CONDITIONS,
             )
         object.__setattr__(self, "where", where)
 
@@ -115,7 +116,10 @@ class Query(ABC):
         cells = prod(axis.size for axis in bound.axes(schema))
         if cells > self.most_cells:
             raise QueryError(
-                f"This question has {cells:,} cells, more than {self.most_cells:,}.", "Use fewer or coarser groups."
+                "This question has {cells:,} cells, more than {most_cells:,}.",
+                "Use fewer or coarser groups.",
+                cells=cells,
+                most_cells=self.most_cells,
             )
         return bound
 
@@ -233,7 +237,7 @@ class Query(ABC):
         try:
             return cls(**values)
         except TypeError:
-            raise QueryError(f"The question {shown(dict(data))} has unknown or missing parameters.") from None
+            raise QueryError("The question {data} has unknown or missing parameters.", data=shown(dict(data))) from None
 
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
         """Whether a row can be left out: by a filter, a group, or a missing cell of one of these columns."""
@@ -253,7 +257,7 @@ class Query(ABC):
 
 def not_combined(query: Query) -> QueryError:
     """The refusal of one more measurement of a question whose measurements are not averaged."""
-    return QueryError(f"Measurements of “{query}” are not combined.", "Ask it once, for the whole price.")
+    return QueryError("Measurements of “{query}” are not combined.", "Ask it once, for the whole price.", query=query)
 
 
 def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
@@ -275,9 +279,11 @@ def names(value: object, what: str) -> tuple[str, ...]:
     """One or several column names as a tuple, each once. Raises QueryError."""
     given = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
     if not all(isinstance(name, str) for name in given):
-        raise QueryError(f"`{what}` must be column names. Got {shown(value)}.", f'For example {what}=["ward"].')
+        raise QueryError(
+            "`{what}` must be column names. Got {value}.", 'For example {what}=["ward"].', what=what, value=shown(value)
+        )
     if len(set(given)) < len(given):
-        raise QueryError(f"`{what}` names a column twice.", "Name each column once.")
+        raise QueryError("`{what}` names a column twice.", "Name each column once.", what=what)
     return given
 
 

@@ -81,12 +81,15 @@ class Cumulative(Single):
     def bind(self, schema: Schema) -> Self:
         """Checked against a schema, with the number of points that it really has."""
         if self.column in self.by:
-            raise QueryError(f"A distribution of {self.column} cannot be grouped by it.", "Group by another column.")
+            raise QueryError(
+                "A distribution of {column} cannot be grouped by it.", "Group by another column.", column=self.column
+            )
         column = number(schema, self.column)
         if column.integer and max(abs(column.low), abs(column.high)) >= _HALVES:
             raise QueryError(
-                f"Whole numbers as large as those of {self.column} cannot be told apart halfway between two.",
+                "Whole numbers as large as those of {column} cannot be told apart halfway between two.",
                 "Declare narrower bounds, or ask about it as a number that is not whole.",
+                column=self.column,
             )
         return replace(super().bind(schema), bins=self._points(schema).size)
 

@@ -41,7 +41,7 @@ class Fraction(Moment):
 
     def __post_init__(self) -> None:
         if not isinstance(self.condition, Condition):
-            raise QueryError(f"`condition` must be a Condition. Got {shown(self.condition)}.")
+            raise QueryError("`condition` must be a Condition. Got {condition}.", condition=shown(self.condition))
         super().__post_init__()
 
     @property

@@ -16,7 +16,9 @@ def number(schema: Schema, name: str) -> Number:
     """The Number column of that name. Raises QueryError."""
     column = declared(schema, name)
     if not isinstance(column, Number):
-        raise QueryError(f"Column {shown(name)} is not a number.", "Declare it as a Number, or ask a Histogram.")
+        raise QueryError(
+            "Column {name} is not a number.", "Declare it as a Number, or ask a Histogram.", name=shown(name)
+        )
     return column
 
 

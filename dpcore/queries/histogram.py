@@ -46,13 +46,15 @@ class Histogram(Counts):
     def __post_init__(self) -> None:
         if self.edges is not None:
             if isinstance(self.edges, str) or not hasattr(self.edges, "__iter__"):
-                raise QueryError(f"`edges` must be a list of numbers. Got {shown(self.edges)}.")
+                raise QueryError("`edges` must be a list of numbers. Got {edges}.", edges=shown(self.edges))
             object.__setattr__(self, "edges", tuple(getattr(edge, "item", lambda e=edge: e)() for edge in self.edges))
         if self.bins is not None and not isinstance(self.bins, bool) and hasattr(self.bins, "__index__"):
             object.__setattr__(self, "bins", self.bins.__index__())
         if self.whole not in ("equal", "spread", None):
             raise QueryError(
-                f'`whole` must be "equal" or "spread". Got {shown(self.whole)}.', 'Leave it out for "equal".'
+                '`whole` must be "equal" or "spread". Got {whole}.',
+                'Leave it out for "equal".',
+                whole=shown(self.whole),
             )
         if self.bins is None:
             object.__setattr__(self, "whole", None)
@@ -106,7 +108,12 @@ class Histogram(Counts):
         needed = {Number: ("bins", "edges"), Date: ("period",)}.get(type(column), ())
         if len(given) != bool(needed) or not set(given) <= set(needed):
             wanted = f"exactly one of {' and '.join(needed)}" if needed else "neither bins, edges nor period"
-            raise QueryError(f"A histogram of {shown(self.column)} takes {wanted}.", "For example bins=24.")
+            raise QueryError(
+                "A histogram of {column} takes {wanted}.",
+                "For example bins=24.",
+                column=shown(self.column),
+                wanted=wanted,
+            )
         if isinstance(column, Number):
             if self.bins is not None:
                 cut = equal_bins if column.integer and self.whole == "equal" else bins_of

@@ -58,11 +58,15 @@ def axis_of(schema: Schema, name: str) -> Axis:
             return Axis(key, (name,), tuple((value,) for value in range(key.low, key.high + 1)))
         case Number():
             raise QueryError(
-                f"Column {shown(name)} has too many values to group by.",
-                f"Group by a category, a flag, or at most {MAX_INTEGER_KEYS} whole numbers; or ask a Histogram.",
+                "Column {name} has too many values to group by.",
+                "Group by a category, a flag, or at most {max_integer_keys} whole numbers; or ask a Histogram.",
+                name=shown(name),
+                max_integer_keys=MAX_INTEGER_KEYS,
             )
         case Date():
-            raise QueryError(f"Column {shown(name)} is a date and cannot be grouped by.", "Ask a Histogram by period.")
+            raise QueryError(
+                "Column {name} is a date and cannot be grouped by.", "Ask a Histogram by period.", name=shown(name)
+            )
         case _:
             assert_never(column)
 
@@ -101,7 +105,13 @@ def _values(name: str, column: Number, bins: int) -> int:
     whole(bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
     values = int(float(column.high) - float(column.low)) + 1
     if bins > values:
-        raise QueryError(f"{bins} bins are more than the {values} values of {shown(name)}.", f"Use at most {values}.")
+        raise QueryError(
+            "{bins} bins are more than the {values} values of {name}.",
+            "Use at most {values}.",
+            bins=bins,
+            values=values,
+            name=shown(name),
+        )
     return values
 
 
@@ -110,7 +120,9 @@ def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
     cuts = tuple(zeroed(real(edge, "An edge", error=QueryError)) for edge in edges)
     if not 2 <= len(cuts) <= MAX_BINS + 1 or any(b <= a for a, b in itertools.pairwise(cuts)):
         raise QueryError(
-            f"`edges` must be 2 to {MAX_BINS + 1} increasing numbers.", "For example edges=[0, 18, 65, 120]."
+            "`edges` must be 2 to {max_bins} increasing numbers.",
+            "For example edges=[0, 18, 65, 120].",
+            max_bins=MAX_BINS + 1,
         )
     partial = Fraction(cuts[0]) > Fraction(column.low) or Fraction(cuts[-1]) < Fraction(column.high)
     labels = tuple(itertools.pairwise(cuts))
@@ -120,12 +132,18 @@ def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
 def periods_of(name: str, column: Date, period: str) -> Axis:
     """Calendar periods between the declared days; the first and the last may be cut short by them."""
     if period not in get_args(Period):
-        raise QueryError(f"`period` must be one of {', '.join(get_args(Period))}. Got {shown(period)}.")
+        raise QueryError(
+            "`period` must be one of {get_args}. Got {period}.",
+            get_args=", ".join(get_args(Period)),
+            period=shown(period),
+        )
     starts = [column.low]
     while (start := _next(starts[-1], period)) is not None and start <= column.high:
         starts.append(start)
         if len(starts) > MAX_BINS:
-            raise QueryError(f"More than {MAX_BINS} periods lie between the declared days.", "Use a longer period.")
+            raise QueryError(
+                "More than {max_bins} periods lie between the declared days.", "Use a longer period.", max_bins=MAX_BINS
+            )
     ends = [*(start - dt.timedelta(days=1) for start in starts[1:]), column.high]
     labels = tuple(zip(starts, ends, strict=True))
     return Axis(Periods(name, tuple(starts), column.high), ("bin_low", "bin_high"), labels)

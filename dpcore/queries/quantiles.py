@@ -71,10 +71,15 @@ class Quantiles(Ranked):
     def __post_init__(self) -> None:
         given = list(self.qs) if isinstance(self.qs, Iterable) and not isinstance(self.qs, str) else [self.qs]
         if not 1 <= len(given) <= MOST:
-            raise QueryError(f"`qs` must be 1 to {MOST} shares. Got {len(given)}.", "For example [0.25, 0.5, 0.75].")
+            raise QueryError(
+                "`qs` must be 1 to {most} shares. Got {count}.",
+                "For example [0.25, 0.5, 0.75].",
+                most=MOST,
+                count=len(given),
+            )
         shares = sorted(real(share, "A quantile", at_least=0.0, at_most=1.0, error=QueryError) + 0.0 for share in given)
         if len(set(shares)) < len(shares):
-            raise QueryError(f"`qs` names a share twice. Got {shown(shares)}.", "Name each once.")
+            raise QueryError("`qs` names a share twice. Got {shares}.", "Name each once.", shares=shown(shares))
         if any((MOST_PARTS * _decimal(share)).denominator > 1 for share in shares):
             raise QueryError("A quantile has at most six decimals.", "For example 0.333333.")
         object.__setattr__(self, "qs", tuple(shares))

@@ -74,8 +74,11 @@ class Ranked(Query):
         if room < worst:
             fewer = f", or use fewer groups than {ranges:,}" if ranges > 1 else ""
             raise QueryError(
-                f"At this price the answer to “{self}” would say nothing.",
-                f"Pay about {worst / room:.3g} times as much{fewer}.",
+                "At this price the answer to “{self_}” would say nothing.",
+                "Pay about {worst:.3g} times as much{fewer}.",
+                self_=self,
+                worst=worst / room,
+                fewer=fewer,
             )
         return selection
 

@@ -18,6 +18,7 @@ from dpcore.queries.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic import Linear, Projection
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -27,9 +28,9 @@ _RESOLUTION = 10**15
 # Noise beyond these, as a multiple of that at price 1, has no price that is sold.
 _LEAST, _MOST = 1e-6, 1e10
 
-NO_ROWS = (
-    "The error of a ratio depends on the number of rows: release a count with the same groups and filters first, or "
-    "declare expected rows when the dataset is opened."
+NO_ROWS = Text(
+    "The error of a ratio depends on the number of rows: release a count with the same groups and "
+    "filters first, or declare expected rows when the dataset is opened."
 )
 
 
@@ -92,7 +93,12 @@ class Single(Query):
             return self.expect(table, unit, spread(size), rows).half_width
 
         if math.isnan(half(1.0)):
-            raise QueryError(f"The price of ±{half_width:g} for “{self}” cannot be known yet.", NO_ROWS)
+            raise QueryError(
+                Text(
+                    "The price of ±{half_width:g} for “{self_}” cannot be known yet.", half_width=half_width, self_=self
+                ),
+                NO_ROWS,
+            )
         return price_at(half, half_width, kind, str(self))
 
 
@@ -122,7 +128,10 @@ def sold(cost: Fraction, target: float, kind: Kind, question: str) -> Price:
     """The price that a target error costs, rounded up. Raises QueryError where none is sold."""
     if not Fraction(1, 10**18) <= cost <= 10**4:
         raise QueryError(
-            f"±{target:g} for “{question}” is out of reach of any price.", "Ask for an error of a sensible size."
+            "±{target:g} for “{question}” is out of reach of any price.",
+            "Ask for an error of a sensible size.",
+            target=target,
+            question=question,
         )
     return kind(Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION))
 

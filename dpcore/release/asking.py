@@ -11,6 +11,7 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.round import Kept, Noisy
 from dpcore.queries.round import Drawn, Round, Step
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.plan.quote import Priced
@@ -132,6 +133,6 @@ def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(int, row)) for row in noisy.tolist())
 
 
-_UNPROMISED = "A question asked more of the rows than it had promised."
-_UNFINISHED = "A question failed after its last round."
+_UNPROMISED = Text("A question asked more of the rows than it had promised.")
+_UNFINISHED = Text("A question failed after its last round.")
 _UNASKED = "“{}” cannot be asked: its first round fails before any row is read."

@@ -64,10 +64,15 @@ class Measured:
         """
         release, now = self.release, self.margin(ask.level)
         if release is None or now is None:
-            raise QueryError(f"“{ask.query}” is paid and not answered yet.", "Answer what was paid for first.")
+            raise QueryError(
+                "“{query}” is paid and not answered yet.", "Answer what was paid for first.", query=ask.query
+            )
         if ask.half_width is not None and now.typical <= ask.half_width:
             raise QueryError(
-                f"The answer to “{ask.query}” is within ±{now.typical:.3g} already.", "Ask for a smaller error."
+                "The answer to “{query}” is within ±{typical:.3g} already.",
+                "Ask for a smaller error.",
+                query=ask.query,
+                typical=now.typical,
             )
         query = release.query
         if not isinstance(query, Single) or release.mechanism.error(ask.level) is None:

@@ -26,6 +26,7 @@ from dpcore.queries.single import NO_ROWS
 from dpcore.release.asking import Request
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured, Paid, measured
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
@@ -35,8 +36,8 @@ SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved:
 _AS_GOOD = Fraction(9, 10)
 """A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
 EARLIER = "The rows have changed since these were answered, so they would be asked of the present rows: {}."
-OTHERWISE = "Nothing was released: the rows or the prices have changed since this plan was looked at."
-NO_MORE = "The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it."
+OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was looked at.")
+NO_MORE = Text("The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it.")
 
 
 @final
@@ -56,7 +57,7 @@ class Requests:
         where it is answered before the charge. quote: nothing is paid that it did not name. Raises QueryError.
         """
         if not isinstance(plan, Plan):
-            raise QueryError(f"A plan is needed. Got {shown(plan)}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)")
+            raise QueryError("A plan is needed. Got {plan}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)", plan=shown(plan))
         dataset, version, guesses = self.dataset, self.dataset.version, self.released()
         kind = plan.kind(dataset.budget.delta is not None)
         asks = price(plan, dataset.table, kind, self.declared(), guesses)

@@ -41,6 +41,7 @@ from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
 from dpcore.stop import Stopped
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -264,14 +265,16 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
     )
 
 
-_OTHERWISE = "A question that was begun by another version of the program cannot be finished by this one."
-_ANEW = "What it had answered is kept in the ledger; ask it anew."
-_UNDRAWN = "A question could not be answered from its rows. The other questions of the plan are not concerned."
-_AGAIN = "Its charge is kept. Report it to whoever maintains the program; the same plan asks it again for nothing."
-_UNWRITTEN = "The record of an answer could not be written. The other questions of the plan are not concerned."
+_OTHERWISE = Text("A question that was begun by another version of the program cannot be finished by this one.")
+_ANEW = Text("What it had answered is kept in the ledger; ask it anew.")
+_UNDRAWN = Text("A question could not be answered from its rows. The other questions of the plan are not concerned.")
+_AGAIN = Text(
+    "Its charge is kept. Report it to whoever maintains the program; the same plan asks it again for nothing."
+)
+_UNWRITTEN = Text("The record of an answer could not be written. The other questions of the plan are not concerned.")
 _TOO_LONG = (
-    "The release was stopped while a question of much work was computed; the others are answered.",
-    "Its charge is kept. Ask the same plan again: it is answered under the same charge.",
+    Text("The release was stopped while a question of much work was computed; the others are answered."),
+    Text("Its charge is kept. Ask the same plan again: it is answered under the same charge."),
 )
 _BETWEEN = (
     "The release was stopped between two rounds of a question.",

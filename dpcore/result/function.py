@@ -81,12 +81,20 @@ class Function(Shape):
         given: Sequence[Any] = list(points) if isinstance(points, Iterable) else [points]
         low, high = self.bounds
         if not 1 <= len(given) <= MOST_POINTS:
-            raise QueryError(f"Ask for 1 to {MOST_POINTS:,} points at a time. Got {len(given):,}.")
+            raise QueryError(
+                "Ask for 1 to {most_points:,} points at a time. Got {count:,}.",
+                most_points=MOST_POINTS,
+                count=len(given),
+            )
         where = np.array([real(point, "A point", error=QueryError) for point in given])
         if self.whole:
             where = np.floor(where)
         if (where < low).any() or (where > high).any():
             raise QueryError(
-                f"{self.column} was asked about from {low:,.12g} to {high:,.12g}.", "Ask for points between these."
+                "{column} was asked about from {low:,.12g} to {high:,.12g}.",
+                "Ask for points between these.",
+                column=self.column,
+                low=low,
+                high=high,
             )
         return where

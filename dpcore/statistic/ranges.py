@@ -33,11 +33,15 @@ class Range:
         rank = self.rank
         if type(rank) is not Fraction or not 0 <= rank <= 1 or rank.denominator > MOST_PARTS:
             raise QueryError(
-                f"A rank must be a fraction from 0 to 1 of at most {MOST_PARTS} parts. Got {shown(rank)}.",
+                "A rank must be a fraction from 0 to 1 of at most {most_parts} parts. Got {rank}.",
                 "Write it with at most six decimals.",
+                most_parts=MOST_PARTS,
+                rank=shown(rank),
             )
         if not 0 <= self.low <= self.high + 1 or self.high < 0:
-            raise QueryError(f"A range of grid integers goes from low to high. Got {self.low} to {self.high}.")
+            raise QueryError(
+                "A range of grid integers goes from low to high. Got {low} to {high}.", low=self.low, high=self.high
+            )
 
     @property
     def points(self) -> int:

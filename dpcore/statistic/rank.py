@@ -76,7 +76,9 @@ class Rank(Statistic):
 
     def __post_init__(self) -> None:
         if not self.ranges or not self.ranges[0] or self.window < 1:
-            raise QueryError(f"A `Rank` has ranges and a window of at least one row. Got {shown(self.window)}.")
+            raise QueryError(
+                "A `Rank` has ranges and a window of at least one row. Got {window}.", window=shown(self.window)
+            )
         if (self.window * self.denominator).bit_length() > _MOST_BITS:  # a score is to be a double: said before a row
             raise QueryError("These ranks have too many different denominators.", "Ask for fewer, or rounder ones.")
 

@@ -47,9 +47,13 @@ class Tree(Factor):
         nested = all(high > low > 0 and high % low == 0 for high, low in pairwise(self.blocks))
         if not nested or self.blocks[-1:] != (1,) or not (self.size == 1 or self.blocks[0] < self.size):
             raise DpError(
-                f"`blocks` of `Tree` must be sizes below {self.size}, each a multiple of the next, down to 1. "
-                f"Got {shown(self.blocks)}.",
+                (
+                    "`blocks` of `Tree` must be sizes below {size}, each a multiple of the next, down to 1. Got "
+                    "{blocks}."
+                ),
                 "Such as (16, 4, 1) for 64 cells; (1,) is a plain histogram.",
+                size=self.size,
+                blocks=shown(self.blocks),
             )
 
     @property

@@ -176,19 +176,27 @@ class Order:
 
     def __post_init__(self) -> None:
         if not 0 <= self.reach <= MOST_REACH:
-            raise QueryError(f"`reach` of `Order` must be in [0, {MOST_REACH}]. Got {shown(self.reach)}.")
+            raise QueryError(
+                "`reach` of `Order` must be in [0, {most_reach}]. Got {reach}.",
+                most_reach=MOST_REACH,
+                reach=shown(self.reach),
+            )
         if not self.ranges or not self.ranges[0] or len({len(cell) for cell in self.ranges}) > 1:
             raise QueryError("An `Order` has equally many ranges in each cell, and at least one.")
         for cell in self.ranges:
             if any(left.high >= right.low for left, right in pairwise(cell)) or cell[-1].high > self.grid.steps:
                 raise QueryError("The ranges of a cell must be disjoint, increasing and inside the grid.")
         if len(self.ranges) * (self.grid.steps + 1) > 2**62:
-            raise QueryError(f"A grid of {self.grid.steps} steps is too fine for so many groups.", "Use fewer steps.")
+            raise QueryError(
+                "A grid of {steps} steps is too fine for so many groups.", "Use fewer steps.", steps=self.grid.steps
+            )
         places = len(self.ranges) * len(self.ranges[0])
         if places * self.numbers > MOST_NUMBERS:
             raise QueryError(
-                f"Reading {self.numbers} numbers for each of {places} quantiles is too much at once.",
+                "Reading {numbers} numbers for each of {places} quantiles is too much at once.",
                 "Ask for fewer groups or quantiles, or spend more on them.",
+                numbers=self.numbers,
+                places=places,
             )
 
     @property

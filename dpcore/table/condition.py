@@ -30,15 +30,23 @@ class Condition:
 
     def __post_init__(self) -> None:
         if self.op not in get_args(Operator):
-            raise QueryError(f"{shown(self.op)} is not a comparison.", f"Comparisons: {' '.join(get_args(Operator))}.")
+            raise QueryError(
+                "{op} is not a comparison.",
+                "Comparisons: {get_args}.",
+                op=shown(self.op),
+                get_args=" ".join(get_args(Operator)),
+            )
         if self.op in ("in", "not in"):
             if isinstance(self.value, str) or not isinstance(self.value, Iterable):
                 raise QueryError(
-                    f"`{self.op}` needs a list of values. Got {shown(self.value)}.", 'For one value use "==".'
+                    "`{op}` needs a list of values. Got {value}.",
+                    'For one value use "==".',
+                    op=self.op,
+                    value=shown(self.value),
                 )
             object.__setattr__(self, "value", tuple(self.value))
             if not self.value:
-                raise QueryError(f"`{self.op}` needs at least one value.", "An empty list selects nothing.")
+                raise QueryError("`{op}` needs at least one value.", "An empty list selects nothing.", op=self.op)
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -62,7 +70,7 @@ class Condition:
         try:
             return cls(data["column"], data["op"], data["value"])
         except (KeyError, TypeError):
-            raise QueryError(f"{shown(data)} is not a condition.", "It needs column, op and value.") from None
+            raise QueryError("{data} is not a condition.", "It needs column, op and value.", data=shown(data)) from None
 
     def __str__(self) -> str:
         values = ", ".join(_written(value) for value in self.values)
@@ -82,14 +90,20 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
     column = schema.columns.get(name) if isinstance(name, str) else None
     match column:
         case None:
-            raise QueryError(f"Column {shown(name)} is not declared.", f"Declared: {', '.join(schema)}.")
+            raise QueryError(
+                "Column {name} is not declared.", "Declared: {schema}.", name=shown(name), schema=", ".join(schema)
+            )
         case Identifier():
             raise QueryError(
-                f"Column {shown(name)} is an identifier and cannot be asked about.", "It only says who is protected."
+                "Column {name} is an identifier and cannot be asked about.",
+                "It only says who is protected.",
+                name=shown(name),
             )
         case Text():
             raise QueryError(
-                f"Column {shown(name)} is text and cannot be asked about.", "Declare it as a Category to ask about it."
+                "Column {name} is text and cannot be asked about.",
+                "Declare it as a Category to ask about it.",
+                name=shown(name),
             )
         case Number() | Category() | Flag() | Date():
             return column
@@ -106,15 +120,20 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
             return day(value, name, QueryError)
         case Flag():
             if not isinstance(value, bool) or condition.op not in _EQUALITY:
-                raise QueryError(f"{name} must be True or False, by == or !=. Got {shown(value)}.")
+                raise QueryError(
+                    "{name} must be True or False, by == or !=. Got {value}.", name=name, value=shown(value)
+                )
             return value
         case Category():
             if condition.op not in _EQUALITY:
-                raise QueryError(f"A category cannot be compared by {condition.op}.", "Use ==, !=, in or not in.")
+                raise QueryError("A category cannot be compared by {op}.", "Use ==, !=, in or not in.", op=condition.op)
             text = spelt(value)
             if text not in column.keys:
                 raise QueryError(
-                    f"{shown(value)} is not a listed value of {shown(condition.column)}.", "See its declaration."
+                    "{value} is not a listed value of {column}.",
+                    "See its declaration.",
+                    value=shown(value),
+                    column=shown(condition.column),
                 )
             return text
         case _:

@@ -84,9 +84,15 @@ def read(data: bytes | str) -> Dictionary:
             if not line.column.strip():
                 raise SchemaError("It names no column.", "Fill its first cell.")
             if len(line.column) > MOST_CHARACTERS:
-                raise SchemaError(f"A column's name has at most {MOST_CHARACTERS:,} characters.", "Shorten it.")
+                raise SchemaError(
+                    "A column's name has at most {most_characters:,} characters.",
+                    "Shorten it.",
+                    most_characters=MOST_CHARACTERS,
+                )
             if line.column in columns:
-                raise SchemaError(f"Column {shown(line.column)} is described twice.", "Keep one line for it.")
+                raise SchemaError(
+                    "Column {column} is described twice.", "Keep one line for it.", column=shown(line.column)
+                )
             columns[line.column] = declared(line)
         except DpError as error:
             problems.append(f"Line {line.number} ({shown(line.column)}): {error.message} {error.hint}".strip())
@@ -101,7 +107,9 @@ def declared(line: Line) -> Column | None:
     word = line.kind.strip().casefold()
     kind = next((kind for kind, words in _KINDS.items() if word in words), None)
     if kind is None:
-        raise SchemaError(f"{shown(line.kind)} is not a kind of column.", f"Kinds: {', '.join(_KINDS)}.")
+        raise SchemaError(
+            "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(line.kind), kinds=", ".join(_KINDS)
+        )
     _only(line, kind)
     match kind:
         case "number" | "whole number":
@@ -112,7 +120,9 @@ def declared(line: Line) -> Column | None:
             other = line.missing.strip().casefold()
             if other not in ("other", *_LEFT_OUT):
                 raise SchemaError(
-                    f"`missing` of a category is empty or other. Got {shown(line.missing)}.", "Write other."
+                    "`missing` of a category is empty or other. Got {missing}.",
+                    "Write other.",
+                    missing=shown(line.missing),
                 )
             return Category(split(line.values), other == "other")
         case "date":
@@ -133,7 +143,11 @@ def split(text: str) -> tuple[str, ...]:
     """The values of one cell: what `joined` wrote, or a list as people write it."""
     mark = next((mark for mark in _SEPARATORS if mark in text.strip()), "|")
     if text.count(mark) > 2 * MAX_CATEGORIES:  # seen before it is taken apart, letter by letter
-        raise SchemaError(f"A category has at most {MAX_CATEGORIES:,} values.", "Group the rare ones under one value.")
+        raise SchemaError(
+            "A category has at most {max_categories:,} values.",
+            "Group the rare ones under one value.",
+            max_categories=MAX_CATEGORIES,
+        )
     letters = _bare(re.findall(r"\\.|.", text, re.DOTALL))
     separator = next((mark for mark in _SEPARATORS if mark in letters), None)
     parts: list[list[str]] = [[]]
@@ -160,18 +174,22 @@ def _only(line: Line, kind: str) -> None:
     """Raises SchemaError where a cell is filled that the kind has no use for: it would be lost."""
     ranged, listed = kind in ("number", "whole number", "date"), kind == "category"
     if not ranged and (line.low.strip() or line.high.strip()):
-        raise SchemaError(f"`from` and `to` do not apply to the kind {kind}.", "Leave them empty, or change the kind.")
+        raise SchemaError(
+            "`from` and `to` do not apply to the kind {kind}.", "Leave them empty, or change the kind.", kind=kind
+        )
     if not listed and line.values.strip():
-        raise SchemaError(f"`values` do not apply to the kind {kind}.", "Leave them empty, or make it a category.")
+        raise SchemaError(
+            "`values` do not apply to the kind {kind}.", "Leave them empty, or make it a category.", kind=kind
+        )
     if kind not in ("number", "whole number", "category") and line.missing.strip().casefold() not in _LEFT_OUT:
-        raise SchemaError(f"`missing` does not apply to the kind {kind}.", "Leave it empty.")
+        raise SchemaError("`missing` does not apply to the kind {kind}.", "Leave it empty.", kind=kind)
 
 
 def _number(text: str, name: str) -> float:
     """A number as people and spreadsheets write it: 1000, -2.5, 1e6, or 0,5 with a decimal comma."""
     plain = text.strip().replace("−", "-")
     if not plain:
-        raise SchemaError(f"A number needs `{name}`.", "Say what is publicly known.")
+        raise SchemaError("A number needs `{name}`.", "Say what is publicly known.", name=name)
     if re.fullmatch(r"[+-]?\d+", plain):
         return int(plain) if len(plain) < 40 else float(plain)
     if re.fullmatch(r"[+-]?\d*,\d+", plain) and not re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", plain):
@@ -181,7 +199,9 @@ def _number(text: str, name: str) -> float:
             raise ValueError
         return float(plain)
     except ValueError:
-        raise SchemaError(f"`{name}` must be a number. Got {shown(text)}.", "Write it as 1000 or 2.5.") from None
+        raise SchemaError(
+            "`{name}` must be a number. Got {text}.", "Write it as 1000 or 2.5.", name=name, text=shown(text)
+        ) from None
 
 
 def _plain(number: float) -> str:

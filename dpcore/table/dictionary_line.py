@@ -12,6 +12,7 @@ from typing import Final, final
 from dpcore.errors import SchemaError
 from dpcore.table.formula import quoted, unquoted
 from dpcore.table.schema import MAX_COLUMNS
+from dpcore.text import Text
 
 LARGEST: Final = 8_000_000
 """Bytes."""
@@ -25,7 +26,7 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "values": ("values", "categories", "levels"),
     "missing": ("missing",),
 }
-_FORM: Final = f"Its first line is {','.join(HEADER)}."
+_FORM: Final = Text("Its first line is {header}.", header=",".join(HEADER))
 
 
 @final
@@ -56,7 +57,7 @@ def write(lines: Iterable[Line]) -> bytes:
 def decoded(data: bytes | str) -> str:
     """The text of a file; of what spreadsheets save, UTF-8 and UTF-16 are known by their marks."""
     if len(data) > LARGEST:
-        raise SchemaError(f"A data dictionary has at most {LARGEST // 10**6} MB.", _FORM)
+        raise SchemaError(Text("A data dictionary has at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
     try:
@@ -95,7 +96,9 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
         except _Ragged as error:
             problems.append(f"Line {number}: {error}")
         if len(lines) > MAX_COLUMNS:
-            raise SchemaError(f"A data dictionary describes at most {MAX_COLUMNS:,} columns.", _FORM)
+            raise SchemaError(
+                Text("A data dictionary describes at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
+            )
     if places is None:
         raise SchemaError("This is not a data dictionary.", _FORM)
     return lines, problems

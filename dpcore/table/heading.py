@@ -26,30 +26,44 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
     """The names as text. Raises SourceError: none or too many, or one that is blank, too long or there twice."""
     columns = tuple(str(name) for name in names)
     if not columns:
-        raise SourceError(f"{what} has no columns.", "Load a table with a header and rows.")
+        raise SourceError("{what} has no columns.", "Load a table with a header and rows.", what=what)
     if len(columns) > MAX_COLUMNS:
         raise SourceError(
-            f"{what} has {len(columns)} columns; at most {MAX_COLUMNS} can be read.",
+            "{what} has {count} columns; at most {max_columns} can be read.",
             "Leave out columns that will not be asked.",
+            what=what,
+            count=len(columns),
+            max_columns=MAX_COLUMNS,
         )
     seen: set[str] = set()
     for place, name in enumerate(columns, 1):
         # before it is folded: Unicode's normal forms take time that grows with the square of a name's length
         if len(name) > MAX_NAME:
             raise SourceError(
-                f"The name of column {place} of {what} is too long.", f"Use at most {MAX_NAME} characters."
+                "The name of column {place} of {what} is too long.",
+                "Use at most {max_name} characters.",
+                place=place,
+                what=what,
+                max_name=MAX_NAME,
             )
         key = folded(name).translate(_LOOKS)
         if not key:
-            raise SourceError(f"Column {place} of {what} has no name.", "Name every column in the header.")
+            raise SourceError(
+                "Column {place} of {what} has no name.", "Name every column in the header.", place=place, what=what
+            )
         if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
             raise SourceError(
-                f"The name of column {place} of {what} holds a control character.", "Use plain text on one line."
+                "The name of column {place} of {what} holds a control character.",
+                "Use plain text on one line.",
+                place=place,
+                what=what,
             )
         if key in seen:
             raise SourceError(
-                f"Column name {shown(name)} of {what} is there twice.",
+                "Column name {name} of {what} is there twice.",
                 "Names must differ in more than case, and to the eye.",
+                name=shown(name),
+                what=what,
             )
         seen.add(key)
     return columns

@@ -54,8 +54,10 @@ class Number:
         width, size = float(self.high) - float(self.low), max(abs(self.low), abs(self.high))
         if width < MIN_WIDTH or width < size * 2.0**-30:
             raise SchemaError(
-                f"The bounds {self.low!r} and {self.high!r} of `Number` are too close together for their size.",
+                "The bounds {low!r} and {high!r} of `Number` are too close together for their size.",
                 "Declare wider bounds, or subtract a constant and change the unit before loading.",
+                low=self.low,
+                high=self.high,
             )
         if not isinstance(self.integer, bool):
             raise SchemaError(f"`integer` of `Number` must be True or False. Got {shown(self.integer)}.", hint)
@@ -96,15 +98,18 @@ class Category:
             raise SchemaError(f"`values` of `Category` must have at most {MAX_CATEGORIES} entries.", hint)
         if len(set(values)) < len(values):
             twice = Counter(values).most_common(1)[0][0]
-            raise SchemaError(f"`values` of `Category` lists {shown(twice)} twice.", "Keep each value once.")
+            raise SchemaError(
+                "`values` of `Category` lists {twice} twice.", "Keep each value once.", twice=shown(twice)
+            )
         if any(not value.strip() or not _plain(value) for value in values):
             raise SchemaError(
                 "`values` of `Category` must not hold an empty or broken value.", "A blank cell is missing already."
             )
         if any(map(_long, values)):
             raise SchemaError(
-                f"`values` of `Category` must have at most {MOST_CHARACTERS} characters each.",
+                "`values` of `Category` must have at most {most_characters} characters each.",
                 "A longer cell is missing: shorten both before loading.",
+                most_characters=MOST_CHARACTERS,
             )
         if not isinstance(self.other, bool):
             raise SchemaError(f"`other` of `Category` must be True or False. Got {shown(self.other)}.", hint)
@@ -147,8 +152,10 @@ class Date:
             object.__setattr__(self, name, day(getattr(self, name), f"`{name}` of `Date`", SchemaError))
         if not self.low < self.high:
             raise SchemaError(
-                f"`low` of `Date` must be before `high`. Got {self.low} and {self.high}.",
+                "`low` of `Date` must be before `high`. Got {low} and {high}.",
                 "Swap them, or widen the range.",
+                low=self.low,
+                high=self.high,
             )
 
 
@@ -196,11 +203,18 @@ class Schema:
             raise SchemaError("A schema must declare at least one column.", hint)
         if len(declared) > MAX_COLUMNS:
             raise SchemaError(
-                f"A schema can declare at most {MAX_COLUMNS} columns.", "Leave out what will not be asked."
+                "A schema can declare at most {max_columns} columns.",
+                "Leave out what will not be asked.",
+                max_columns=MAX_COLUMNS,
             )
         for name, column in declared.items():
             if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not _plain(name):
-                raise SchemaError(f"{shown(name)} cannot be a column name.", f"Use 1 to {MAX_NAME} characters.")
+                raise SchemaError(
+                    "{name} cannot be a column name.",
+                    "Use 1 to {max_name} characters.",
+                    name=shown(name),
+                    max_name=MAX_NAME,
+                )
             if not isinstance(column, Column):
                 raise SchemaError(f"Column {shown(name)} must be declared as a kind. Got {shown(column)}.", hint)
         object.__setattr__(self, "columns", declared)
@@ -264,12 +278,14 @@ def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
 def _column_from_dict(data: Mapping[str, Any]) -> Column:
     kind = _KINDS.get(data.get("kind", ""))
     if kind is None:
-        raise SchemaError(f"{shown(data.get('kind'))} is not a kind of column.", f"Kinds: {', '.join(_KINDS)}.")
+        raise SchemaError(
+            "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(data.get("kind")), kinds=", ".join(_KINDS)
+        )
     fields = {name: value for name, value in data.items() if name != "kind"}
     try:
         column: Column = _category_from_dict(**fields) if kind is Category else kind(**fields)
     except TypeError:
         raise SchemaError(
-            f"The declaration {shown(dict(data))} does not fit its kind.", "See `Schema.to_dict`."
+            "The declaration {data} does not fit its kind.", "See `Schema.to_dict`.", data=shown(dict(data))
         ) from None
     return column

@@ -29,7 +29,9 @@ class Unit:
 
     def __post_init__(self) -> None:
         if self.identifier is not None and not isinstance(self.identifier, str):
-            raise SchemaError(f"`identifier` of `Unit` must be a column name. Got {shown(self.identifier)}.")
+            raise SchemaError(
+                "`identifier` of `Unit` must be a column name. Got {identifier}.", identifier=shown(self.identifier)
+            )
         whole(self.max_rows, "`max_rows` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
         if self.max_groups is not None:
             whole(self.max_groups, "`max_groups` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
@@ -65,23 +67,29 @@ class Table:
 
     def __post_init__(self) -> None:
         if not isinstance(self.schema, Schema):
-            raise SchemaError(f"`schema` must be a `Schema`. Got {shown(self.schema)}.", "Schema(age=Number(0, 120))")
+            raise SchemaError(
+                "`schema` must be a `Schema`. Got {schema}.", "Schema(age=Number(0, 120))", schema=shown(self.schema)
+            )
         if not isinstance(self.unit, Unit):
-            raise SchemaError(f"`unit` must be a `Unit`. Got {shown(self.unit)}.", "Unit() protects one row.")
+            raise SchemaError("`unit` must be a `Unit`. Got {unit}.", "Unit() protects one row.", unit=shown(self.unit))
         if self.neighbors not in get_args(Neighbors):
             raise SchemaError(
-                f"`neighbors` must be one of {', '.join(get_args(Neighbors))}. Got {shown(self.neighbors)}.",
+                "`neighbors` must be one of {get_args}. Got {neighbors}.",
                 "add_remove protects whether somebody is in the table; replace makes the number of units public.",
+                get_args=", ".join(get_args(Neighbors)),
+                neighbors=shown(self.neighbors),
             )
         name = self.unit.identifier
         if name is not None and not isinstance(self.schema.columns.get(name), Identifier):
             raise SchemaError(
-                f"The unit's column {shown(name)} must be declared as `Identifier()`.", "Add it to the schema."
+                "The unit's column {name} must be declared as `Identifier()`.",
+                "Add it to the schema.",
+                name=shown(name),
             )
         if self.expected_rows is not None:
             whole(self.expected_rows, "`expected_rows`", low=1, high=10**15, error=SchemaError)
         if not isinstance(self.synthetic, bool):
-            raise SchemaError(f"`synthetic` must be True or False. Got {shown(self.synthetic)}.")
+            raise SchemaError("`synthetic` must be True or False. Got {synthetic}.", synthetic=shown(self.synthetic))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""
@@ -110,4 +118,6 @@ def check_columns(table: Table, columns: Mapping[str, str]) -> None:
     absent = [name for name in table.schema if name not in columns]
     if absent:
         listed = ", ".join(list(columns)[:10]) + (", …" if len(columns) > 10 else "")
-        raise SchemaError(f"The table has no column {shown(absent[0])}.", f"Its columns: {listed}.")
+        raise SchemaError(
+            "The table has no column {absent}.", "Its columns: {listed}.", absent=shown(absent[0]), listed=listed
+        )

@@ -72,11 +72,18 @@ def _numbers(value: Any, name: str) -> Array:
             raise TypeError
         return raw.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise DpError(f"{name} must be a number or an array of numbers. Got {shown(value)}.") from None
+        raise DpError(
+            "{name} must be a number or an array of numbers. Got {value}.", name=name, value=shown(value)
+        ) from None
 
 
 def _inside(found: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
     if not np.all(ok):
         worst = float(found[~ok].flat[0]) if found.ndim else float(found)
-        raise DpError(f"{name} must be {allowed}. Got {worst if math.isnan(worst) else shown(worst)}.")
+        raise DpError(
+            "{name} must be {allowed}. Got {worst}.",
+            name=name,
+            allowed=allowed,
+            worst=worst if math.isnan(worst) else shown(worst),
+        )
     return found

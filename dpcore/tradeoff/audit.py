@@ -54,7 +54,9 @@ class Audit:
         """Whether the mechanism does not have this curve, with that confidence."""
         if not isinstance(curve, Curve):
             raise DpError(
-                f"`rejects` takes a trade-off curve. Got {shown(curve)}.", "for example tradeoff.gaussian(mu)"
+                "`rejects` takes a trade-off curve. Got {curve}.",
+                "for example tradeoff.gaussian(mu)",
+                curve=shown(curve),
             )
         return bool(curve.bounds(self.alpha)[0] > self.beta)
 

@@ -86,7 +86,9 @@ def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curv
     """A release on a sample, rate in [0, 1]; see `Curve.subsample`."""
     share = real(rate, "`rate` of `subsample`", at_least=0.0, at_most=1.0)
     if not isinstance(sampling, str) or sampling not in ("uniform", "poisson"):
-        raise DpError(f'`sampling` of `subsample` must be "uniform" or "poisson". Got {shown(sampling)}.')
+        raise DpError(
+            '`sampling` of `subsample` must be "uniform" or "poisson". Got {sampling}.', sampling=shown(sampling)
+        )
     if share == 0.0 or isinstance(curve, Identity):
         return Identity()
     both = _is_either(curve)
@@ -198,7 +200,11 @@ def _up(value: float) -> float:
 
 def _gentle(loss: float) -> float:
     if loss > _STEEPEST:
-        raise DpError(f"`epsilon` of a curve whose group is asked must be at most {_STEEPEST:g}. Got {loss:g}.")
+        raise DpError(
+            "`epsilon` of a curve whose group is asked must be at most {steepest:g}. Got {loss:g}.",
+            steepest=_STEEPEST,
+            loss=loss,
+        )
     return loss
 
 
@@ -207,14 +213,17 @@ def _checked(curves: Iterable[Curve]) -> list[Curve]:
     for curve in [curves] if found is None else found:
         if found is None or not isinstance(curve, Curve):
             raise DpError(
-                f"`compose` takes a list of trade-off curves. Got {shown(curve)}.",
+                "`compose` takes a list of trade-off curves. Got {curve}.",
                 "build them with dp.tradeoff.gaussian(mu), pure(epsilon), ...",
+                curve=shown(curve),
             )
     return found or []
 
 
 def _too_many(size: int) -> NoReturn:
     raise DpError(
-        f"The group of a curve without a closed form can have at most {MOST_ROUNDS} units. Got {size}.",
+        "The group of a curve without a closed form can have at most {most_rounds} units. Got {size}.",
         "Gaussian, Laplace and pure curves have one for groups of any size",
+        most_rounds=MOST_ROUNDS,
+        size=size,
     )

@@ -81,7 +81,7 @@ def berry_esseen(curves: Iterable[Curve]) -> BerryEsseen:
     items = listed(curves)
     for curve in [curves] if items is None else items:
         if not isinstance(curve, Curve):
-            raise DpError(f"`berry_esseen` takes a list of trade-off curves. Got {shown(curve)}.")
+            raise DpError("`berry_esseen` takes a list of trade-off curves. Got {curve}.", curve=shown(curve))
         counted += factors(curve)
     each = [(curve.moments(), times) for curve, times in counted]
     kl = math.fsum(times * m.kl for m, times in each)
@@ -112,7 +112,9 @@ def sgd_mu(
     steps = real(epochs, "`epochs` of `sgd_mu`", above=0.0) * total / size
     rate, square = size / total, noise**-2
     if not isinstance(sampling, str) or sampling not in ("poisson", "uniform"):
-        raise DpError(f'`sampling` of `sgd_mu` must be "poisson" or "uniform". Got {shown(sampling)}.')
+        raise DpError(
+            '`sampling` of `sgd_mu` must be "poisson" or "uniform". Got {sampling}.', sampling=shown(sampling)
+        )
     if sampling == "poisson":
         return Estimate(rate * math.sqrt(steps * math.expm1(square)))
     # e^v Phi(3/(2s)) + 3 Phi(-1/(2s)) - 2, with both normal tails taken from 1

@@ -38,7 +38,7 @@ def growth(curve: Curve, times: int | ArrayLike, delta: float) -> Pair:
     `times` is the last k of 1, 2, ..., or the k that are asked, whole numbers in [1, 1000000] in rising order.
     """
     if not isinstance(curve, Curve):
-        raise DpError(f"`growth` takes a trade-off curve. Got {shown(curve)}.")
+        raise DpError("`growth` takes a trade-off curve. Got {curve}.", curve=shown(curve))
     asked = _counts(times)
     failing = real(delta, "`delta` of `growth`", at_least=0.0, below=1.0)
     match curve:
@@ -53,12 +53,12 @@ def _counts(times: int | ArrayLike) -> Counts:
     try:
         listed = not isinstance(times, int) and np.ndim(times) > 0
     except ValueError:  # rows of different lengths
-        raise DpError(f"`times` of `growth` must be a list of whole numbers. Got {shown(times)}.") from None
+        raise DpError("`times` of `growth` must be a list of whole numbers. Got {times}.", times=shown(times)) from None
     if not listed:
         return np.arange(1, whole(times, "`times` of `growth`", low=1, high=MOST) + 1)
     found = [whole(k, "each of `times` of `growth`", low=1, high=MOST) for k in np.asarray(times).ravel().tolist()]
     if not found or any(b <= a for a, b in pairwise(found)):
-        raise DpError(f"`times` of `growth` must be in rising order and not empty. Got {shown(found)}.")
+        raise DpError("`times` of `growth` must be in rising order and not empty. Got {found}.", found=shown(found))
     return np.array(found)
 
 

@@ -83,10 +83,12 @@ def from_dict(stored: dict[str, Any]) -> Curve:
 def _read(stored: object, depth: int) -> Curve:
     if depth > _DEEPEST:
         raise DpError(
-            f"A stored trade-off curve nests curves more than {_DEEPEST} deep.", "Store its parts one by one."
+            "A stored trade-off curve nests curves more than {deepest} deep.",
+            "Store its parts one by one.",
+            deepest=_DEEPEST,
         )
     if not isinstance(stored, dict) or not isinstance(stored.get("family", ""), str):
-        raise DpError(f"A stored trade-off curve must be a dict with a `family`. Got {shown(stored)}.")
+        raise DpError("A stored trade-off curve must be a dict with a `family`. Got {stored}.", stored=shown(stored))
     match stored:
         case {"family": "identity", **rest} if not rest:
             return Identity()
@@ -126,8 +128,9 @@ def _read(stored: object, depth: int) -> Curve:
         case {"family": "group", "size": size, "curve": curve, **rest} if not rest:
             return group(_read(curve, depth + 1), size)
     raise DpError(
-        f"No trade-off curve is stored as {shown(stored)}.",
-        'write it with curve.to_dict(), for example {"family": "gaussian", "mu": 0.5}',
+        "No trade-off curve is stored as {stored}.",
+        'write it with curve.to_dict(), for example {{"family": "gaussian", "mu": 0.5}}',
+        stored=shown(stored),
     )
 
 
@@ -135,4 +138,4 @@ def _part(stored: object, depth: int) -> Curve:
     match stored:
         case {"times": times, "curve": curve, **rest} if not rest:
             return many(_read(curve, depth + 1), times, "`times` of a stored curve")
-    raise DpError(f"A part of a stored composition must have `times` and `curve`. Got {shown(stored)}.")
+    raise DpError("A part of a stored composition must have `times` and `curve`. Got {stored}.", stored=shown(stored))

@@ -12,6 +12,7 @@ import dpcore as dp
 from dpcore.table.dictionary import joined, line_of
 from dpcore.table.dictionary_line import Line
 from dpcore.table.schema import Column
+from dpcore.text import Text
 from pages.data.preset import OWN, PRESETS
 from pages.ui.errors import act
 from pages.ui.markdown import plain
@@ -124,7 +125,9 @@ def declared(place: int, name: str) -> Column | None:
     try:
         return _declared(place, lambda field: value(key_of(place, field)))
     except dp.SchemaError as error:
-        raise dp.SchemaError(f"Column {name!r}: {error.message}", error.hint) from None
+        raise dp.SchemaError(
+            Text("Column {name!r}: {message_}", name=name, message_=error.message), error.hint
+        ) from None
 
 
 def _declared(place: int, said: Any) -> Column | None:

@@ -7,6 +7,7 @@ import re
 import streamlit as st
 
 import dpcore as dp
+from dpcore.text import Text
 from pages.ui.widget import kept
 
 PORTFOLIOS: dict[str, dp.Portfolio | None] = {
@@ -17,7 +18,7 @@ PORTFOLIOS: dict[str, dp.Portfolio | None] = {
         renyi=0.1, failure=0.1
     ),
 }
-HINT = "Write name, price and how often: monthly, mu 0.1, 12."
+HINT = Text("Write name, price and how often: monthly, mu 0.1, 12.")
 SLOT = re.compile(
     r"(?P<name>[^,]+),\s*(?P<currency>mu|epsilon)\s+(?P<price>(\d+(\.\d+)?|\.\d+)(e-?\d{1,3})?),\s*(?P<times>\d{1,9})(\s+times)?"
 )
@@ -55,12 +56,12 @@ def slot(line: str) -> dp.Slot:
     """One line as a slot. Raises BudgetError."""
     found = SLOT.fullmatch(line)
     if found is None:
-        raise dp.BudgetError(f"“{line}” is not a slot.", HINT)
+        raise dp.BudgetError(Text("“{line}” is not a slot.", line=line), HINT)
     price = float(found["price"])
     mu, epsilon = (price, None) if found["currency"] == "mu" else (None, price)
     try:
         return dp.Slot(found["name"].strip(), mu=mu, epsilon=epsilon, times=int(found["times"]))
     except dp.DpError as error:  # which speaks of the library, not of lines
         raise dp.BudgetError(
-            f"“{line}” is not a slot: a price goes up to 100, and from 1 to 10,000 times.", HINT
+            Text("“{line}” is not a slot: a price goes up to 100, and from 1 to 10,000 times.", line=line), HINT
         ) from error

@@ -54,7 +54,7 @@ def unit(identifiers: list[str]) -> Unit:
         )
     st.caption("Rows beyond that are not used. Fewer rows each means less noise.")
     if rows is None:
-        raise dp.SchemaError(f"Say how many rows of each {who} may be used.", "For example 5.")
+        raise dp.SchemaError("Say how many rows of each {who} may be used.", "For example 5.", who=who)
     return Unit(who, max_rows=rows, max_groups=groups)
 
 
@@ -100,7 +100,9 @@ def budget(who: str) -> dp.Budget:
         slots = portfolio_form.slots()
         shares = portfolio_form.portfolio() if delta and form != FORMS[2] and not slots else None
     if (mu if form == FORMS[2] else epsilon) is None:
-        raise dp.BudgetError(f"Say how large {'mu' if form == FORMS[2] else 'epsilon'} may be.", "For example 1.")
+        raise dp.BudgetError(
+            "Say how large {value} may be.", "For example 1.", value="mu" if form == FORMS[2] else "epsilon"
+        )
     chosen = dp.Budget(None if form == FORMS[2] else epsilon, delta, mu, portfolio=shares, slots=slots)
     st.markdown(plain(words.odds(chosen), 400))
     st.caption(plain(numbers(chosen), 200))

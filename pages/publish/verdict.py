@@ -40,7 +40,7 @@ def _check() -> None:
     if file is None:
         return
     if file.size > MOST_MB * 2**20:
-        raise SourceError(f"A bundle has at most {MOST_MB} MB.", "This file is something else.")
+        raise SourceError("A bundle has at most {most_mb} MB.", "This file is something else.", most_mb=MOST_MB)
     kept = desk()
     found = bundle.verify(file.getvalue(), [key.public for key in kept.trusted])
     session[_FOUND] = (file.name, found)

@@ -124,8 +124,9 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
     rest = draft.total**power - sum(ask.amount**power for ask in asks)
     if rest <= 0:
         raise dp.BudgetError(
-            f"The locked questions take the whole {draft.total:g} that this plan may spend.",
+            "The locked questions take the whole {total:g} that this plan may spend.",
             "Raise what the plan may spend, or unlock one of them.",
+            total=draft.total,
         )
     return draft.plan(rest ** (1 / power))
 

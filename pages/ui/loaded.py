@@ -68,7 +68,8 @@ def named(table: Loaded) -> Iterator[None]:
     try:
         yield
     except dp.SourceError as error:
-        message, hint = error.message, error.hint
+        message: str = error.message
+        hint: str = error.hint
     else:
         return
     if not table.there:
@@ -135,7 +136,7 @@ def read_database(address_key: str, table_key: str) -> None:
     if allowed is not None and address not in allowed:
         raise dp.AccessError("This database is not open to those who sign in here.", "Upload a file instead.")
     if "://" not in address:
-        raise dp.SourceError("This is not the address of a database.", f"For example {EXAMPLE}.")
+        raise dp.SourceError("This is not the address of a database.", "For example {example}.", example=EXAMPLE)
     _keep(Loaded(address, f"{name} in {address.rpartition('/')[2]}", dict(dp.read(address, name).columns), False, name))
 
 

@@ -35,8 +35,10 @@ class Loss(ABC):
             whole = field.name == "steps"
             if type(value) is not (int if whole else Fraction) or value < whole:
                 raise BudgetError(
-                    f"A loss is made of exact fractions, none negative. Got {shown(value)} as its {field.name}.",
+                    "A loss is made of exact fractions, none negative. Got {value} as its {name}.",
                     "For example Gaussian(Fraction(1, 100)).",
+                    value=shown(value),
+                    name=field.name,
                 )
 
     @property

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO, Final
 from dpcore.engine.source.page import Page, pages
 from dpcore.errors import SourceError
 from dpcore.number import shown
+from dpcore.text import Text
 
 LARGEST_CHUNK = 96 * 2**20
 """The most bytes of text that a row group may hold in one column: a reader holds as much at once, several times."""
@@ -18,8 +19,8 @@ LARGEST_BLOCK = 128 * 2**20
 """The most bytes of text of one column in a block of rows, a text counted as often as rows refer to it."""
 PAGES = 2_000_000
 """The most pages of text in a file."""
-SMALLER: Final = "Leave columns of long text out, or write the file with smaller row groups."
-CORRUPT: Final = "It is corrupt or cut short; write or copy it again."
+SMALLER: Final = Text("Leave columns of long text out, or write the file with smaller row groups.")
+CORRUPT: Final = Text("It is corrupt or cut short; write or copy it again.")
 _BLOCK, _BLOCKS = 2048, 512  # rows that DuckDB reads at once, and how many of these are looked at at once
 
 
@@ -39,18 +40,30 @@ def check_chunks(path: Path) -> None:
                 held = _pages(file, chunk, rows.num_rows, named) if column.path == column.name else []
                 looked += len(held)
                 if looked > PAGES:
-                    raise SourceError(f"{what} has too many pages.", "Write it with larger pages, or in several files.")
+                    raise SourceError(
+                        "{what} has too many pages.", "Write it with larger pages, or in several files.", what=what
+                    )
                 bulk = max(chunk.total_uncompressed_size, sum(page.size for page in held))
                 if bulk > LARGEST_CHUNK:
                     raise SourceError(
-                        f"{named} has more than {LARGEST_CHUNK // 2**20} MB of text in one row group.", SMALLER
+                        Text(
+                            "{named} has more than {largest_chunk} MB of text in one row group.",
+                            named=named,
+                            largest_chunk=LARGEST_CHUNK // 2**20,
+                        ),
+                        SMALLER,
                     )
                 if _block(path, group, column, rows.num_rows, held) > LARGEST_BLOCK:
-                    raise SourceError(f"{named} has a long text that many rows refer to.", SMALLER)
+                    raise SourceError(Text("{named} has a long text that many rows refer to.", named=named), SMALLER)
                 size += bulk
             if size > LARGEST_GROUP:
                 raise SourceError(
-                    f"{what} has more than {LARGEST_GROUP // 2**20} MB of text in one row group.", SMALLER
+                    Text(
+                        "{what} has more than {largest_group} MB of text in one row group.",
+                        what=what,
+                        largest_group=LARGEST_GROUP // 2**20,
+                    ),
+                    SMALLER,
                 )
 
 
@@ -67,7 +80,7 @@ def _pages(file: BinaryIO, chunk: Any, rows: int, named: str) -> list[Page]:
     except ValueError:
         read = False
     if not read:
-        raise SourceError(f"{named} is no Parquet data that can be read.", CORRUPT)
+        raise SourceError(Text("{named} is no Parquet data that can be read.", named=named), CORRUPT)
     return held
 
 
@@ -87,7 +100,12 @@ def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> 
         if seen == rows:
             return most
     raise SourceError(
-        f"Column {shown(column.path)} of {shown(path.name)} is no Parquet data that can be read.", CORRUPT
+        Text(
+            "Column {path} of {name} is no Parquet data that can be read.",
+            path=shown(column.path),
+            name=shown(path.name),
+        ),
+        CORRUPT,
     )
 
 

@@ -19,6 +19,7 @@ from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.stop import check
 from dpcore.table.heading import checked
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import duckdb
@@ -29,7 +30,7 @@ CHECKED_AT_ONCE = 64 * 2**20
 _HEADER_BYTES = 4 * 2**20
 _CHUNK = 2**24
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
-_SAVE_UTF8 = "Save it as UTF-8 and load it again."
+_SAVE_UTF8 = Text("Save it as UTF-8 and load it again.")
 
 
 @final
@@ -76,7 +77,7 @@ class Delimited(Copied):
             )
         if not rows:
             raise SourceError(
-                f"{_named(self._paths[0])} has a header and no rows.", "Load a table with at least one row."
+                "{named} has a header and no rows.", "Load a table with at least one row.", named=_named(self._paths[0])
             )
 
     def _rows(self, whole: bool) -> exp.Query:
@@ -136,27 +137,32 @@ def header(path: Path, delimiter: str) -> tuple[str, ...]:
     with path.open("rb") as file:
         start = file.read(_HEADER_BYTES)
     if not start:
-        raise SourceError(f"{what} is empty.", "Load a file with a header and rows.")
+        raise SourceError("{what} is empty.", "Load a file with a header and rows.", what=what)
     if start.startswith(_WIDE):
-        raise SourceError(f"{what} is UTF-16 or UTF-32 text.", _SAVE_UTF8)
+        raise SourceError(Text("{what} is UTF-16 or UTF-32 text.", what=what), _SAVE_UTF8)
     line = start.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n").split(b"\n", 1)[0]
     if b"\0" in line:
-        raise SourceError(f"{what} holds NUL bytes.", f"It is not plain text. {_SAVE_UTF8}")
+        raise SourceError(
+            "{what} holds NUL bytes.", "It is not plain text. {save_utf8}", what=what, save_utf8=_SAVE_UTF8
+        )
     try:
         text = line.decode("utf-8")
         cells = next(csv.reader(io.StringIO(text), delimiter=delimiter, strict=True), [])
     except UnicodeDecodeError:
-        raise SourceError(f"{what} is not UTF-8 text.", _SAVE_UTF8) from None
+        raise SourceError(Text("{what} is not UTF-8 text.", what=what), _SAVE_UTF8) from None
     except csv.Error:
         raise SourceError(
-            f"The header of {what} cannot be read.", "Write the column names on the first line."
+            "The header of {what} cannot be read.", "Write the column names on the first line.", what=what
         ) from None
     if not cells or len(line) == _HEADER_BYTES:
-        raise SourceError(f"The first line of {what} is not a header.", "Write the column names on the first line.")
+        raise SourceError(
+            "The first line of {what} is not a header.", "Write the column names on the first line.", what=what
+        )
     if len(cells) == 1 and any(other in text for other in (";", "\t", "|", ",")):
         raise SourceError(
-            f"{what} seems to use another delimiter than its name says.",
+            "{what} seems to use another delimiter than its name says.",
             "Separate .csv with commas and .tsv with tabs.",
+            what=what,
         )
     return checked((cell.strip() for cell in cells), what)
 
@@ -173,7 +179,12 @@ def _refuse_nul(path: Path) -> None:
         while chunk := file.read(_CHUNK):
             check()
             if b"\0" in chunk:
-                raise SourceError(f"{_named(path)} holds NUL bytes.", f"It is not plain text. {_SAVE_UTF8}")
+                raise SourceError(
+                    "{named} holds NUL bytes.",
+                    "It is not plain text. {save_utf8}",
+                    named=_named(path),
+                    save_utf8=_SAVE_UTF8,
+                )
 
 
 def _refuse_not_utf8(path: Path) -> None:
@@ -185,7 +196,7 @@ def _refuse_not_utf8(path: Path) -> None:
                 decoder.decode(chunk)
             decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        raise SourceError(f"{_named(path)} is not UTF-8 text.", _SAVE_UTF8) from None
+        raise SourceError(Text("{named} is not UTF-8 text.", named=_named(path)), _SAVE_UTF8) from None
 
 
 def _named(path: Path) -> str:

@@ -23,6 +23,7 @@ from dpcore.engine.sql.row_hash import hashed, macros
 from dpcore.errors import SourceError
 from dpcore.scratch import scratch
 from dpcore.table.heading import folded
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -39,7 +40,7 @@ AT_ONCE, ROWS = 100, 2**24
 """The columns and rows of one statement, where a table has more columns than that."""
 _SPARE = 64
 _PLACE = "file_row_number"
-_UNREADABLE = ("The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again.")
+_UNREADABLE = (Text("The Parquet data cannot be read."), Text("It is corrupt or cut short; write or copy it again."))
 _INDEX = re.compile(r"__index_level_\d+__")  # how pandas saves the order of a frame's rows
 
 

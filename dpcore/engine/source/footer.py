@@ -71,13 +71,15 @@ def check_footer(path: Path) -> None:
                 read = False
     if not read:  # its reader may see another file in it than was looked at
         raise SourceError(
-            f"{shown(path.name)} is not a Parquet file that can be read.",
+            "{name} is not a Parquet file that can be read.",
             "It is corrupt or cut short; write or copy it again.",
+            name=shown(path.name),
         )
     if not small:
         raise SourceError(
-            f"{shown(path.name)} has too many columns and row groups, or too much said of them.",
+            "{name} has too many columns and row groups, or too much said of them.",
             "Write it with larger row groups, or in several files.",
+            name=shown(path.name),
         )
 
 

@@ -74,7 +74,10 @@ def _check_relation(table: Any) -> None:
     for name, kind in zip(table.columns, table.types, strict=True):
         if str(kind) in _NOT_IN_ARROW:
             raise SourceError(
-                f"Column {shown(name)} is {kind}, which cannot be read from a relation.", "Cast it to VARCHAR first."
+                "Column {name} is {kind}, which cannot be read from a relation.",
+                "Cast it to VARCHAR first.",
+                name=shown(name),
+                kind=kind,
             )
 
 
@@ -88,7 +91,7 @@ def _stored(what: str, make: Callable[[], Any]) -> Any:
         check_room(error)
     except Exception:
         pass
-    raise SourceError(f"{what} cannot be stored.", "Convert it to numbers, dates or text, and load it again.")
+    raise SourceError("{what} cannot be stored.", "Convert it to numbers, dates or text, and load it again.", what=what)
 
 
 def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:

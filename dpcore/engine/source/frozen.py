@@ -15,11 +15,12 @@ from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint
 from dpcore.engine.source.room import check_room
 from dpcore.errors import SourceError
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.engine.base import Engine
 
-_RELOAD = "Load the table again; what was charged and released stays."
+_RELOAD = Text("Load the table again; what was charged and released stays.")
 
 
 READING = 3

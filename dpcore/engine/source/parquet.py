@@ -19,6 +19,7 @@ from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.stop import check
 from dpcore.table.heading import checked
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import pyarrow
@@ -49,7 +50,9 @@ class ParquetFiles(Copied):
         self._paths = tuple(path.absolute() for path in paths)
         first, *others = (_footer(path) for path in self._paths)
         if first.rows + sum(other.rows for other in others) > MAX_ROWS:
-            raise SourceError(f"There are more than {MAX_ROWS:,} rows.", "Load fewer files, or a part of the rows.")
+            raise SourceError(
+                "There are more than {max_rows:,} rows.", "Load fewer files, or a part of the rows.", max_rows=MAX_ROWS
+            )
         if any(other != first for other in others):
             raise SourceError("The files do not have the same columns and types.", "Write them by the same program.")
         self._first = first
@@ -61,7 +64,7 @@ class ParquetFiles(Copied):
 
         for path in self._paths:
             if _footer(path) != self._first:
-                raise SourceError(f"{shown(path.name)} changed while it was read.", "Load it again.")
+                raise SourceError("{name} changed while it was read.", "Load it again.", name=shown(path.name))
             check_chunks(path)
         if self._copied(target):
             return
@@ -132,7 +135,7 @@ def _footer(path: Path) -> _Footer:
 
     what = shown(path.name)
     if not path.stat().st_size:
-        raise SourceError(f"{what} is empty.", "Load a file with rows.")
+        raise SourceError("{what} is empty.", "Load a file with rows.", what=what)
     check_footer(path)
     footer: _Footer | None = None
     try:
@@ -145,14 +148,16 @@ def _footer(path: Path) -> _Footer:
     except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
         pass
     if footer is None or tuple(footer.types) != names:
-        raise SourceError(f"{what} is not a Parquet file that can be read.", CORRUPT)
+        raise SourceError(Text("{what} is not a Parquet file that can be read.", what=what), CORRUPT)
     if wide:
         raise SourceError(
-            f"Column {shown(wide[0])} of {what} has decimals of more than 38 digits.",
+            "Column {wide} of {what} has decimals of more than 38 digits.",
             "Write them as text or as doubles.",
+            wide=shown(wide[0]),
+            what=what,
         )
     if not metadata.num_rows:
-        raise SourceError(f"{what} has a header and no rows.", "Load a table with at least one row.")
+        raise SourceError("{what} has a header and no rows.", "Load a table with at least one row.", what=what)
     return footer
 
 

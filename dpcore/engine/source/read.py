@@ -39,7 +39,7 @@ def read(what: Any, table: str | None = None) -> Source:
         found = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
         if found is None:
             kind = "This kind of database" if scheme is not None else "Spark"
-            raise SourceError(f"{kind} cannot be read yet.", "Export the table to Parquet and load the file.")
+            raise SourceError("{kind} cannot be read yet.", "Export the table to Parquet and load the file.", kind=kind)
         return found.at(what, _named(table))
     if table is not None:
         raise SourceError("Only a database has several tables.", "Leave `table` out for a file or a frame.")
@@ -47,7 +47,9 @@ def read(what: Any, table: str | None = None) -> Source:
         return _files(str(what))
     if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
         return Frame(what)
-    raise SourceError(f"A {type(what).__name__} is not a table.", "Give a path, a pandas DataFrame or an Arrow table.")
+    raise SourceError(
+        "A {name__} is not a table.", "Give a path, a pandas DataFrame or an Arrow table.", name__=type(what).__name__
+    )
 
 
 def stored(data: Mapping[str, Any]) -> Rows:
@@ -67,7 +69,9 @@ def _named(table: str | None) -> str:
 
 def _files(what: str) -> Source:
     if not what or "\0" in what:
-        raise SourceError(f"{shown(what)} is not a path.", f"Give the path of a {', '.join(_KINDS)} file.")
+        raise SourceError(
+            "{what} is not a path.", "Give the path of a {kinds} file.", what=shown(what), kinds=", ".join(_KINDS)
+        )
     try:
         paths = listed(what)
         stats = [path.stat() for path in paths]
@@ -75,18 +79,24 @@ def _files(what: str) -> Source:
         for path in paths if plain else ():
             path.open("rb").close()
     except OSError:
-        raise SourceError(f"{shown(what)} cannot be opened.", "Check that it exists and may be read.") from None
+        raise SourceError(
+            "{what} cannot be opened.", "Check that it exists and may be read.", what=shown(what)
+        ) from None
     if not plain:  # a pipe may never end, nor begin
-        raise SourceError(f"{shown(what)} is, or holds, something that is no file.", "Save the table as a file.")
+        raise SourceError(
+            "{what} is, or holds, something that is no file.", "Save the table as a file.", what=shown(what)
+        )
     if sum(found.st_size for found in stats) > MAX_BYTES:
         raise SourceError(
-            f"{shown(what)} is larger than the limit of {MAX_BYTES / 1e9:g} GB.",
+            "{what} is larger than the limit of {max_bytes:g} GB.",
             "Leave out columns that will not be asked.",
+            what=shown(what),
+            max_bytes=MAX_BYTES / 1000000000.0,
         )
     suffixes = {path.suffix.lower() for path in paths}
     if len(suffixes) > 1:
         raise SourceError(
-            f"{shown(what)} holds files of several kinds.", "Name one kind, for example folder/*.parquet."
+            "{what} holds files of several kinds.", "Name one kind, for example folder/*.parquet.", what=shown(what)
         )
     (suffix,) = suffixes
     return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
@@ -104,19 +114,24 @@ def listed(what: str) -> list[Path]:
     else:
         paths = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
     if not paths:
-        raise SourceError(f"{shown(what)} holds no table.", f"Kinds that can be read: {', '.join(_KINDS)}.")
+        raise SourceError(
+            "{what} holds no table.", "Kinds that can be read: {kinds}.", what=shown(what), kinds=", ".join(_KINDS)
+        )
     for file in paths:
         if file.suffix.lower() not in _KINDS:
             raise SourceError(
-                f"{shown(file.name)} is not a kind of file that can be read.",
-                f"Kinds: {', '.join(_KINDS)}; unpack compressed files first.",
+                "{name} is not a kind of file that can be read.",
+                "Kinds: {kinds}; unpack compressed files first.",
+                name=shown(file.name),
+                kinds=", ".join(_KINDS),
             )
         try:
             str(file.absolute()).encode()
         except UnicodeEncodeError:
             raise SourceError(
-                f"The path of {shown(file.name)} is not UTF-8 text.",
+                "The path of {name} is not UTF-8 text.",
                 "Rename the file or its folder, and load it again.",
+                name=shown(file.name),
             ) from None
     # A pattern, or a link, may name one file twice, and its rows count once.
     return list({file.resolve(): file for file in reversed(paths)}.values())[::-1]

@@ -33,7 +33,7 @@ def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
         ends = [int(v) * factor - grid.low for v in (column.low, column.high)]
         return _within(y, grid.steps, ends, integer)
     if grid.steps > _DOUBLE:
-        raise QueryError(f"A grid of {grid.steps} steps is too fine for a double.", "Use fewer steps.")
+        raise QueryError("A grid of {steps} steps is too fine for a double.", "Use fewer steps.", steps=grid.steps)
     real = exp.cast(x, "double") if column.integer else x
     scaled = exp.Mul(this=real, expression=double(2.0**-grid.exponent))
     shifted = exp.Sub(this=scaled, expression=double(float(grid.low))) if grid.low else scaled

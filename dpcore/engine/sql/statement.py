@@ -194,7 +194,9 @@ class Writer:
             case Total(grid) | Squares(grid):
                 squares = isinstance(measure, Squares)
                 if grid.steps > (_STEPS_SQUARED if squares else _STEPS):
-                    raise QueryError(f"A grid of {grid.steps} steps is too fine to add up.", "Use fewer steps.")
+                    raise QueryError(
+                        "A grid of {steps} steps is too fine to add up.", "Use fewer steps.", steps=grid.steps
+                    )
                 y = self.step(grid)
                 counted = self.dialect.total(_squared(y, grid), _is_wide(grid)) if squares else self.dialect.total(y)
             case Order():
@@ -226,7 +228,7 @@ class Writer:
     def _number(self, name: str) -> Number:
         column = declared(self.table.schema, name)
         if not isinstance(column, Number):
-            raise QueryError(f"Column {name!r} is not declared as a number.", "Ask about a `Number` column.")
+            raise QueryError("Column {name!r} is not declared as a number.", "Ask about a `Number` column.", name=name)
         return column
 
     def _bin(self, key: Edges, column: Number) -> exp.Expr:

@@ -49,7 +49,9 @@ class Comments:
             held = sa.select(sa.func.count(), sa.func.max(comments.c.place)).where(comments.c.share == share)
             count, last = connection.execute(held).one()
             if count >= MOST:
-                raise QueryError(f"There are {MOST} comments on this link already.", "Delete some, or share it anew.")
+                raise QueryError(
+                    "There are {most} comments on this link already.", "Delete some, or share it anew.", most=MOST
+                )
             row = {"share": share, "place": (last or 0) + 1, **asdict(fresh)}
             connection.execute(comments.insert(), row)
         return fresh

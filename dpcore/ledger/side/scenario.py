@@ -51,7 +51,9 @@ class SavedScenarios:
             connection.execute(scenarios.delete().where(self._own(dataset, scenario.name)))
             held = sa.select(sa.func.count()).select_from(scenarios).where(self._own(dataset))
             if connection.execute(held).scalar_one() >= MOST:
-                raise QueryError(f"There are {MOST} scenarios of this dataset already.", "Delete one of them first.")
+                raise QueryError(
+                    "There are {most} scenarios of this dataset already.", "Delete one of them first.", most=MOST
+                )
             row = {"dataset": dataset, "user": self._user, "name": scenario.name, "scenario": text, "time": clock.now()}
             connection.execute(scenarios.insert(), row)
 
@@ -59,7 +61,7 @@ class SavedScenarios:
         """Forget one. Raises QueryError where there is none."""
         with self._database.transaction(write=True) as connection:
             if not connection.execute(scenarios.delete().where(self._own(dataset, name))).rowcount:
-                raise QueryError(f"There is no scenario {shown(name)}.", "desk.scenarios lists yours.")
+                raise QueryError("There is no scenario {name}.", "desk.scenarios lists yours.", name=shown(name))
 
     def _own(self, dataset: str, name: str | None = None) -> sa.ColumnElement[bool]:
         own = (scenarios.c.dataset == dataset) & (scenarios.c.user == self._user)

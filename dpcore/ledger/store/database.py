@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from dpcore.errors import LedgerError
 from dpcore.ledger.store.backend import Kind
 from dpcore.ledger.store.sqlite import Sqlite
+from dpcore.text import Text
 
 metadata = sa.MetaData()
 entries = sa.Table(
@@ -146,7 +147,7 @@ def _dispose(engines: dict[int, sa.Engine]) -> None:
 
 
 def _kind(url: str) -> Kind:
-    examples = "For example sqlite:///murmur.db or postgresql+psycopg://user@host/database."
+    examples = Text("For example sqlite:///murmur.db or postgresql+psycopg://user@host/database.")
     try:
         parsed = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):  # a port that is no number

@@ -88,11 +88,11 @@ def _grant(team: Membership, act: Act, account: Account) -> Membership:
     team.need(act.user, "owner")
     user, role = _name(act.data["member"]), act.data["role"]
     if role not in ROLES:
-        raise AccessError(f"There is no role {shown(role)}.", "Roles are owner, analyst and viewer.")
+        raise AccessError("There is no role {role}.", "Roles are owner, analyst and viewer.", role=shown(role))
     if user == team.opener:
         raise AccessError("Who opened a dataset stays its owner.", "Add other people.")
     if team.role(user) == role:
-        raise AccessError(f"{shown(user)} has this role already.", "Give another one, or leave it.")
+        raise AccessError("{user} has this role already.", "Give another one, or leave it.", user=shown(user))
     known = team.members.get(user)
     fresh = Member(user, role, act.time if known is None else known.since, act.user)
     return replace(_closed(team, act, user), members={**team.members, user: fresh})
@@ -106,7 +106,7 @@ def _ungrant(team: Membership, act: Act, account: Account) -> Membership:
     if user == team.opener:
         raise AccessError("Who opened a dataset stays its owner.", "Other members can leave, or be removed.")
     if team.role(user) is None:
-        raise AccessError(f"{shown(user)} does not belong to this dataset.", "`Team.members` lists who does.")
+        raise AccessError("{user} does not belong to this dataset.", "`Team.members` lists who does.", user=shown(user))
     rest = {name: member for name, member in team.members.items() if name != user}
     return replace(_closed(team, act, user), members=rest)
 
@@ -126,9 +126,9 @@ def _slice(team: Membership, act: Act, account: Account) -> Membership:
     team.need(act.user, "owner")
     data, member = act.data, act.data["member"]
     if member and team.role(member) != "analyst":
-        raise AccessError(f"{shown(member)} is not an analyst of this dataset.", "Add the analyst first.")
+        raise AccessError("{member} is not an analyst of this dataset.", "Add the analyst first.", member=shown(member))
     if member and team.allowance(member, act.time) is not None:
-        raise BudgetError(f"{shown(member)} has an open slice already.", "Take it back first.")
+        raise BudgetError("{member} has an open slice already.", "Take it back first.", member=shown(member))
     figures = (data[name] for name in ("currency", "amount", "delta", "until"))
     slice_ = Slice(data["slice"], member, act.user, act.time, *figures)
     if slice_.id in team.slices or not _sound(slice_):
@@ -145,13 +145,18 @@ def _fit(team: Membership, account: Account, slice_: Slice) -> None:
     if one not in account.live:
         raise BudgetError("The account that slices are parts of was ended.", "Approve single plans instead.")
     if (slice_.currency == "mu") != (one.name == "gaussian"):
-        raise BudgetError(f"Slices of this budget are not in {slice_.currency}.", "Give the other: mu or epsilon.")
+        raise BudgetError(
+            "Slices of this budget are not in {currency}.", "Give the other: mu or epsilon.", currency=slice_.currency
+        )
     left = one.limit - (one.of(account.spent) or 0) - aside
     if slice_.amount > left or slice_.delta > one.delta - account.spent.delta - aside_delta:
         beside = f", beside {said(one, aside)} that is set aside" if aside else ""
         raise BudgetError(
-            f"{said(one, slice_.amount)} cannot be set aside: {said(one, max(0, left))} is left{beside}.",
+            "{one} cannot be set aside: {one2} is left{beside}.",
             "Give less, or take back a slice first.",
+            one=said(one, slice_.amount),
+            one2=said(one, max(0, left)),
+            beside=beside,
         )
 
 
@@ -168,7 +173,9 @@ def _take_back(team: Membership, act: Act, account: Account) -> Membership:
     team.need(act.user, "owner")
     slice_ = team.slice_of(act.data["slice"])
     if not slice_.open(act.time):
-        raise BudgetError(f"This slice is {slice_.state(act.time)}: nothing of it is set aside.", "Nothing is to do.")
+        raise BudgetError(
+            "This slice is {state}: nothing of it is set aside.", "Nothing is to do.", state=slice_.state(act.time)
+        )
     return team.having(replace(slice_, taken=True))
 
 
@@ -183,7 +190,9 @@ def _propose(team: Membership, act: Act, account: Account) -> Membership:
     data = act.data
     waiting = [proposal for proposal in team.proposals.values() if proposal.member == act.user and proposal.pending]
     if len(waiting) >= MOST_PENDING:
-        raise BudgetError(f"{MOST_PENDING} of your plans wait already.", "Withdraw some of them first.")
+        raise BudgetError(
+            "{most_pending} of your plans wait already.", "Withdraw some of them first.", most_pending=MOST_PENDING
+        )
     fresh = Proposal(
         data["proposal"],
         act.user,
@@ -226,7 +235,7 @@ def _open(team: Membership, act: Act, *states: str) -> Proposal:
     proposal = team.proposal(act.data["proposal"])
     if proposal.state not in states:
         by = f" by {shown(proposal.by)}" if proposal.by else ""
-        raise AccessError(f"This plan was {proposal.state}{by} already.", "Look at it again.")
+        raise AccessError("This plan was {state}{by} already.", "Look at it again.", state=proposal.state, by=by)
     return proposal
 
 
@@ -236,14 +245,22 @@ def _open(team: Membership, act: Act, *states: str) -> Proposal:
 def _name(user: object) -> str:
     sound = isinstance(user, str) and 0 < len(user) <= MOST_NAME and user.isprintable() and user == user.strip()
     if not isinstance(user, str) or not sound:
-        raise AccessError(f"A user's name has 1 to {MOST_NAME} printable characters.", "It is what they sign in with.")
+        raise AccessError(
+            "A user's name has 1 to {most_name} printable characters.",
+            "It is what they sign in with.",
+            most_name=MOST_NAME,
+        )
     return user
 
 
 def text(value: object) -> str:
     """A note or a reason. Raises AccessError for what is too long, or has characters that cannot be seen."""
     if not isinstance(value, str) or len(value) > MOST_TEXT or not value.translate(_NEEDED).isprintable():
-        raise AccessError(f"A note has at most {MOST_TEXT} printable characters.", "Write a shorter or plainer one.")
+        raise AccessError(
+            "A note has at most {most_text} printable characters.",
+            "Write a shorter or plainer one.",
+            most_text=MOST_TEXT,
+        )
     return value
 
 

@@ -16,12 +16,13 @@ from dpcore.budget.cap import Cap, shared
 from dpcore.errors import AccessError
 from dpcore.ledger.team.proposal import Proposal
 from dpcore.ledger.team.slice import Slice
+from dpcore.text import Text
 
 Role = Literal["owner", "analyst", "viewer"]
 ROLES: Final[tuple[Role, ...]] = ("viewer", "analyst", "owner")
 """Each may do whatever those before it may."""
 
-_FOR_OWNER = "An owner of the dataset can do it, or give you that role."
+_FOR_OWNER = Text("An owner of the dataset can do it, or give you that role.")
 
 
 @final
@@ -66,7 +67,10 @@ class Membership:
         if here is None:
             raise AccessError("You do not belong to this dataset.", "Ask an owner of it.")
         if ROLES.index(here) < ROLES.index(role):
-            raise AccessError(f"This takes an {role} of the dataset, and you are a member as {here}.", _FOR_OWNER)
+            raise AccessError(
+                Text("This takes an {role} of the dataset, and you are a member as {here}.", role=role, here=here),
+                _FOR_OWNER,
+            )
 
     # What is set aside
 

@@ -44,7 +44,9 @@ class Proposal:
     def check(self, data: Mapping[str, Any], charge: Amounts) -> None:
         """Raises BudgetError unless a charge pays for nothing but what was approved, once, at no higher price."""
         if self.state != "approved":
-            raise BudgetError(f"This plan is {self.state}, not approved.", "Propose it, and have it approved.")
+            raise BudgetError(
+                "This plan is {state}, not approved.", "Propose it, and have it approved.", state=self.state
+            )
         approved = {ask["key"]: ask for ask in self.asks}
         same = all(_asked(approved.get(ask["key"], {})) == _asked(ask) for ask in data["asks"])
         most = (

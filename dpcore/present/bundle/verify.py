@@ -96,7 +96,7 @@ def _bytes(path: Path) -> bytes:
                 return file.read(MAX_BYTES + 1)
     except OSError:
         pass
-    raise SourceError(f"There is no file {shown(str(path))} that can be read.", "Give the path of a bundle.")
+    raise SourceError("There is no file {path} that can be read.", "Give the path of a bundle.", path=shown(str(path)))
 
 
 def _room(size: int) -> None:

@@ -22,6 +22,8 @@ def write(dossier: Dossier, seal: Seal, plan: Plan | None = None) -> bytes:
     written = pack({**members, MANIFEST: signed, SIGNATURE: signature(signed, seal)})
     if len(written) > MAX_BYTES or max(map(len, members.values())) > MAX_JSON:
         raise QueryError(
-            f"These answers are too large for a bundle of {MAX_BYTES // 10**6} MB.", "Pass on fewer at once."
+            "These answers are too large for a bundle of {max_bytes} MB.",
+            "Pass on fewer at once.",
+            max_bytes=MAX_BYTES // 10**6,
         )
     return written

@@ -22,6 +22,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
+from dpcore.text import Text
 
 VERSION = 1
 LARGEST = 4_000_000
@@ -31,7 +32,7 @@ MOST_NAME = 100
 
 _KEYS = {"murmur_plan", "name", "made", "plan", "dataset"}
 _PLAN = {"asks", "mu", "epsilon", "slot"}
-_FORM = "Plan files are written by Ask, Publish and `dpcore.present.file.plan_file.to_json`."
+_FORM = Text("Plan files are written by Ask, Publish and `dpcore.present.file.plan_file.to_json`.")
 
 
 @final
@@ -78,7 +79,9 @@ def to_json(plan: Plan, dataset: Dataset | None = None, name: str = "", made: st
     except UnicodeEncodeError:
         raise QueryError("This plan holds text that no file can hold.", "Rename the column or category.") from None
     if len(written) > LARGEST:
-        raise QueryError(f"This plan is too large for a file of {LARGEST // 10**6} MB.", "Leave out questions.")
+        raise QueryError(
+            "This plan is too large for a file of {largest} MB.", "Leave out questions.", largest=LARGEST // 10**6
+        )
     return written
 
 
@@ -99,7 +102,9 @@ def read(text: bytes | str) -> PlanFile:
     _only(data.get("plan"), _PLAN, "The plan of a file")
     name, made = data.get("name", ""), data.get("made", "")
     if not all(isinstance(one, str) and len(one) <= MOST_NAME and (one + " ").isprintable() for one in (name, made)):
-        raise QueryError(f"A plan's name has at most {MOST_NAME} printable characters.", "Choose another name.")
+        raise QueryError(
+            "A plan's name has at most {most_name} printable characters.", "Choose another name.", most_name=MOST_NAME
+        )
     try:
         plan = Plan.from_dict(data["plan"])
         if not all(isinstance(column, str) for column in columns(plan)):
@@ -126,8 +131,10 @@ def check(plan: Plan, table: Table) -> None:
         listed = ", ".join(shown(name) for name in lacking[:5]) + (", …" if len(lacking) > 5 else "")
         what = "a column" if len(lacking) == 1 else f"{len(lacking)} columns"
         raise QueryError(
-            f"The plan asks about {what} that this dataset does not declare: {listed}.",
+            "The plan asks about {what} that this dataset does not declare: {listed}.",
             "Declare them under the same names, or ask another plan.",
+            what=what,
+            listed=listed,
         )
     for ask in plan.asks:
         ask.query.bind(table.schema)
@@ -148,7 +155,7 @@ def _read_facts(data: Any) -> tuple[Schema | None, Unit | None, Neighbors | None
     _only(data, {"columns", "unit", "neighbors"}, "The dataset of a plan file")
     neighbors = data["neighbors"]
     if neighbors not in ("add_remove", "replace"):
-        raise QueryError(f"{shown(neighbors)} is not a neighbouring relation.", _FORM)
+        raise QueryError(Text("{neighbors} is not a neighbouring relation.", neighbors=shown(neighbors)), _FORM)
     return Schema.from_dict(data["columns"]) if data["columns"] else None, Unit(**data["unit"]), neighbors
 
 
@@ -156,13 +163,19 @@ def _only(data: Any, known: set[str], what: str) -> None:
     if not isinstance(data, dict):
         raise QueryError("This is not a plan file.", _FORM)
     if unknown := sorted(set(data) - known):
-        raise QueryError(f"{what} has no {shown(unknown[0])}.", f"It may hold {', '.join(sorted(known))}.")
+        raise QueryError(
+            "{what} has no {unknown}.",
+            "It may hold {known}.",
+            what=what,
+            unknown=shown(unknown[0]),
+            known=", ".join(sorted(known)),
+        )
 
 
 def _parsed(text: bytes | str) -> dict[str, Any]:
     """The JSON object of a file, whose texts can be written again and whose depth is bounded."""
     if len(text) > LARGEST:
-        raise QueryError(f"A plan file has at most {LARGEST // 10**6} MB.", _FORM)
+        raise QueryError(Text("A plan file has at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         data = json.loads(decoded, object_pairs_hook=_once, parse_constant=_refused)
@@ -180,13 +193,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, value in pairs:
         if name in data:
-            raise QueryError(f"This plan file says {shown(name)} twice.", "Keep one of them.")
+            raise QueryError("This plan file says {name} twice.", "Keep one of them.", name=shown(name))
         data[name] = value
     return data
 
 
 def _refused(constant: str) -> Any:
-    raise QueryError(f"A plan file holds finite numbers. Got {constant}.", _FORM)
+    raise QueryError(Text("A plan file holds finite numbers. Got {constant}.", constant=constant), _FORM)
 
 
 def _depth(data: Any) -> int:

@@ -46,7 +46,9 @@ def source(value: Any, indent: str = "") -> str:
         case _ if hasattr(value, "__float__"):
             return repr(float(value))
         case _:
-            raise QueryError(f"{shown(value)} cannot be written as a script.", "Use plain numbers, texts and dates.")
+            raise QueryError(
+                "{value} cannot be written as a script.", "Use plain numbers, texts and dates.", value=shown(value)
+            )
 
 
 def _object(value: Any, indent: str) -> str:

@@ -26,6 +26,7 @@ from dpcore.present.text import scale
 from dpcore.present.text.words import error_text, frequency, significant
 from dpcore.queries.sums import Sums
 from dpcore.release.record import Release, key_table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NO_CHANGE = "no evidence of change"
-UNTOLD = "How far their values are from the true ones is not known, so a change cannot be told from noise."
+UNTOLD = Text("How far their values are from the true ones is not known, so a change cannot be told from noise.")
 """What is said of answers whose error is counted in ranks."""
 
 

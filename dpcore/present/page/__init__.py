@@ -107,7 +107,7 @@ def value(release: Release, number: int, typed: str, back: str) -> str:
 
     function = release.result
     if not isinstance(function, Function):
-        raise QueryError(f"“{release}” is no function of a column.")
+        raise QueryError("“{release}” is no function of a column.", release=release)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
     except QueryError as error:

@@ -36,13 +36,15 @@ def points(text: str) -> list[float]:
     """The numbers in a text, between commas, semicolons or blanks. Raises QueryError."""
     words = re.split(r"[\s,;]+", text.strip()[: LONGEST + 1])
     if not words[0] or len(text) > LONGEST or len(words) > MOST_POINTS:
-        raise QueryError(f"Type 1 to {MOST_POINTS} numbers.", "For example 18, 65.")
+        raise QueryError("Type 1 to {most_points} numbers.", "For example 18, 65.", most_points=MOST_POINTS)
     found = []
     for word in words:
         try:
             found.append(float(word.replace("−", "-")))
         except ValueError:
-            raise QueryError(f"{shown(word)} is not a number.", "Type numbers with a decimal point: 0.5, 12.") from None
+            raise QueryError(
+                "{word} is not a number.", "Type numbers with a decimal point: 0.5, 12.", word=shown(word)
+            ) from None
     return found
 
 
@@ -53,7 +55,7 @@ def values(release: Release, text: str, monotone: bool = True, most: int | None 
     """
     function = release.result
     if not isinstance(function, Function):
-        raise QueryError(f"“{release}” is no function of a column.")
+        raise QueryError("“{release}” is no function of a column.", release=release)
     where = points(text)
     if most is not None:
         function = _first(function, max(1, most // len(where)))

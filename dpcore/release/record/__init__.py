@@ -149,7 +149,7 @@ class Release:
         import pandas as pd
 
         if not isinstance(self.result, Function):
-            raise QueryError(f"“{self}” is no function of a column.", "Its answer is in `table`.")
+            raise QueryError("“{self_}” is no function of a column.", "Its answer is in `table`.", self_=self)
         return pd.DataFrame(self.result.at(points, **views))
 
     @property

@@ -105,8 +105,10 @@ def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
     first, second = _pmf(p, "`p` of `discrete`"), _pmf(q, "`q` of `discrete`")
     if len(first) != len(second):
         raise DpError(
-            f"`p` and `q` of `discrete` must list the same points. Got {len(first)} and {len(second)} of them.",
+            "`p` and `q` of `discrete` must list the same points. Got {count} and {count2} of them.",
             "give a point that one of them never shows the weight 0",
+            count=len(first),
+            count2=len(second),
         )
     lost, spared = _short(second), _short(first)
     first, second = np.append(first, [0.0, spared]), np.append(second, [lost, 0.0])
@@ -129,11 +131,13 @@ def _pmf(value: ArrayLike, name: str) -> Array:
     try:
         found = table(value)
     except (TypeError, ValueError, OverflowError):
-        raise DpError(f"{name} must be a list of numbers. Got {shown(value)}.") from None
+        raise DpError("{name} must be a list of numbers. Got {value}.", name=name, value=shown(value)) from None
     if found.ndim != 1 or not 1 <= len(found) <= _MOST:
-        raise DpError(f"{name} must be a list of 1 to {_MOST} numbers. Got shape {found.shape}.")
+        raise DpError(
+            "{name} must be a list of 1 to {most} numbers. Got shape {shape}.", name=name, most=_MOST, shape=found.shape
+        )
     if not np.all(np.isfinite(found)) or np.any(found < 0.0) or abs(math.fsum(found) - 1.0) > _OFF:
-        raise DpError(f"{name} must be non-negative and sum to 1. Got {shown(list(found))}.")
+        raise DpError("{name} must be non-negative and sum to 1. Got {found}.", name=name, found=shown(list(found)))
     return found
 
 

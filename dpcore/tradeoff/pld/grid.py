@@ -46,15 +46,17 @@ def _curve(step: float, losses: Losses, name: str) -> Curve:
     if np.any(far := loss > _FARTHEST):
         infinity, loss, under_q = infinity + math.fsum(under_q[far]), loss[~far], under_q[~far]
     if not len(loss) or infinity >= 1.0:
-        raise DpError(f"{name} has no finite loss: nothing is promised.")
+        raise DpError("{name} has no finite loss: nothing is promised.", name=name)
     under_q, infinity = _whole(under_q, infinity, name)
     with np.errstate(over="ignore"):
         under_p = under_q * np.exp(-loss)
     total = math.fsum(under_p)
     if not total <= 1.0 + _OFF:
         raise DpError(
-            f"{name} is no distribution of log dQ/dP under Q: E e^-loss is {total:.6g}, above 1.",
+            "{name} is no distribution of log dQ/dP under Q: E e^-loss is {total:.6g}, above 1.",
             "give the losses of the order, with their sign, and what was cut off as infinity",
+            name=name,
+            total=total,
         )
     # more than 1 is divided out, which raises every loss; what rounding alone left out is not P's own
     rounding = 64.0 * UNIT * (len(loss) + float(np.max(np.abs(loss))))
@@ -67,7 +69,7 @@ def _whole(under_q: Array, infinity: float, name: str) -> tuple[Array, float]:
     """Masses that add to 1: what is missing is infinite, unless it is rounding; what is too much leaves the lowest."""
     total = math.fsum(under_q) + infinity
     if total > 1.0 + _OFF:
-        raise DpError(f"The probabilities of {name} must add to at most 1. Got {total:.9g}.")
+        raise DpError("The probabilities of {name} must add to at most 1. Got {total:.9g}.", name=name, total=total)
     missing = 1.0 - total
     if missing < -64.0 * UNIT * len(under_q):
         # delta is unchanged from the loss on that loses mass: below it a chord to delta = 1 is enough
@@ -84,15 +86,25 @@ def _whole(under_q: Array, infinity: float, name: str) -> tuple[Array, float]:
 
 def _checked(losses: Losses, name: str) -> tuple[int, Array, float]:
     if not isinstance(losses, Sequence) or isinstance(losses, str) or len(losses) != 3:
-        raise DpError(f"{name} must be (lowest, probabilities, infinity). Got {shown(losses)}.")
+        raise DpError(
+            "{name} must be (lowest, probabilities, infinity). Got {losses}.", name=name, losses=shown(losses)
+        )
     lowest = whole(losses[0], f"`lowest` in {name}", low=-(10**9), high=10**9)
     infinity = real(losses[2], f"`infinity` in {name}", at_least=0.0, at_most=1.0)
     try:
         masses = table(losses[1])
     except (TypeError, ValueError, OverflowError):
-        raise DpError(f"The probabilities of {name} must be a list of numbers. Got {shown(losses[1])}.") from None
+        raise DpError(
+            "The probabilities of {name} must be a list of numbers. Got {losses}.", name=name, losses=shown(losses[1])
+        ) from None
     if masses.ndim != 1 or not 1 <= len(masses) <= _MOST:
-        raise DpError(f"{name} must have 1 to {_MOST} probabilities. Got shape {masses.shape}.")
+        raise DpError(
+            "{name} must have 1 to {most} probabilities. Got shape {shape}.", name=name, most=_MOST, shape=masses.shape
+        )
     if not np.all(np.isfinite(masses)) or np.any(masses < 0.0):
-        raise DpError(f"The probabilities of {name} must be at least 0. Got {shown(float(np.min(masses)))}.")
+        raise DpError(
+            "The probabilities of {name} must be at least 0. Got {masses}.",
+            name=name,
+            masses=shown(float(np.min(masses))),
+        )
     return lowest, masses, infinity

@@ -1,0 +1,6 @@
+"""LANGUAGES: sentences as they were made (`dpcore.text.Text`), in the words of whoever reads them.
+
+translation   one sentence in one language: its key looked up, its facts put in as that language writes them
+extract       the keys of the program, for Babel: `make words`
+<code>.po     the sentences of one language, with the English as key; `glossary-<code>.md` says which term stands for which
+"""

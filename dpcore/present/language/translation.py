@@ -1,0 +1,111 @@
+"""One sentence in one language. Nothing is remembered of who asked: whoever draws says in which language."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final, final
+
+from dpcore.text import Text
+
+ENGLISH: Final = "en"
+PSEUDO: Final = "xx"
+"""Every sentence in brackets and a third longer: what is not translated, or has no room, is seen at a glance."""
+_FOLDER: Final = Path(__file__).parent
+_LETTERS: Final = str.maketrans("aeiouAEIOU", "àéîöûÀÉÎÖÛ")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: its code, its name in itself, and its sentences by key: one form, or two where the fact n decides."""
+
+    code: str
+    name: str
+    sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def say(self, text: str) -> str:
+        """A sentence in this language; in English where it has none. What is no `Text` is a name, and stays."""
+        if not isinstance(text, Text) or self.code == ENGLISH:
+            return str(text)
+        if self.code == PSEUDO:
+            return _pseudo(text, self)
+        forms = self.sentences.get(text.key, ())
+        form = forms[min(len(forms) - 1, self._plural(text))] if forms else _english(text)
+        return _Writer(self).vformat(form, (), text.facts) if text.facts else form
+
+    def _plural(self, text: Text) -> int:
+        return int(bool(text.many) and text.facts["n"] != 1)
+
+
+class _Writer(Formatter):
+    """Facts as the language writes them: sentences translated, numbers with its marks, dates in its order."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Text):
+            return format(self._language.say(value), format_spec)
+        if isinstance(value, dt.date) and not format_spec:
+            from babel.dates import format_date
+
+            return str(format_date(value, "long", locale=self._language.code))
+        written = format(value, format_spec)
+        return _marked(written, self._language.code) if isinstance(value, int | float) else written
+
+
+@cache
+def _marks(code: str) -> dict[int, str]:
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    return {ord("."): get_decimal_symbol(code), ord(","): get_group_symbol(code)}
+
+
+def _marked(number: str, code: str) -> str:
+    """A number that Python wrote, with the language's marks for decimals and thousands."""
+    return number.translate(_marks(code))
+
+
+def _english(text: Text) -> str:
+    return text.many if text.many and text.facts["n"] != 1 else text.key
+
+
+def _pseudo(text: Text, language: Language) -> str:
+    facts = {name: language.say(fact) if isinstance(fact, Text) else fact for name, fact in text.facts.items()}
+    form = _english(text)
+    parts = "".join(
+        literal.translate(_LETTERS).replace("{", "{{").replace("}", "}}")
+        + ("" if name is None else "{" + name + (f"!{how}" if how else "") + (f":{spec}" if spec else "") + "}")
+        for literal, name, spec, how in Formatter().parse(form if text.facts else form.replace("{", "{{").replace("}", "}}"))
+    )
+    more = "~" * max(1, round(len(form) / 3))
+    return "[" + parts.format(**facts) + f" {more}]"
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """Every language there is, by code: English first, then those with a file here."""
+    found = {ENGLISH: Language(ENGLISH, "English")}
+    return found | {path.stem: read(path) for path in sorted(_FOLDER.glob("*.po"))}
+
+
+def read(path: Path) -> Language:
+    """The language of a file that Babel reads. A sentence that is marked as fuzzy is not said."""
+    from babel import Locale
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        catalog = read_po(file, locale=path.stem)
+    sentences = {
+        (message.id[0] if message.pluralizable else message.id): (
+            message.string if message.pluralizable else (message.string,)
+        )
+        for message in catalog
+        if message.id and message.string and not message.fuzzy
+    }
+    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), sentences)
