@@ -8,6 +8,7 @@ from pages.publish import link_resolver
 from pages.server import log_redaction
 from pages.ui import errors, navigation, role, signin_screen, style
 from pages.ui.frame import meter
+from pages.ui.language import say
 
 log_redaction.install()
 st.set_page_config(page_title="Murmur", layout="wide")
@@ -16,18 +17,18 @@ inside = signin_screen.admitted()
 asking: Literal["visible", "hidden"] = "visible" if inside and role.may_ask() else "hidden"
 page = st.navigation(
     [
-        st.Page(navigation.HOME, title="Home", default=True),
-        st.Page(navigation.LOAD, title="Data", url_path="data"),
-        st.Page(navigation.DESCRIBE, title="Describe", visibility="hidden"),
-        st.Page(navigation.ASK, title="Ask", visibility=asking),
-        st.Page(navigation.EXPLORE, title="Explore", visibility=asking),
-        st.Page(navigation.RESULTS, title="Results"),
-        st.Page(navigation.LEDGER, title="Ledger"),
-        st.Page(navigation.PUBLISH, title="Publish"),
-        st.Page(navigation.VERIFY, title="Check a bundle", visibility="hidden"),
-        st.Page(navigation.SHARED, title="Shared release", visibility="hidden"),
-        st.Page(navigation.TEAM, title="Team"),
-        st.Page(navigation.LEARN, title="Learn"),
+        st.Page(navigation.HOME, title=say("Home"), default=True),
+        st.Page(navigation.LOAD, title=say("Data"), url_path="data"),
+        st.Page(navigation.DESCRIBE, title=say("Describe"), visibility="hidden"),
+        st.Page(navigation.ASK, title=say("Ask"), visibility=asking),
+        st.Page(navigation.EXPLORE, title=say("Explore"), visibility=asking),
+        st.Page(navigation.RESULTS, title=say("Results")),
+        st.Page(navigation.LEDGER, title=say("Ledger")),
+        st.Page(navigation.PUBLISH, title=say("Publish")),
+        st.Page(navigation.VERIFY, title=say("Check a bundle"), visibility="hidden"),
+        st.Page(navigation.SHARED, title=say("Shared release"), visibility="hidden"),
+        st.Page(navigation.TEAM, title=say("Team")),
+        st.Page(navigation.LEARN, title=say("Learn")),
     ],
     position="hidden" if st.context.is_embedded or not inside else "top",
 )

@@ -12,10 +12,11 @@ from pages.explore import use
 from pages.ui import draft, job, measured, proposal, release_card, role, total, unanswered
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.starter import starters
 
-st.title("Ask", anchor=False)
+st.title(say("Ask"), anchor=False)
 dataset = role.needed("analyst")
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
@@ -50,8 +51,8 @@ def released() -> None:
     found = answers.all_of(desk().releases(dataset.id, mine))
     if found:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.header("Answers", anchor=False, width="stretch")
-            st.button("Dismiss", on_click=act(job.forget), help="They stay under Results.")
+            st.header(say("Answers"), anchor=False, width="stretch")
+            st.button(say("Dismiss"), on_click=act(job.forget), help=say("They stay under Results."))
     for answer in sorted(
         found, key=lambda answer: min(order.get(key, len(order)) for key in (answer.key, *answer.combined))
     ):
@@ -68,7 +69,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
     unanswered.offer(dataset)
     proposal.approved(dataset)
     if not plan.rows:
-        st.markdown("Begin with a question. Nothing is read or spent before you release.")
+        st.markdown(say("Begin with a question. Nothing is read or spent before you release."))
         with st.container(horizontal=True):
             for place_, query in enumerate(starters(schema)):
                 st.button(
@@ -88,9 +89,9 @@ with st.container():  # one block whatever it holds: what stands below keeps its
         for row in plan.rows:
             ask_card.card(dataset, plan, row, known.get(row.id), quote, asked.get(row.id))
 
-with st.expander("Add a question", icon=":material/add:", expanded=False):
+with st.expander(say("Add a question"), icon=":material/add:", expanded=False):
     typed = query_form.question(schema, f"form-{dataset.id}")
-    st.button("Add to the plan", on_click=add, args=("form",))
+    st.button(say("Add to the plan"), on_click=add, args=("form",))
 
 if plan.rows:
     total.line(dataset, new, quote)
@@ -101,7 +102,7 @@ if plan.rows:
                 st.info(plain(hint, 300))
         with st.container(horizontal=True):
             st.button(
-                "Check and release…",
+                say("Check and release…"),
                 type="primary",
                 disabled=not quote.fits,
                 on_click=confirm_dialog.open_sheet,
@@ -110,7 +111,10 @@ if plan.rows:
             if role.of(dataset) == "analyst":
                 proposal.review(dataset, fixed, quote.fits)
             st.button(
-                "Explore this plan", icon=":material/query_stats:", on_click=act(explore_state.visit), args=(dataset,)
+                say("Explore this plan"),
+                icon=":material/query_stats:",
+                on_click=act(explore_state.visit),
+                args=(dataset,),
             )
 plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
 confirm_dialog.sheet(dataset)

@@ -14,6 +14,7 @@ from dpcore.release.measurement import Measured
 from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 from pages.ui.session import session
 
@@ -36,14 +37,18 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
             st.markdown(f"**{plain(row.query, 160)}**", width="stretch")
             if known is not None:
                 st.button(
-                    "Keep the answer", key=f"{key}-keep", type="tertiary", on_click=_measure, args=(dataset, row, 0)
+                    say("Keep the answer"),
+                    key=f"{key}-keep",
+                    type="tertiary",
+                    on_click=_measure,
+                    args=(dataset, row, 0),
                 )
             st.toggle(
-                "Lock",
+                say("Lock"),
                 key=f"{key}-lock",
                 on_change=_lock,
                 args=(dataset, row.id, f"{key}-lock", priced),
-                help="Holds this question's price or error while the others rebalance.",
+                help=say("Holds this question's price or error while the others rebalance."),
             )
             _remove(dataset, row, key)
         columns = st.columns([1, 1, 1, 2])
@@ -82,23 +87,28 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
         st.markdown(
             f"**{plain(row.query, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}", width="stretch"
         )
-        st.caption("answered already: costs nothing", width="content")
+        st.caption(say("answered already: costs nothing"), width="content")
         if row.query.combines:
             st.button(
-                "Improve",
+                say("Improve"),
                 icon=":material/add_circle:",
                 key=f"{key}-improve",
                 disabled=known.release is None or known.release.exact or not dataset.has_rows,
                 on_click=_measure,
                 args=(dataset, row, known.next),
-                help="Pay for one more measurement; all are combined into a better answer.",
+                help=say("Pay for one more measurement; all are combined into a better answer."),
             )
         _remove(dataset, row, key)
 
 
 def _remove(dataset: Dataset, row: Row, key: str) -> None:
     st.button(
-        "Remove", icon=":material/close:", type="tertiary", key=f"{key}-remove", on_click=_drop, args=(dataset, row.id)
+        say("Remove"),
+        icon=":material/close:",
+        type="tertiary",
+        key=f"{key}-remove",
+        on_click=_drop,
+        args=(dataset, row.id),
     )
 
 
@@ -109,7 +119,7 @@ def _measure(dataset: Dataset, row: Row, number: int) -> None:
 
 def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | None) -> None:
     if quote is None or place is None:
-        st.caption("No price yet")
+        st.caption(say("No price yet"))
         return
     error = quote.asks[place].error
     improved = quote.improved[place]

@@ -15,6 +15,7 @@ from dpcore.release.request import EARLIER
 from pages.ui import allowance, draft, job, measured
 from pages.ui.desk import desk
 from pages.ui.errors import act, show
+from pages.ui.language import say
 from pages.ui.markdown import WHOLE, plain
 
 FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
@@ -64,10 +65,10 @@ def _body(dataset: Dataset) -> None:
         else:
             st.caption(ENDS[name])
     final = "gaussian" in quote.ends
-    agreed = final and st.checkbox("I mean to end it.", key=f"confirm-{ticket}")
+    agreed = final and st.checkbox(say("I mean to end it."), key=f"confirm-{ticket}")
     st.markdown(FINAL)
     st.button(
-        "Release",
+        say("Release"),
         type="primary",
         disabled=not quote.fits or (final and not agreed),
         on_click=_release,
@@ -102,11 +103,11 @@ def _left_out(dataset: Dataset, quote: Quote) -> None:
 
 def _budget(dataset: Dataset, quote: Quote) -> None:
     before, after = st.columns(2)
-    before.markdown(f"Now  \n**{plain(allowance.left(dataset, quote.standing).said, 80)}**")
+    before.markdown(say("Now  \n**{said}**", said=plain(allowance.left(dataset, quote.standing).said, 80)))
     if quote.after is None:
-        after.markdown("After  \n**more than the budget allows**")
+        after.markdown(say("After  \n**more than the budget allows**"))
     else:
-        after.markdown(f"After  \n**{plain(allowance.left(dataset, quote.after).said, 80)}**")
+        after.markdown(say("After  \n**{said}**", said=plain(allowance.left(dataset, quote.after).said, 80)))
 
 
 @act

@@ -14,6 +14,7 @@ from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Draft, Held, Row
 from pages.ui.errors import act, sentence, show
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -38,7 +39,7 @@ def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
     with st.container(horizontal=True):
         if plan is not None and plan.rows:
             _downloads(dataset, plan, new)
-        with st.popover("Import plan", icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
+        with st.popover(say("Import plan"), icon=":material/upload:", key=f"plan-bring-{dataset.id}"):
             _bring(dataset)
 
 
@@ -68,27 +69,29 @@ def _fixed(dataset: Dataset, plan: Draft, new: Draft) -> dp.Plan:
 def _bring(dataset: Dataset) -> None:
     key = f"plan-upload-{session.get(_NONCE, 0)}"
     st.file_uploader(
-        "A plan file (.json)", ["json"], key=key, on_change=_read, args=(dataset, key), max_upload_size=MOST_MB
+        say("A plan file (.json)"), ["json"], key=key, on_change=_read, args=(dataset, key), max_upload_size=MOST_MB
     )
     found: Brought | None = session.get(_READ, {}).get(dataset.id)
     if found is None:
-        st.caption("Reads no table and costs nothing. The plan that is here stays until you say otherwise.")
+        st.caption(say("Reads no table and costs nothing. The plan that is here stays until you say otherwise."))
         return
     brought = found.draft
     many = "1 question" if len(brought.rows) == 1 else f"{len(brought.rows)} questions"
-    st.markdown(f"**{many}** for {brought.currency} {brought.total:.3g}:")
+    st.markdown(
+        say("**{many}** for {currency} {total:.3g}:", many=many, currency=brought.currency, total=brought.total)
+    )
     st.markdown("\n".join(f"- {plain(row.query, 160)}" for row in brought.rows))
     for difference in found.differences:
         st.caption(plain(difference, 300))
     mine = draft.load(dataset)
     with st.container(horizontal=True):
         st.button(
-            "Put in place of this plan" if mine.rows else "Use this plan",
+            say("Put in place of this plan") if mine.rows else say("Use this plan"),
             on_click=_take,
             args=(dataset, brought, False),
         )
         if mine.rows and mine.currency == brought.currency:
-            st.button("Add to this plan", on_click=_take, args=(dataset, brought, True))
+            st.button(say("Add to this plan"), on_click=_take, args=(dataset, brought, True))
 
 
 @act

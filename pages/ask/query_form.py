@@ -13,6 +13,7 @@ from dpcore.queries.key import MAX_INTEGER_KEYS, Period
 from dpcore.table.condition import Operator
 from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.session import session
 from pages.ui.starter import bins
@@ -30,7 +31,9 @@ _EXACT = 2**53 - 1
 
 def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     """Draws the form; the kind of question and the values typed so far. They are checked when the question is made."""
-    kind = KINDS[st.selectbox("Question", list(KINDS), format_func=lambda name: KINDS[name].title, key=f"{key}-kind")]
+    kind = KINDS[
+        st.selectbox(say("Question"), list(KINDS), format_func=lambda name: KINDS[name].title, key=f"{key}-kind")
+    ]
     st.caption(kind.help)
     key = f"{key}-{kind.name}"
     values: dict[str, Any] = {}
@@ -39,7 +42,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (groups := groupable(schema)):
         values["by"] = st.multiselect(
-            "Group by", groups, format_func=visible, key=f"{key}-by", placeholder="all together"
+            say("Group by"), groups, format_func=visible, key=f"{key}-by", placeholder=say("all together")
         )
     values["where"] = conditions(schema, f"{key}-where")
     return kind, values
@@ -95,14 +98,14 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
 def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
     match schema.columns.get(name or ""):
         case Number():
-            edges = st.text_input("Edges, if not even bins", key=f"{key}-edges", placeholder="0, 18, 65, 120")
+            edges = st.text_input(say("Edges, if not even bins"), key=f"{key}-edges", placeholder="0, 18, 65, 120")
             if edges.strip():
                 return {"edges": _numbers(edges)}
             value = bins(schema, name or "")
             help_ = "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
-            return {"bins": st.number_input("Bins", 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
+            return {"bins": st.number_input(say("Bins"), 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
         case Date():
-            return {"period": st.selectbox("Period", get_args(Period), index=2, key=f"{key}-period")}
+            return {"period": st.selectbox(say("Period"), get_args(Period), index=2, key=f"{key}-period")}
         case _:
             return {}
 
@@ -122,9 +125,9 @@ def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
     """Any number of conditions, all of them met; None for one that is not finished."""
     rows = [condition(schema, f"{key}-{place}", "Filter") for place in range(session.get(key, 0))]
     with st.container(horizontal=True):
-        st.button("Add filter", icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
+        st.button(say("Add filter"), icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
         if rows:
-            st.button("Remove filter", key=f"{key}-less", on_click=_count, args=(key, -1))
+            st.button(say("Remove filter"), key=f"{key}-less", on_click=_count, args=(key, -1))
     return rows
 
 
@@ -141,7 +144,7 @@ def condition(schema: Schema, key: str, label: str) -> dp.Condition | None:
     if column is None:
         return None
     operators = _OPERATORS[type(column)]
-    operator = middle.selectbox("is", operators, key=f"{key}-operator-{type(column).__name__}")
+    operator = middle.selectbox(say("is"), operators, key=f"{key}-operator-{type(column).__name__}")
     with right:
         value = _value(column, f"{key}-value-{name}")
     return None if value is None or value == [] else dp.Condition(name, operator, value)
@@ -152,11 +155,11 @@ def _value(column: Column, key: str) -> Any:
         case Number(low, high, integer):
             kind = int if integer else float
             least, most = (kind(min(max(end, -_EXACT), _EXACT)) for end in (low, high))
-            return st.number_input("Value", least, most, None, key=key)
+            return st.number_input(say("Value"), least, most, None, key=key)
         case Date(low, high):
-            return st.date_input("Value", None, low, high, format="YYYY-MM-DD", key=key)
+            return st.date_input(say("Value"), None, low, high, format="YYYY-MM-DD", key=key)
         case Category():
-            return st.multiselect("Values", column.keys, format_func=visible, key=key)
+            return st.multiselect(say("Values"), column.keys, format_func=visible, key=key)
         case Flag():
-            return st.selectbox("Value", (True, False), key=key)
+            return st.selectbox(say("Value"), (True, False), key=key)
     return None

@@ -15,6 +15,7 @@ from dpcore.table.schema import Column
 from dpcore.text import Text
 from pages.data.preset import OWN, PRESETS
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 from pages.ui.widget import kept, put, value
@@ -38,7 +39,12 @@ def card(place: int, name: str, kind_in_file: str) -> None:
             st.markdown(f"**{plain(name)}**")
             st.caption(plain(kind_in_file))
             kind = kept(
-                st.selectbox, "Kind", KINDS, key=key_of(place, "kind"), default=UNUSED, label_visibility="collapsed"
+                st.selectbox,
+                say("Kind"),
+                KINDS,
+                key=key_of(place, "kind"),
+                default=UNUSED,
+                label_visibility="collapsed",
             )
         with right:
             match kind:
@@ -49,17 +55,19 @@ def card(place: int, name: str, kind_in_file: str) -> None:
                 case "date":
                     _date(place)
                 case "yes or no":
-                    st.caption("true, t, yes, y, 1 and false, f, no, n, 0 are understood; anything else is missing.")
+                    st.caption(
+                        say("true, t, yes, y, 1 and false, f, no, n, 0 are understood; anything else is missing.")
+                    )
                 case "identifier":
-                    st.caption("Names who is protected. It cannot be asked about or shown.")
+                    st.caption(say("Names who is protected. It cannot be asked about or shown."))
                 case "text":
-                    st.caption("Cannot be asked about.")
+                    st.caption(say("Cannot be asked about."))
 
 
 def _number(place: int) -> None:
     kept(
         st.selectbox,
-        "Publicly known",
+        say("Publicly known"),
         (OWN, *PRESETS),
         key=key_of(place, "preset"),
         default=OWN,
@@ -68,15 +76,15 @@ def _number(place: int) -> None:
     )
     low, high = st.columns(2)
     with low:
-        kept(st.number_input, "from", value=None, key=key_of(place, "low"), format="%g")
+        kept(st.number_input, say("from"), value=None, key=key_of(place, "low"), format="%g")
     with high:
-        top = kept(st.number_input, "to", value=None, key=key_of(place, "high"), format="%g")
-    kept(st.checkbox, "whole numbers", key=key_of(place, "whole"), default=False)
-    kept(st.selectbox, "A missing cell", (_DROP, _STAND_IN), key=key_of(place, "missing"), default=_DROP)
+        top = kept(st.number_input, say("to"), value=None, key=key_of(place, "high"), format="%g")
+    kept(st.checkbox, say("whole numbers"), key=key_of(place, "whole"), default=False)
+    kept(st.selectbox, say("A missing cell"), (_DROP, _STAND_IN), key=key_of(place, "missing"), default=_DROP)
     if value(key_of(place, "missing")) != _DROP:
-        kept(st.number_input, "the number", value=None, key=key_of(place, "stand-in"), format="%g")
+        kept(st.number_input, say("the number"), value=None, key=key_of(place, "stand-in"), format="%g")
     if top is not None:
-        st.caption("Values outside the bounds are set to the nearest bound.")
+        st.caption(say("Values outside the bounds are set to the nearest bound."))
 
 
 @act
@@ -91,14 +99,14 @@ def _preset(place: int) -> None:
 def _category(place: int) -> None:
     kept(
         st.text_area,
-        "Public values: paste a list, one per line or separated by commas",
+        say("Public values: paste a list, one per line or separated by commas"),
         key=key_of(place, "values"),
         default="",
         height=110,
     )
     kept(
         st.selectbox,
-        "A value not listed",
+        say("A value not listed"),
         (_MISSING, _OTHER),
         key=key_of(place, "other"),
         default=_MISSING,
@@ -109,10 +117,10 @@ def _date(place: int) -> None:
     low, high = st.columns(2)
     limits = {"min_value": dt.date(1, 1, 1), "max_value": dt.date(9999, 12, 31), "format": "YYYY-MM-DD", "value": None}
     with low:
-        kept(st.date_input, "first day", key=key_of(place, "first"), **limits)
+        kept(st.date_input, say("first day"), key=key_of(place, "first"), **limits)
     with high:
-        kept(st.date_input, "last day", key=key_of(place, "last"), **limits)
-    st.caption("A day outside is missing.")
+        kept(st.date_input, say("last day"), key=key_of(place, "last"), **limits)
+    st.caption(say("A day outside is missing."))
 
 
 def kind_of(place: int) -> str:

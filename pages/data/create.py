@@ -15,6 +15,7 @@ from pages.ui import errors, loaded, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.job import Work
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.unfinished import Loaded
 
@@ -32,13 +33,16 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
     known = widget.value(loading.KNOWN)
     errors.draw()
     if known is None:
-        st.button("Open the dataset", type="primary", disabled=len(said) < 3, on_click=_open, args=(table, said))
+        st.button(say("Open the dataset"), type="primary", disabled=len(said) < 3, on_click=_open, args=(table, said))
         return
-    st.warning(f"These rows are those of **{plain(known)}**, and its budget goes with them.", icon=":material/history:")
+    st.warning(
+        say("These rows are those of **{known}**, and its budget goes with them.", known=plain(known)),
+        icon=":material/history:",
+    )
     with st.container(horizontal=True):
         st.button(plain(f"A new version of {known}"), type="primary", on_click=update, args=(table, known))
-        st.button("Open a separate budget (their losses add)", on_click=_open, args=(table, said, True))
-        st.button("Back", type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
+        st.button(say("Open a separate budget (their losses add)"), on_click=_open, args=(table, said, True))
+        st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 
 
 @act

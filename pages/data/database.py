@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.engine.postgres_address import EXAMPLE, PASSWORD
 from dpcore.engine.postgres_rows import RIGHTS
 from pages.ui import loaded
+from pages.ui.language import say
 
 _ADDRESS, _TABLE = "load-address", "load-table"
 
@@ -16,18 +17,23 @@ def form() -> None:
     allowed = loaded.databases()
     if allowed == ():
         return
-    st.header("Or read from PostgreSQL", anchor=False)
+    st.header(say("Or read from PostgreSQL"), anchor=False)
     address, table = st.columns([2, 1])
     with address:
         if allowed is None:
-            st.text_input("Address of the database, without a password", key=_ADDRESS, placeholder=EXAMPLE)
+            st.text_input(say("Address of the database, without a password"), key=_ADDRESS, placeholder=EXAMPLE)
         else:
-            st.selectbox("Address of the database", allowed, key=_ADDRESS)
+            st.selectbox(say("Address of the database"), allowed, key=_ADDRESS)
     with table:
-        st.text_input("Table", key=_TABLE, placeholder="clinic.visits")
-    st.button("Read from PostgreSQL", on_click=loaded.read_database, args=(_ADDRESS, _TABLE))
+        st.text_input(say("Table"), key=_TABLE, placeholder=say("clinic.visits"))
+    st.button(say("Read from PostgreSQL"), on_click=loaded.read_database, args=(_ADDRESS, _TABLE))
     st.caption(
-        f"The rows stay there, and each release reads them as of one moment. The database's user needs {RIGHTS}. "
-        f"The password comes from the environment variable {PASSWORD} of this program; it is never stored or shown. "
-        "A new version of the rows begins when you declare it; until then a repeated question gets its stored answer."
+        say(
+            "The rows stay there, and each release reads them as of one moment. The database's user needs "
+            "{rights}. The password comes from the environment variable {password} of this program; it is "
+            "never stored or shown. A new version of the rows begins when you declare it; until then a "
+            "repeated question gets its stored answer.",
+            rights=RIGHTS,
+            password=PASSWORD,
+        )
     )

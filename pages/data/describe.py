@@ -7,22 +7,25 @@ import streamlit as st
 import dpcore as dp
 from pages.data import column, create, dictionary, earlier, protection
 from pages.ui import errors, loaded, navigation
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.widget import kept
 
 SHEET = 20
 
-st.title("Describe", anchor=False)
+st.title(say("Describe"), anchor=False)
 table = loaded.current()
 if table is None:
     st.markdown(loaded.REPLACED if loaded.replaced() else loaded.GONE)
-    st.page_link(navigation.LOAD, label="Load a table", icon=":material/arrow_back:")
+    st.page_link(navigation.LOAD, label=say("Load a table"), icon=":material/arrow_back:")
     st.stop()
 
 st.caption(plain(table.label, 120))
 st.markdown(
-    "Enter what is publicly known about each column. Bounds taken from the data would themselves reveal information. "
-    "Values outside the bounds are set to the nearest bound."
+    say(
+        "Enter what is publicly known about each column. Bounds taken from the data would themselves "
+        "reveal information. Values outside the bounds are set to the nearest bound."
+    )
 )
 names = list(table.columns)
 dictionary.offer(names)
@@ -32,22 +35,22 @@ sheet = st.pagination(sheets, key="describe-sheet") if sheets > 1 else 1
 for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
     column.card(spot, names[spot], table.columns[names[spot]])
 
-st.header("Who is protected", anchor=False)
+st.header(say("Who is protected"), anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
 said: dict[str, Any] = {}
 with errors.told(), st.container():  # one block whatever it holds: what is unfolded below stays so
     said["unit"] = protection.unit(identifiers)
 said["neighbors"] = protection.relation()
-st.header("Budget", anchor=False)
+st.header(say("Budget"), anchor=False)
 who = said.get("unit", dp.Unit()).identifier
 with errors.told():
     said["budget"] = protection.budget("one of them" if who is None else f"one {plain(who)}")
 
-st.header("Name", anchor=False)
-kept(st.text_input, "Name of the dataset", key="describe-name", default=create.name_of(table.label))
+st.header(say("Name"), anchor=False)
+kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))
 kept(
     st.number_input,
-    "About how many rows do you expect? A public guess, may be left out",
+    say("About how many rows do you expect? A public guess, may be left out"),
     1,
     10**15,
     value=None,

@@ -10,6 +10,7 @@ from dpcore.table import dictionary
 from pages.data import column
 from pages.ui import widget
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -20,7 +21,7 @@ MOST_MB, MOST_PASTED = 8, 500_000
 
 def offer(names: Sequence[str]) -> None:
     """Draws the fold, and what came of the dictionary that was read last."""
-    fold = st.expander("Data dictionary (CSV)", icon=":material/table_view:", key="dictionary", on_change="rerun")
+    fold = st.expander(say("Data dictionary (CSV)"), icon=":material/table_view:", key="dictionary", on_change="rerun")
     if fold.open:
         with fold:
             _draw(names)
@@ -33,16 +34,18 @@ def offer(names: Sequence[str]) -> None:
 
 
 def _draw(names: Sequence[str]) -> None:
-    st.markdown("One line per column: column, kind, from, to, values, missing. Columns it lists are described anew.")
+    st.markdown(
+        say("One line per column: column, kind, from, to, values, missing. Columns it lists are described anew.")
+    )
     left, right = st.columns(2, gap="large")
     with left:
         key = f"dictionary-{session.get(_NONCE, 0)}"
         st.file_uploader(
-            "A data dictionary", KINDS, key=key, on_change=_upload, args=(names, key), max_upload_size=MOST_MB
+            say("A data dictionary"), KINDS, key=key, on_change=_upload, args=(names, key), max_upload_size=MOST_MB
         )
         lines = [column.line(spot, name) for spot, name in enumerate(names)]  # a download sees no session
         st.download_button(
-            "Download this description",
+            say("Download this description"),
             lambda: dictionary.write(lines),
             "data-dictionary.csv",
             "text/csv",
@@ -52,13 +55,13 @@ def _draw(names: Sequence[str]) -> None:
     with right:
         widget.kept(
             st.text_area,
-            "Or paste it",
+            say("Or paste it"),
             key=_PASTED,
             default="",
             height=160,
-            placeholder="column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,",
+            placeholder=say("column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,"),
         )
-        st.button("Use what is pasted", on_click=_paste, args=(names,))
+        st.button(say("Use what is pasted"), on_click=_paste, args=(names,))
 
 
 @act

@@ -10,6 +10,7 @@ from pages.data.protection import ROW
 from pages.ui import widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.unfinished import Loaded
 
@@ -27,14 +28,21 @@ def offer(table: Loaded) -> None:
     dataset = max(fitting, key=lambda one: (len(one.table.schema.columns), one.created))
     with st.container(border=True, key="earlier"):
         many = len(dataset.table.schema.columns)
-        st.markdown(f"**{plain(dataset.name)}** describes {many:,} of these {len(names):,} columns.")
+        st.markdown(
+            say(
+                "**{name}** describes {many:,} of these {count:,} columns.",
+                name=plain(dataset.name),
+                many=many,
+                count=len(names),
+            )
+        )
         with st.container(horizontal=True):
-            st.button("Use its description", type="primary", on_click=take, args=(names, dataset))
+            st.button(say("Use its description"), type="primary", on_click=take, args=(names, dataset))
             st.button(
                 plain(f"Add the rows to {dataset.name} as a new version", 120),
                 on_click=create.update,
                 args=(table, dataset.id),
-                help="The same population at another time: the same description and the same budget.",
+                help=say("The same population at another time: the same description and the same budget."),
             )
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.text import Text
+from pages.ui.language import say
 from pages.ui.widget import kept
 
 PORTFOLIOS: dict[str, dp.Portfolio | None] = {
@@ -28,12 +29,14 @@ def portfolio() -> dp.Portfolio | None:
     """Draws how delta is shared, by what will be asked most; None is the default."""
     chosen = kept(
         st.selectbox,
-        "What will be asked most",
+        say("What will be asked most"),
         list(PORTFOLIOS),
         key="describe-portfolio",
         default=next(iter(PORTFOLIOS)),
-        help="Part of delta can be set aside for a filter that counts many small Laplace answers more tightly. "
-        "What is set aside is missing for Gaussian noise. It cannot be changed later.",
+        help=say(
+            "Part of delta can be set aside for a filter that counts many small Laplace answers more "
+            "tightly. What is set aside is missing for Gaussian noise. It cannot be changed later."
+        ),
     )
     return PORTFOLIOS[chosen]
 
@@ -42,12 +45,15 @@ def slots() -> tuple[dp.Slot, ...]:
     """Draws the prices that are fixed now and paid later. Raises BudgetError."""
     text = kept(
         st.text_area,
-        "Reserved releases (one per line)",
+        say("Reserved releases (one per line)"),
         key="describe-slots",
         default="",
-        placeholder="monthly, mu 0.1, 12 times",
-        help="Prices fixed now and paid later, by plans of any content in any order: together they cost less than the "
-        "same prices chosen as you go. What they do not take is the free part. They cannot be changed later.",
+        placeholder=say("monthly, mu 0.1, 12 times"),
+        help=say(
+            "Prices fixed now and paid later, by plans of any content in any order: together they cost less "
+            "than the same prices chosen as you go. What they do not take is the free part. They cannot be "
+            "changed later."
+        ),
     )
     return tuple(slot(line.strip()) for line in (text or "").splitlines() if line.strip())
 

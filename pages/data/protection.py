@@ -11,6 +11,7 @@ from dpcore.present.text import term, words
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Unit
 from pages.data import portfolio_form
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.widget import kept, value
 
@@ -28,7 +29,7 @@ def unit(identifiers: list[str]) -> Unit:
     """Draws who is protected. Raises SchemaError."""
     who = kept(
         st.selectbox,
-        "Who is protected",
+        say("Who is protected"),
         [ROW, *identifiers],
         key="describe-unit",
         default=ROW,
@@ -37,22 +38,27 @@ def unit(identifiers: list[str]) -> Unit:
     )
     if who == ROW or who not in identifiers:
         if identifiers:
-            st.warning(f"Each row is protected by itself, not {plain(identifiers[0])} with all its rows.")
+            st.warning(
+                say(
+                    "Each row is protected by itself, not {identifiers} with all its rows.",
+                    identifiers=plain(identifiers[0]),
+                )
+            )
         return Unit()
     left, right = st.columns(2)
     with left:
-        rows = kept(st.number_input, "At most this many rows each", 1, 1_000_000, value=None, key="describe-rows")
+        rows = kept(st.number_input, say("At most this many rows each"), 1, 1_000_000, value=None, key="describe-rows")
     with right:
         groups = kept(
             st.number_input,
-            "in at most this many groups",
+            say("in at most this many groups"),
             1,
             1_000_000,
             value=None,
             key="describe-groups",
-            placeholder="as many as rows",
+            placeholder=say("as many as rows"),
         )
-    st.caption("Rows beyond that are not used. Fewer rows each means less noise.")
+    st.caption(say("Rows beyond that are not used. Fewer rows each means less noise."))
     if rows is None:
         raise dp.SchemaError("Say how many rows of each {who} may be used.", "For example 5.", who=who)
     return Unit(who, max_rows=rows, max_groups=groups)
@@ -62,7 +68,7 @@ def relation() -> Neighbors:
     """Draws what is protected about them."""
     chosen: Neighbors = kept(
         st.radio,
-        "What is protected",
+        say("What is protected"),
         list(RELATIONS),
         key="describe-relation",
         default="add_remove",
@@ -80,23 +86,27 @@ def budget(who: str) -> dp.Budget:
         if form == FORMS[0]:
             epsilon = kept(
                 st.select_slider,
-                f"How hard should it be to tell whether {who} is in the table?",
+                say("How hard should it be to tell whether {who} is in the table?", who=who),
                 EPSILONS,
                 key="describe-epsilon",
                 default=1.0,
                 format_func=lambda one: f"epsilon {one:g}",
                 help=term.EPSILON,
             )
-            st.caption("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
-    with st.expander("Other numbers"):
-        form = kept(st.selectbox, "Set by", FORMS, key="describe-form", default=FORMS[0])
+            st.caption(
+                say("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
+            )
+    with st.expander(say("Other numbers")):
+        form = kept(st.selectbox, say("Set by"), FORMS, key="describe-form", default=FORMS[0])
         if form == FORMS[1]:
             epsilon = kept(
-                st.number_input, "epsilon", value=None, key="describe-own-epsilon", format="%g", help=term.EPSILON
+                st.number_input, say("epsilon"), value=None, key="describe-own-epsilon", format="%g", help=term.EPSILON
             )
         if form == FORMS[2]:
-            mu = kept(st.number_input, "mu", value=None, key="describe-mu", format="%g", help=term.MU)
-        delta = DELTAS[kept(st.selectbox, "delta", list(DELTAS), key="describe-delta", default="10⁻⁶", help=term.DELTA)]
+            mu = kept(st.number_input, say("mu"), value=None, key="describe-mu", format="%g", help=term.MU)
+        delta = DELTAS[
+            kept(st.selectbox, say("delta"), list(DELTAS), key="describe-delta", default="10⁻⁶", help=term.DELTA)
+        ]
         slots = portfolio_form.slots()
         shares = portfolio_form.portfolio() if delta and form != FORMS[2] and not slots else None
     if (mu if form == FORMS[2] else epsilon) is None:

@@ -5,17 +5,18 @@ import streamlit as st
 from pages.explore import scenario, state, target, train, view
 from pages.ui import role
 from pages.ui.errors import show
+from pages.ui.language import say
 from pages.ui.markdown import plain
 
-st.title("Explore", anchor=False)
+st.title(say("Explore"), anchor=False)
 dataset = role.needed("analyst")
-st.caption(f"{plain(dataset.name)} · what if: nothing here is spent, and no row is read")
+st.caption(say("{name} · what if: nothing here is spent, and no row is read", name=plain(dataset.name)))
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
     if wrong := state.follow(dataset):
         show(wrong)
     scenario.tabs(dataset)
 view.view(dataset)
-with st.expander("From an error to its price", icon=":material/straighten:"):
+with st.expander(say("From an error to its price"), icon=":material/straighten:"):
     target.target(dataset)
-with st.expander("Plan a noisy gradient descent", icon=":material/model_training:"):
+with st.expander(say("Plan a noisy gradient descent"), icon=":material/model_training:"):
     train.training()

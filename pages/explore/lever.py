@@ -18,6 +18,7 @@ from dpcore.release.dataset import Dataset
 from pages.explore import state
 from pages.explore.state import Explored
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 from pages.ui.total import paid_in
@@ -131,7 +132,7 @@ def _split(dataset: Dataset, kept: Explored) -> None:
     """A weight for each question."""
     most = max(10.0, *(weight for _, weight in kept.base.asks))
     least = min(0.1, *(weight for _, weight in kept.base.asks))
-    with st.expander("Split between the questions", expanded=len(kept.now.asks) <= 6):
+    with st.expander(say("Split between the questions"), expanded=len(kept.now.asks) <= 6):
         for place, (query, weight) in enumerate(kept.now.asks):
             _lever(
                 dataset,

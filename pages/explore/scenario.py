@@ -17,6 +17,7 @@ from pages.explore import lever, state
 from pages.ui import draft, navigation
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -33,7 +34,7 @@ def tabs(dataset: Dataset) -> None:
     session[key] = here
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
-            "Scenario",
+            say("Scenario"),
             ["", *([HERE] if here == HERE else []), *saved],
             format_func=lambda name: _LABELS.get(name) or plain(name),
             key=key,
@@ -44,19 +45,19 @@ def tabs(dataset: Dataset) -> None:
         )
         lever.currency(dataset, kept)
         box, name = f"explore-save-{dataset.id}", f"explore-name-{dataset.id}"
-        with st.popover("Save", icon=":material/save:", key=box, on_change="rerun"):
-            st.text_input("Name", max_chars=MOST_NAME, key=name, placeholder="cheap")
-            st.button("Save this scenario", on_click=_save, args=(dataset, name, box))
+        with st.popover(say("Save"), icon=":material/save:", key=box, on_change="rerun"):
+            st.text_input(say("Name"), max_chars=MOST_NAME, key=name, placeholder=say("cheap"))
+            st.button(say("Save this scenario"), on_click=_save, args=(dataset, name, box))
         if kept.base.name in saved:
-            st.button("Delete", icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
-        st.button("Use in Ask", icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
-        st.button("Copy link", icon=":material/link:", on_click=_show_link)
+            st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
+        st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
+        st.button(say("Copy link"), icon=":material/link:", on_click=_show_link)
     if not here and not draft.load(dataset).rows:
-        st.caption("No question is in the plan yet: these are some to begin with.")
+        st.caption(say("No question is in the plan yet: these are some to begin with."))
     if kept.asked and (differs_from_ask := state.answered(dataset)):
         st.caption(differs_from_ask)
     _link(dataset)
-    if saved and st.toggle("Compare scenarios side by side", key=f"explore-compare-{dataset.id}"):
+    if saved and st.toggle(say("Compare scenarios side by side"), key=f"explore-compare-{dataset.id}"):
         compare(dataset, list(saved.values()))
 
 
@@ -158,8 +159,10 @@ def _body(dataset: Dataset) -> None:
     try:
         st.code(state.address(dataset), language=None, wrap_lines=True)
         st.caption(
-            "It opens these questions and levers for a colleague who may see this dataset. It holds no row and no "
-            "answer, and nothing is spent by opening it."
+            say(
+                "It opens these questions and levers for a colleague who may see this dataset. It holds no row "
+                "and no answer, and nothing is spent by opening it."
+            )
         )
     except dp.DpError as error:
         st.error(f"{plain(error.message)} {plain(error.hint)}")

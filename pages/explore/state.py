@@ -140,7 +140,7 @@ def to_ask(dataset: Dataset) -> None:
     taken, left_out = use.taken(kept.base, kept.now, plan, dataset.table.schema, lent=kept.asked)
     whole = use.beside(draft.load(dataset), plan, taken) if kept.asked else taken
     draft.save(dataset, lambda _: whole)
-    use.say(dataset, left_out)
+    use.note(dataset, left_out)
 
 
 def answered(dataset: Dataset) -> str:

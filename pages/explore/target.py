@@ -12,6 +12,7 @@ from dpcore.release.dataset import Dataset
 from pages.explore import state
 from pages.ui.desk import desk
 from pages.ui.errors import show
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
 
@@ -21,25 +22,25 @@ def target(dataset: Dataset) -> None:
     now = state.load(dataset).now
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     place = left.selectbox(
-        "Question",
+        say("Question"),
         range(len(now.asks)),
         format_func=lambda place: visible(now.asks[place][0], 120),
         key=f"explore-target-{dataset.id}-{len(now.asks)}",
     )
     query = now.asks[place][0]
     half = right.number_input(
-        f"Margin of error ±{scale.error_unit(query)} (95 %)",
+        say("Margin of error ±{error_unit} (95 %)", error_unit=scale.error_unit(query)),
         0.0,
         None,
         None,
         key=f"explore-half-{dataset.id}",
         format="%.6g",
         step=None,
-        placeholder="for example 1" if scale.is_percent(query) else "for example 100",
+        placeholder=say("for example 1") if scale.is_percent(query) else say("for example 100"),
         help=ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN,
     )
     if not half:
-        st.caption("Say how wrong the answer may be. Nothing is read or spent.")
+        st.caption(say("Say how wrong the answer may be. Nothing is read or spent."))
         return
     try:
         seen = outlook.outlook(now, dataset.table)
@@ -48,8 +49,13 @@ def target(dataset: Dataset) -> None:
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
         said = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
-            f"{plain(said)} costs **{now.currency} {priced.amount:.3g}**: "
-            f":material/arrow_forward: **{plain(leaves, 120)}**"
+            say(
+                "{said} costs **{currency} {amount:.3g}**: :material/arrow_forward: **{leaves}**",
+                said=plain(said),
+                currency=now.currency,
+                amount=priced.amount,
+                leaves=plain(leaves, 120),
+            )
         )
         st.caption(plain(words.headline(one), 600))
     except dp.DpError as error:

@@ -12,6 +12,7 @@ from dpcore.present.explore.svg import power
 from pages.explore.lever import DELTAS, ROWS
 from pages.explore.view import picture
 from pages.ui.errors import show
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -27,20 +28,28 @@ def training() -> None:
     """The planner's levers, its sentence, and epsilon against epochs; the certified line comes last."""
     left, right = st.columns([2, 5], gap="medium")
     with left:
-        rows = st.select_slider("Rows", ROWS[6:], 50_000, key="train-rows", format_func=lambda size: f"{size:,}")
+        rows = st.select_slider(say("Rows"), ROWS[6:], 50_000, key="train-rows", format_func=lambda size: f"{size:,}")
         batch = st.select_slider(
-            "Rows in a batch", BATCHES, 256, key="train-batch", format_func=lambda size: f"{size:,}"
+            say("Rows in a batch"), BATCHES, 256, key="train-batch", format_func=lambda size: f"{size:,}"
         )
-        noise = st.select_slider("Noise multiplier", NOISES, 1.1, key="train-noise", help=NOISE)
-        epochs = st.select_slider("Epochs (passes over the rows)", EPOCHS, 60, key="train-epochs")
-        delta = st.select_slider("delta (where epsilon is read)", DELTAS, 1e-6, key="train-delta", format_func=power)
+        noise = st.select_slider(say("Noise multiplier"), NOISES, 1.1, key="train-noise", help=NOISE)
+        epochs = st.select_slider(say("Epochs (passes over the rows)"), EPOCHS, 60, key="train-epochs")
+        delta = st.select_slider(
+            say("delta (where epsilon is read)"), DELTAS, 1e-6, key="train-delta", format_func=power
+        )
     with right:
         try:
             chosen = Training(rows, min(batch, rows), noise, epochs, delta)
             said = words.trained(chosen)
             st.markdown(f"**{plain(said, 600)}**")
             if batch > rows:
-                st.caption(f"A batch of {batch:,} is more than all {rows:,} rows: every step uses them all.")
+                st.caption(
+                    say(
+                        "A batch of {batch:,} is more than all {rows:,} rows: every step uses them all.",
+                        batch=batch,
+                        rows=rows,
+                    )
+                )
             with st.container(width=420):
                 _chart(chosen, said)
         except dp.DpError as error:

@@ -12,6 +12,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
 from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -80,7 +81,7 @@ def _levers(base: Scenario, now: Scenario) -> list[str]:
     return [f"Not part of a plan, and so left out: {'; '.join(found)}."] if found else []
 
 
-def say(dataset: Dataset, sentences: list[str]) -> None:
+def note(dataset: Dataset, sentences: list[str]) -> None:
     """From a callback: what Ask shows until it is dismissed."""
     session.setdefault(_KEY, {})[dataset.id] = sentences
 
@@ -90,4 +91,4 @@ def shown(dataset: Dataset) -> None:
     sentences = session.get(_KEY, {}).get(dataset.id)
     if sentences:
         st.info("  \n".join(plain(sentence, 400) for sentence in ["Taken over from Explore.", *sentences]))
-        st.button("Dismiss", key="use-dismiss", type="tertiary", on_click=act(say), args=(dataset, []))
+        st.button(say("Dismiss"), key="use-dismiss", type="tertiary", on_click=act(note), args=(dataset, []))

@@ -20,6 +20,7 @@ from pages.explore import lever, scenario, state
 from pages.ui.desk import desk
 from pages.ui.errors import sentence as trouble
 from pages.ui.errors import show
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -72,24 +73,24 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
         said.append(f"Not as “{plain(name, 60)}” was saved.")
     st.caption(" ".join(said))
     if seen.price and not leaves:
-        st.warning("What is left of the budget does not pay for this plan. Spend less, or ask less.")
+        st.warning(say("What is left of the budget does not pay for this plan. Spend less, or ask less."))
 
 
 def _charts(dataset: Dataset, seen: Outlook, names: list[str], errors: Figure, curve: Figure) -> DeltaGenerator:
     """The two charts that follow a lever at once, the verdicts, and a place for the third."""
     wrong, attacker = st.columns(2, gap="medium")
     with wrong:
-        st.markdown("**How wrong the answers would be**")
+        st.markdown(say("**How wrong the answers would be**"))
         picture(errors)
     with attacker:
-        st.markdown("**What an attacker could do**")
+        st.markdown(say("**What an attacker could do**"))
         picture(curve)
     grown, good = st.columns(2, gap="medium")
     with grown:
-        st.markdown("**What more of them would add up to**")
+        st.markdown(say("**What more of them would add up to**"))
         late = st.container()
     with good:
-        st.markdown("**For whom that is good enough**")
+        st.markdown(say("**For whom that is good enough**"))
         _verdicts(dataset, seen, names)
     return late
 

@@ -9,6 +9,7 @@ from pages.home import steps
 from pages.ui import allowance, navigation, proposal, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 
 BUDGET = dp.Budget(mu=0.5, delta=1e-6)
@@ -55,14 +56,16 @@ def dataset_card(dataset: dp.Dataset) -> None:
         times = [entry.time for entry in desk().ledger(dataset.id) if entry.kind == "answer"]
         last = f"last release {max(times)[:10]}" if times else "nothing released yet"
         st.caption(last if dataset.owner == desk().user else f"owned by {plain(dataset.owner, 200)} · {last}")
-        st.button("Open", key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
+        st.button(say("Open"), key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
 
 
-st.title("Murmur", anchor=False)
+st.title(say("Murmur"), anchor=False)
 st.markdown(
-    "Ask a sensitive table questions, and get answers that protect everyone in it. "
-    "Each answer carries a little noise, and you see how much before anything is read. "
-    "A budget that never forgets says what may still be asked."
+    say(
+        "Ask a sensitive table questions, and get answers that protect everyone in it. Each answer "
+        "carries a little noise, and you see how much before anything is read. A budget that never "
+        "forgets says what may still be asked."
+    )
 )
 found = desk().datasets()
 steps.strip(navigation.current())
@@ -72,10 +75,10 @@ for index, dataset in enumerate(found):
         dataset_card(dataset)
 place_for = columns[len(found) % 3 :] if found and len(found) % 3 == 1 else st.columns(2) if found else columns
 with place_for[0], st.container(border=True, height="stretch"):
-    st.header("Try it on a sample table", anchor=False)
-    st.markdown(f"Hospital visits that never happened: {navigation.PUBLIC}, ready to ask.")
-    st.button("Try it on a sample table", type="secondary" if found else "primary", on_click=try_sample)
+    st.header(say("Try it on a sample table"), anchor=False)
+    st.markdown(say("Hospital visits that never happened: {public}, ready to ask.", public=navigation.PUBLIC))
+    st.button(say("Try it on a sample table"), type="secondary" if found else "primary", on_click=try_sample)
 with place_for[1], st.container(border=True, height="stretch"):
-    st.header("Bring your own", anchor=False)
-    st.markdown("A CSV, TSV or Parquet file. No row of it is ever shown.")
-    st.button("Load a table", on_click=act(navigation.go), args=(navigation.LOAD,))
+    st.header(say("Bring your own"), anchor=False)
+    st.markdown(say("A CSV, TSV or Parquet file. No row of it is ever shown."))
+    st.button(say("Load a table"), on_click=act(navigation.go), args=(navigation.LOAD,))

@@ -11,6 +11,7 @@ from dpcore import tradeoff
 from dpcore.learn import curve, error
 from pages.learn import section
 from pages.learn.picture import show
+from pages.ui.language import say
 from pages.ui.widget import kept
 
 if TYPE_CHECKING:
@@ -40,16 +41,18 @@ def draw() -> None:
 
 @st.fragment
 def _errors() -> None:
-    st.header("One threshold, two errors", anchor=False)
+    st.header(say("One threshold, two errors"), anchor=False)
     st.markdown(
-        "Whoever guesses can be wrong in two ways: see somebody who is not there, or miss somebody who is. "
-        "Noise makes the two answers overlap, and the overlap cannot be guessed away."
+        say(
+            "Whoever guesses can be wrong in two ways: see somebody who is not there, or miss somebody who "
+            "is. Noise makes the two answers overlap, and the overlap cannot be guessed away."
+        )
     )
     which, how, where = st.columns(3, gap="large")
     with which:
         name = kept(
             st.selectbox,
-            "Noise",
+            say("Noise"),
             list(_SMOOTH),
             key="lesson-error-noise",
             default="gaussian",
@@ -59,7 +62,7 @@ def _errors() -> None:
     with how:
         strength = section.strength(mechanism.symbol, (0.5, 1.0, 1.5, 2.0, 3.0), "lesson-error-strength")
     with where:
-        threshold = kept(st.slider, "Threshold (people)", 0.0, 7.0, step=0.1, key="lesson-error-at", default=3.5)
+        threshold = kept(st.slider, say("Threshold (people)"), 0.0, 7.0, step=0.1, key="lesson-error-at", default=3.5)
     left, right = st.columns(2, gap="large")
     with left:
         show(error.densities(mechanism, strength, threshold), "lesson-densities")
@@ -75,7 +78,7 @@ def _families() -> None:
         "0.5 is a common choice; from 3 on there is little left to protect.",
     )
     with left:
-        mu = kept(st.slider, "mu", 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
+        mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
     with right:
         show(curve.families(mu), "lesson-families")
 
@@ -90,23 +93,39 @@ def _overlay() -> None:
     with left:
         name = kept(
             st.selectbox,
-            "What it does",
+            say("What it does"),
             list(_CHOICES),
             key="lesson-mine",
             default="laplace",
             format_func=lambda one: _CHOICES[one].title,
         )
-        strength = kept(st.slider, "at strength", 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
+        strength = kept(st.slider, say("at strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
         kind = kept(
-            st.selectbox, "What was promised", list(_KINDS), key="lesson-kind", default="mu", format_func=_KINDS.get
+            st.selectbox,
+            say("What was promised"),
+            list(_KINDS),
+            key="lesson-kind",
+            default="mu",
+            format_func=_KINDS.get,
         )
         amount = kept(
-            st.slider, "mu" if kind == "mu" else "epsilon", 0.1, 3.0, step=0.1, key="lesson-amount", default=1.0
+            st.slider,
+            say("mu") if kind == "mu" else say("epsilon"),
+            0.1,
+            3.0,
+            step=0.1,
+            key="lesson-amount",
+            default=1.0,
         )
         delta = 0.0
         if kind == "both":
             delta = kept(
-                st.select_slider, "delta", _DELTAS, key="lesson-delta", default=0.01, format_func=lambda one: f"{one:g}"
+                st.select_slider,
+                say("delta"),
+                _DELTAS,
+                key="lesson-delta",
+                default=0.01,
+                format_func=lambda one: f"{one:g}",
             )
     with right:
         show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta)), "lesson-overlay")
@@ -122,12 +141,12 @@ def _envelope() -> None:
     with left:
         name = kept(
             st.selectbox,
-            "Curve",
+            say("Curve"),
             list(_ENVELOPES),
             key="lesson-envelope",
             default="gaussian",
             format_func=lambda one: _ENVELOPES[one][0],
         )
-        lines = kept(st.slider, "How many pairs", 1, curve.MOST_LINES, key="lesson-lines", default=4)
+        lines = kept(st.slider, say("How many pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
     with right:
         show(curve.envelope(_ENVELOPES[name][1](), lines), "lesson-envelope-figure")

@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.learn import factor
 from pages.learn import section
 from pages.learn.picture import show
+from pages.ui.language import say
 from pages.ui.widget import kept
 
 
@@ -19,7 +20,7 @@ def draw() -> None:
         'Slides write "at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.',
     )
     with left:
-        epsilon = kept(st.slider, "epsilon", 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
+        epsilon = kept(st.slider, say("epsilon"), 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
         st.markdown(factor.consequence(epsilon))
         rows = [
             {

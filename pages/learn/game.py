@@ -11,6 +11,7 @@ from dpcore.learn.picture import percent
 from pages.learn import section
 from pages.learn.picture import show
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 from pages.ui.widget import kept
@@ -23,10 +24,15 @@ _NAMES = {one.name: one for one in game.MECHANISMS}
 @st.fragment
 def draw() -> None:
     """Draws the game, the score and the attacker's place on the curve."""
-    st.header("Whose count is it?", anchor=False)
+    st.header(say("Whose count is it?"), anchor=False)
     st.markdown(
-        f"Seven people, one question: how many have asthma? The count is {game.WITH} with {game.PERSON} in the table, "
-        f"and {game.WITHOUT} without. You get a noisy count. Was {game.PERSON} in?"
+        say(
+            "Seven people, one question: how many have asthma? The count is {with_} with {person} in the "
+            "table, and {without} without. You get a noisy count. Was {person} in?",
+            with_=game.WITH,
+            person=game.PERSON,
+            without=game.WITHOUT,
+        )
     )
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -55,7 +61,7 @@ def _levers() -> tuple[game.Mechanism, float]:
     """Which noise, and how strong the promise is."""
     name = kept(
         st.selectbox,
-        "Noise",
+        say("Noise"),
         list(_NAMES),
         key="lesson-noise",
         default="gaussian",
@@ -65,8 +71,12 @@ def _levers() -> tuple[game.Mechanism, float]:
     mechanism = _NAMES[name]
     strength = section.strength(mechanism.symbol, game.STRENGTHS, "lesson-strength", _fresh)
     st.caption(
-        f"The noise moves the count by about ± {mechanism.spread(strength):.2g}. "
-        f"In the long run nobody guesses more than {percent(game.best(mechanism, strength))} right."
+        say(
+            "The noise moves the count by about ± {spread:.2g}. In the long run nobody guesses more than "
+            "{percent} right.",
+            spread=mechanism.spread(strength),
+            percent=percent(game.best(mechanism, strength)),
+        )
     )
     return mechanism, float(strength)
 
@@ -76,50 +86,53 @@ def _play(mechanism: game.Mechanism, strength: float) -> None:
     state = _state()
     hand = state.get("round")
     if hand is None:
-        st.button("Draw", type="primary", key="lesson-draw", on_click=_draw, args=(mechanism, strength))
+        st.button(say("Draw"), type="primary", key="lesson-draw", on_click=_draw, args=(mechanism, strength))
         if not state["played"]:
-            st.markdown("A coin chooses the table, noise is added, and you see the sum.")
+            st.markdown(say("A coin chooses the table, noise is added, and you see the sum."))
     else:
-        st.metric("Noisy count", hand.answer)
+        st.metric(say("Noisy count"), hand.answer)
         with st.container(horizontal=True):
-            st.button(f"{game.PERSON} is in", key="lesson-in", on_click=_guess, args=(True,))
-            st.button(f"{game.PERSON} is not in", key="lesson-out", on_click=_guess, args=(False,))
+            st.button(say("{person} is in", person=game.PERSON), key="lesson-in", on_click=_guess, args=(True,))
+            st.button(say("{person} is not in", person=game.PERSON), key="lesson-out", on_click=_guess, args=(False,))
     if state["said"]:
         st.markdown(plain(state["said"], 200))
     if state["played"]:
-        st.markdown(f"**Score: {state['right']} right of {state['played']}**")
+        st.markdown(say("**Score: {right} right of {played}**", right=state["right"], played=state["played"]))
 
 
 def _attack(mechanism: game.Mechanism, strength: float) -> None:
     """An attacker who never tires, and where theory says they end."""
-    st.header("An attacker who never tires", anchor=False)
+    st.header(say("An attacker who never tires"), anchor=False)
     st.markdown(
-        f'They say "{game.PERSON} is in" whenever the noisy count reaches a threshold. '
-        "Slide it: they walk along the curve, and never get below it."
+        say(
+            'They say "{person} is in" whenever the noisy count reaches a threshold. Slide it: they walk '
+            "along the curve, and never get below it.",
+            person=game.PERSON,
+        )
     )
     played = _state().get("rounds")
     if played is not None and (played.mechanism, played.strength) != (mechanism, strength):
-        st.info("The rounds that were played had other noise. Play again for this one.")
+        st.info(say("The rounds that were played had other noise. Play again for this one."))
         played = None
     left, right = st.columns([2, 3], gap="large")
     with left:
         threshold = kept(
             st.slider,
-            f'Say "{game.PERSON} is in" from this count on',
+            say('Say "{person} is in" from this count on', person=game.PERSON),
             game.WITHOUT - 6,
             game.WITH + 6,
             key="lesson-threshold",
             default=game.WITH,
         )
         st.button(
-            f"Play {game.ROUNDS:,} rounds",
+            say("Play {rounds:,} rounds", rounds=game.ROUNDS),
             key="lesson-rounds",
             type="secondary",
             on_click=_rounds,
             args=(mechanism, strength),
-            help="Half of them with, half without: fresh noise, exactly as for a real answer.",
+            help=say("Half of them with, half without: fresh noise, exactly as for a real answer."),
         )
-        st.caption("Ring: promised. Orange dot: what the rounds made of it, with its own error.")
+        st.caption(say("Ring: promised. Orange dot: what the rounds made of it, with its own error."))
     with right:
         show(game.landing(mechanism, strength, threshold, played), "lesson-landing")
 

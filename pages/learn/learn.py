@@ -3,10 +3,13 @@
 import streamlit as st
 
 from pages.learn import lesson
+from pages.ui.language import say
 
-st.title("Learn", anchor=False)
+st.title(say("Learn"), anchor=False)
 st.markdown(
-    "Can somebody tell from the answers whether you are in the table? Try it yourself. "
-    "Every table here is made up and public: nothing is read from your datasets, nothing is charged."
+    say(
+        "Can somebody tell from the answers whether you are in the table? Try it yourself. Every table "
+        "here is made up and public: nothing is read from your datasets, nothing is charged."
+    )
 )
 lesson.draw()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.learn import curve, factor, game, mistake, path
+from pages.ui.language import say
 
 LESSONS: dict[str, Callable[[], None]] = {
     "Guess the table": game.draw,
@@ -21,7 +22,7 @@ def draw() -> None:
     """Draws the menu and the open lesson; the first one at the start."""
     titles = list(LESSONS)
     title = st.segmented_control(
-        "Lesson",
+        say("Lesson"),
         titles,
         default=titles[0],
         required=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.learn.mistake import MISTAKES, Mistake
+from pages.ui.language import say
 from pages.ui.markdown import plain
 
 _LONG = 400
@@ -13,10 +14,12 @@ _LONG = 400
 @st.fragment
 def draw() -> None:
     """Draws the list, topic by topic; what is closed is not computed."""
-    st.header("Famous mistakes", anchor=False)
+    st.header(say("Famous mistakes"), anchor=False)
     st.markdown(
-        "These stand in textbooks, slides and programs. Each is believable, and each protects less than it says, "
-        "or says too little. Open one: the counter-example is computed as you look."
+        say(
+            "These stand in textbooks, slides and programs. Each is believable, and each protects less than "
+            "it says, or says too little. Open one: the counter-example is computed as you look."
+        )
     )
     topic = ""
     for mistake in MISTAKES:
@@ -38,5 +41,5 @@ def _body(mistake: Mistake) -> None:
     ]
     st.table(rows, border="horizontal", hide_index=True)
     if example.said:
-        st.markdown(f"Asked for it, Murmur says: *{plain(example.said.replace('`', ''), _LONG)}*")
-    st.markdown(f"**What Murmur does instead.** {plain(mistake.instead, _LONG)}")
+        st.markdown(say("Asked for it, Murmur says: *{replace}*", replace=plain(example.said.replace("`", ""), _LONG)))
+    st.markdown(say("**What Murmur does instead.** {instead}", instead=plain(mistake.instead, _LONG)))

@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.learn import path
 from pages.learn.picture import show
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.session import session
 from pages.ui.widget import kept
 
@@ -16,24 +17,32 @@ _STATE = "lesson-paths"
 @st.fragment
 def draw() -> None:
     """Draws a released curve, the gates on it, and what looking at it tells."""
-    st.header("A whole curve is released once", anchor=False)
+    st.header(say("A whole curve is released once"), anchor=False)
     st.markdown(
-        "How many people are in the waiting room over a day? A smooth random curve is added to the exact one. "
-        "Whoever has the result may look at any hours, now or later, the next ones chosen after the first."
+        say(
+            "How many people are in the waiting room over a day? A smooth random curve is added to the exact "
+            "one. Whoever has the result may look at any hours, now or later, the next ones chosen after the "
+            "first."
+        )
     )
     if _STATE not in session:
         session[_STATE] = path.draw_paths()
     left, right = st.columns([1, 2], gap="large")
     with left:
-        count = kept(st.slider, "Hours looked at", 1, path.MOST_PLACES, key="lesson-places", default=3)
-        st.button("Draw other curves", on_click=_again, key="lesson-again")
+        count = kept(st.slider, say("Hours looked at"), 1, path.MOST_PLACES, key="lesson-places", default=3)
+        st.button(say("Draw other curves"), on_click=_again, key="lesson-again")
         st.markdown(
-            "A question about finitely many hours is a row of gates: does the curve pass them all? "
-            "Such questions are called cylinder sets."
+            say(
+                "A question about finitely many hours is a row of gates: does the curve pass them all? Such "
+                "questions are called cylinder sets."
+            )
         )
         st.markdown(
-            "The promise holds for every row of gates, and so for all that can be built from them with and, or, not "
-            "and limits: the sigma-field. The highest point of the day is one of those, since these curves are smooth."
+            say(
+                "The promise holds for every row of gates, and so for all that can be built from them with and, "
+                "or, not and limits: the sigma-field. The highest point of the day is one of those, since these "
+                "curves are smooth."
+            )
         )
     with right:
         show(path.picture(session[_STATE], count), "lesson-gates")

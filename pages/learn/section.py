@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.widget import kept
 
 
@@ -24,7 +25,7 @@ def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Calla
     """The lever of how easy it may be to tell, in the symbol of a mechanism."""
     return kept(
         st.select_slider,
-        "How easy may it be to tell?",
+        say("How easy may it be to tell?"),
         choices,
         key=key,
         default=1.0,

@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore.desk.sharing import LONGEST_COMMENT
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import lines, plain
 from pages.ui.session import session
 
@@ -21,15 +22,15 @@ def listed(
 ) -> None:
     """Draws them, oldest first. drop deletes one; mine says whether this user may."""
     if not comments:
-        st.caption("No comment yet.")
+        st.caption(say("No comment yet."))
     for comment in comments:
         with st.container(border=True, key=f"{key}-{comment.id}"):
             with st.container(horizontal=True, vertical_alignment="center"):
                 when = comment.time[:16].replace("T", " ")
-                st.caption(f"**{plain(comment.user)}** · {when} UTC", width="stretch")
+                st.caption(say("**{user}** · {when} UTC", user=plain(comment.user), when=when), width="stretch")
                 if mine(comment):
                     st.button(
-                        "Delete",
+                        say("Delete"),
                         key=f"{key}-drop-{comment.id}",
                         type="tertiary",
                         icon=":material/delete:",
@@ -41,8 +42,8 @@ def listed(
 
 def write(key: str, send: Callable[[str], object]) -> None:
     """Draws a box and a button. A comment that could not be sent stays in the box."""
-    st.text_area("Comment", key=f"{key}-text", max_chars=LONGEST_COMMENT, height=100)
-    st.button("Send the comment", key=f"{key}-send", on_click=_send, args=(f"{key}-text", send))
+    st.text_area(say("Comment"), key=f"{key}-text", max_chars=LONGEST_COMMENT, height=100)
+    st.button(say("Send the comment"), key=f"{key}-send", on_click=_send, args=(f"{key}-text", send))
 
 
 @act

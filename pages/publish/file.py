@@ -9,6 +9,7 @@ from dpcore.present.file import again, export, script
 from dpcore.release.dataset import Dataset
 from pages.ui import release_card
 from pages.ui.desk import desk
+from pages.ui.language import say
 from pages.ui.publish_form import Publication
 
 
@@ -50,4 +51,4 @@ def files(dataset: Dataset, made: Publication) -> None:
             key = f"publish-file-{label}"
             st.download_button(label, make, file, kind, key, on_click="ignore", icon=":material/download:")
     if plan is None:
-        st.caption("A script asks one plan: choose answers that paid in mu, or in epsilon, not both.")
+        st.caption(say("A script asks one plan: choose answers that paid in mu, or in epsilon, not both."))

@@ -15,6 +15,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.publish_form import Publication, latest
 from pages.ui.session import session
@@ -38,7 +39,7 @@ def button(dataset: Dataset, made: Publication) -> None:
     """Draws the button that publishes."""
     ticket = session.setdefault(_TICKETS, {}).setdefault(dataset.id, secrets.token_urlsafe(12))
     st.button(
-        "Publish",
+        say("Publish"),
         type="primary",
         icon=":material/link:",
         key=f"publish-{ticket}",
@@ -67,10 +68,10 @@ def fresh(dataset: Dataset) -> Fresh | None:
 def show(dataset: Dataset, new: Fresh) -> None:
     """Draws the link, this once."""
     with st.container(border=True):
-        st.success(f"**{plain(new.share.title, 200)}** is published.", icon=":material/link:")
+        st.success(say("**{title}** is published.", title=plain(new.share.title, 200)), icon=":material/link:")
         st.code(address(new.token), language=None, wrap_lines=True)
-        st.markdown(f"{ONCE} Copy it now; a link that is lost can be revoked below and made anew.")
-        st.button("I have copied it", on_click=_put_away, args=(dataset,))
+        st.markdown(say("{once} Copy it now; a link that is lost can be revoked below and made anew.", once=ONCE))
+        st.button(say("I have copied it"), on_click=_put_away, args=(dataset,))
 
 
 @act

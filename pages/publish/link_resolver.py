@@ -15,6 +15,7 @@ from pages.publish import comment, link
 from pages.ui import navigation, signin, signin_screen
 from pages.ui.desk import desk, house
 from pages.ui.errors import sentence, show
+from pages.ui.language import say
 from pages.ui.session import session
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def comments() -> None:
     """Draws the comments of the link in the address, and a box where somebody is signed in."""
     token, own = st.query_params.get(PARAMETER, ""), _own()
     if own is None:  # comments name colleagues: whoever was only sent the link reads the answers alone
-        st.markdown("Sign in to read comments, and to write one.")
+        st.markdown(say("Sign in to read comments, and to write one."))
         if not signin.fault():
             signin_screen.ways_in()
         return
@@ -65,7 +66,7 @@ def comments() -> None:
     comment.listed(
         said, "shared", lambda remark: desk().uncomment(token, remark.id), lambda remark: remark.user == own.user
     )
-    comment.write("shared", lambda text: desk().comment_on(token, text))
+    comment.write(say("shared"), lambda text: desk().comment_on(token, text))
 
 
 def _own() -> dp.Desk | None:

@@ -11,6 +11,7 @@ from pages.publish import comment
 from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import Color, plain
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def links(dataset: Dataset, writes: bool) -> None:
     """Draws them, open ones first, then newest first. writes: whether this user publishes here."""
     found = sorted(reversed(desk().sharing(dataset.id).all), key=lambda share: share.state != "open")
     if not found:
-        st.caption("Nothing is shared yet.")
+        st.caption(say("Nothing is shared yet."))
         return
     pages = -(-len(found) // PAGE)
     at = st.pagination(pages, key=f"links-{dataset.id}") if pages > 1 else 1
@@ -50,9 +51,11 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
             st.warning(AHEAD, icon=":material/schedule:")
         with st.container(horizontal=True):
             if share.state == "open" and writes and _may_revoke(dataset, share):
-                with st.popover("Revoke", icon=":material/link_off:", key=f"{key}-ask"):
-                    st.markdown("Whoever has the link sees nothing from then on. What was downloaded stays theirs.")
-                    st.button("Revoke this link", key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))
+                with st.popover(say("Revoke"), icon=":material/link_off:", key=f"{key}-ask"):
+                    st.markdown(
+                        say("Whoever has the link sees nothing from then on. What was downloaded stays theirs.")
+                    )
+                    st.button(say("Revoke this link"), key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))
         _comments(dataset, share, key)
 
 
@@ -76,7 +79,7 @@ def _revoke(dataset: Dataset, identifier: str) -> None:
 
 
 def _comments(dataset: Dataset, share: Share, key: str) -> None:
-    folded = st.expander("Comments", key=f"{key}-comments", on_change="rerun")
+    folded = st.expander(say("Comments"), key=f"{key}-comments", on_change="rerun")
     if not folded.open:
         return
     kept = desk()

@@ -5,11 +5,12 @@ import streamlit as st
 from pages.publish import file, key, link, listed, reading
 from pages.ui import errors, navigation, publish_form, role
 from pages.ui.desk import desk
+from pages.ui.language import say
 from pages.ui.markdown import plain
 
 VIEWER = "You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes."
 
-st.title("Publish", anchor=False)
+st.title(say("Publish"), anchor=False)
 dataset = navigation.needed()
 st.caption(plain(dataset.name))
 writes = role.at_least(dataset, "analyst")
@@ -22,18 +23,18 @@ def publish() -> None:
         link.show(dataset, new)
         return
     if not desk().releases(dataset.id):
-        st.markdown("Nothing has been released yet, so there is nothing to publish.")
-        st.page_link(navigation.ASK, label="Ask a question", icon=":material/arrow_forward:")
+        st.markdown(say("Nothing has been released yet, so there is nothing to publish."))
+        st.page_link(navigation.ASK, label=say("Ask a question"), icon=":material/arrow_forward:")
         return
     made = publish_form.publication(dataset)
     if not made.releases:
-        st.caption("Choose at least one answer. Publishing reads no table and costs nothing.")
+        st.caption(say("Choose at least one answer. Publishing reads no table and costs nothing."))
         return
     link.button(dataset, made)
-    with st.expander("What a colleague will see", key="publish-preview", on_change="rerun") as folded:
+    with st.expander(say("What a colleague will see"), key="publish-preview", on_change="rerun") as folded:
         if folded.open:
             reading.draw(desk().dossier(dataset.id, made.releases, made.title, made.note), "preview")
-    st.markdown("**The same as files**")
+    st.markdown(say("**The same as files**"))
     file.files(dataset, made)
 
 
@@ -43,8 +44,8 @@ with st.container():  # one block whatever it holds: what stands below keeps its
         publish()
     else:
         st.info(VIEWER)
-st.header("Links", anchor=False)
+st.header(say("Links"), anchor=False)
 listed.links(dataset, writes)
-with st.expander("This desk's key"):
+with st.expander(say("This desk's key")):
     key.own()
-st.page_link(navigation.VERIFY, label="Check a bundle that somebody sent you", icon=":material/verified:")
+st.page_link(navigation.VERIFY, label=say("Check a bundle that somebody sent you"), icon=":material/verified:")

@@ -9,6 +9,7 @@ from dpcore.desk.sharing import LONGEST_TITLE, Share
 from dpcore.present import answers
 from dpcore.present.page import fact
 from pages.ui import navigation, release_card
+from pages.ui.language import say
 from pages.ui.markdown import lines, plain
 
 
@@ -21,7 +22,7 @@ def head(said: Dossier | Share) -> None:
     if said.note:
         st.markdown(lines(said.note))
     until = f" · the link opens until {said.until[:16].replace('T', ' ')} UTC" if said.until else ""
-    st.caption(f"published by {plain(said.by)} on {said.time[:10]}{until}")
+    st.caption(say("published by {by} on {time}{until}", by=plain(said.by), time=said.time[:10], until=until))
 
 
 def draw(dossier: Dossier, key: str) -> None:
@@ -45,7 +46,7 @@ def draw(dossier: Dossier, key: str) -> None:
 def _columns(dossier: Dossier, key: str) -> None:
     """How the columns were declared: what an answer takes for a number, and what for a group."""
     rows, more = fact.declared(dossier.releases)
-    folded = st.expander("How the columns were read", key=f"{key}-columns", on_change="rerun")
+    folded = st.expander(say("How the columns were read"), key=f"{key}-columns", on_change="rerun")
     if not folded.open:
         return
     with folded:
@@ -53,4 +54,4 @@ def _columns(dossier: Dossier, key: str) -> None:
             missing = f" Missing: {plain(row.missing, 200)}." if row.missing else ""
             st.markdown(f"**{plain(row.name)}**: {plain(row.known, 2_000)}.{missing}")
         if more:
-            st.caption(f"and {more:,} more")
+            st.caption(say("and {more:,} more", more=more))

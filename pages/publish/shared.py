@@ -4,8 +4,9 @@ import streamlit as st
 
 from pages.publish import link_resolver, reading
 from pages.ui import errors
+from pages.ui.language import say
 
-st.title("Shared release", anchor=False)
+st.title(say("Shared release"), anchor=False)
 opened = link_resolver.opened()
 if opened is None:
     st.stop()
@@ -13,8 +14,8 @@ if (address := link_resolver.elsewhere()) is None:
     reading.draw(opened.dossier, "shared")
 else:
     reading.head(opened.share)
-    st.link_button("Read the answers", address, type="primary", icon=":material/article:")
-st.header("Comments", anchor=False)
+    st.link_button(say("Read the answers"), address, type="primary", icon=":material/article:")
+st.header(say("Comments"), anchor=False)
 with st.container():  # one block whatever it holds: what stands below keeps its place
     errors.draw()
 link_resolver.comments()

@@ -9,6 +9,7 @@ from dpcore.present import bundle
 from pages.publish import reading
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -24,7 +25,7 @@ _BOXES = {
 def uploader() -> None:
     """Takes a bundle."""
     st.file_uploader(
-        "Bundle (a .zip file)",
+        say("Bundle (a .zip file)"),
         ["zip"],
         key="bundle",
         on_change=_check,
@@ -54,7 +55,7 @@ def draw() -> None:
     box, icon, word = _BOXES[found.state]
     box(f"**{word}.** {plain(found.said, 400)}", icon=icon)
     if signer := next((key.name for key in desk().trusted if key.public == found.public), ""):
-        st.markdown(f"Signed by {plain(signer, 100)}")
+        st.markdown(say("Signed by {signer}", signer=plain(signer, 100)))
     st.caption(plain(f"{visible(name)}: {found.hint}" if found.hint else visible(name), 400))
     if found.state == "unknown signer":
         _introduce(found)
@@ -65,12 +66,12 @@ def draw() -> None:
 def _introduce(found: bundle.Verdict) -> None:
     with st.container(border=True):
         st.markdown(
-            "**Do you know who signed it?** Ask them, not by the way the file came, to read out the fingerprint."
+            say("**Do you know who signed it?** Ask them, not by the way the file came, to read out the fingerprint.")
         )
         st.code(found.fingerprint, language=None)
-        st.text_input("Whose key it is", key="trust-name", max_chars=100, placeholder="Statistics office")
-        same = st.checkbox("I have compared the fingerprint; it is theirs.", key="trust-sure")
-        st.button("Trust this key", on_click=_trust, args=(found.public,), disabled=not same)
+        st.text_input(say("Whose key it is"), key="trust-name", max_chars=100, placeholder=say("Statistics office"))
+        same = st.checkbox(say("I have compared the fingerprint; it is theirs."), key="trust-sure")
+        st.button(say("Trust this key"), on_click=_trust, args=(found.public,), disabled=not same)
 
 
 @act
@@ -84,11 +85,13 @@ def trusted() -> None:
     others = [key for key in desk().trusted if key.public != desk().seal.public]
     if not others:
         return
-    with st.expander("Whose keys you trust"):
+    with st.expander(say("Whose keys you trust")):
         for key in others:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{plain(key.name, 100)}** · {key.fingerprint}", width="stretch")
-                st.button("Trust no longer", key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,))
+                st.button(
+                    say("Trust no longer"), key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,)
+                )
 
 
 @act

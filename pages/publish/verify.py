@@ -4,10 +4,11 @@ import streamlit as st
 
 from pages.publish import verdict
 from pages.ui import errors
+from pages.ui.language import say
 
-st.title("Check a bundle", anchor=False)
+st.title(say("Check a bundle"), anchor=False)
 st.markdown(
-    "A bundle is a zip file that a colleague downloaded or was sent. Nothing in it is run, and nothing is kept."
+    say("A bundle is a zip file that a colleague downloaded or was sent. Nothing in it is run, and nothing is kept.")
 )
 verdict.uploader()
 with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open

@@ -8,9 +8,10 @@ from pages.read import owner_actions
 from pages.read import standing as used
 from pages.ui import errors, job, navigation, unanswered
 from pages.ui.desk import desk
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
-st.title("Ledger", anchor=False)
+st.title(say("Ledger"), anchor=False)
 dataset = navigation.needed()
 standing = desk().standing(dataset.id)
 
@@ -28,7 +29,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
     unanswered.offer(dataset)
 used.comparison(standing)
 
-st.header("Entries", anchor=False)
+st.header(say("Entries"), anchor=False)
 lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.id)) if entry.kind != "answer"]
 rows = [
     {

@@ -10,6 +10,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import navigation, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -23,38 +24,50 @@ def acts(dataset: Dataset) -> None:
         if said:
             st.success(plain(said, 200), icon=":material/check:")
     with st.container(horizontal=True):
-        st.button("Verify the chain", icon=":material/verified:", on_click=_verify)
+        st.button(say("Verify the chain"), icon=":material/verified:", on_click=_verify)
         if not role.at_least(dataset, "owner"):
             return
-        with st.popover("Rename", icon=":material/edit:"):
+        with st.popover(say("Rename"), icon=":material/edit:"):
             key = f"rename-{dataset.id}"
-            st.text_input("New name", key=key, max_chars=100)
-            st.button("Rename", key=f"{key}-go", on_click=_rename, args=(dataset, key))
-        with st.popover("Raise the budget", icon=":material/trending_up:"):
+            st.text_input(say("New name"), key=key, max_chars=100)
+            st.button(say("Rename"), key=f"{key}-go", on_click=_rename, args=(dataset, key))
+        with st.popover(say("Raise the budget"), icon=":material/trending_up:"):
             _raise_form(dataset)
         if dataset.has_rows and desk().in_place(dataset.id):
-            with st.popover("Declare a new version", icon=":material/update:"):
+            with st.popover(say("Declare a new version"), icon=":material/update:"):
                 st.markdown(
-                    f"These rows are read in their database. Version {dataset.version} was declared on "
-                    f"{dataset.since[:10]}; questions that are asked again after the next one are paid again."
+                    say(
+                        "These rows are read in their database. Version {version} was declared on {since}; questions "
+                        "that are asked again after the next one are paid again.",
+                        version=dataset.version,
+                        since=dataset.since[:10],
+                    )
                 )
-                st.button("Declare a new version", key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
-        with st.popover("Delete the rows", icon=":material/delete:", disabled=not dataset.has_rows):
-            st.markdown("The rows go for good. The ledger and every answer stay.")
-            sure = st.checkbox("I mean to delete them.", key=f"delete-{dataset.id}")
+                st.button(say("Declare a new version"), key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
+        with st.popover(say("Delete the rows"), icon=":material/delete:", disabled=not dataset.has_rows):
+            st.markdown(say("The rows go for good. The ledger and every answer stay."))
+            sure = st.checkbox(say("I mean to delete them."), key=f"delete-{dataset.id}")
             st.button(
-                "Delete the rows", key=f"delete-go-{dataset.id}", disabled=not sure, on_click=_delete, args=(dataset,)
+                say("Delete the rows"),
+                key=f"delete-go-{dataset.id}",
+                disabled=not sure,
+                on_click=_delete,
+                args=(dataset,),
             )
 
 
 def _raise_form(dataset: Dataset) -> None:
     budget = dataset.budget
     name = "mu" if budget.mu is not None else "epsilon"
-    st.markdown("Everybody in the table is then promised less. It cannot be lowered again.")
+    st.markdown(say("Everybody in the table is then promised less. It cannot be lowered again."))
     key = f"raise-{dataset.id}"
-    amount = st.number_input(f"New {name}", value=float(getattr(budget, name)), format="%g", step=None, key=key)
-    sure = st.checkbox("I mean to raise it.", key=f"{key}-sure")
-    st.button("Raise the budget", key=f"{key}-go", disabled=not sure, on_click=_raise, args=(dataset, name, amount))
+    amount = st.number_input(
+        say("New {name}", name=name), value=float(getattr(budget, name)), format="%g", step=None, key=key
+    )
+    sure = st.checkbox(say("I mean to raise it."), key=f"{key}-sure")
+    st.button(
+        say("Raise the budget"), key=f"{key}-go", disabled=not sure, on_click=_raise, args=(dataset, name, amount)
+    )
 
 
 @act

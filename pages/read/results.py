@@ -15,6 +15,7 @@ from dpcore.release.record import Release
 from pages.ui import job, navigation, release_card
 from pages.ui.desk import desk
 from pages.ui.errors import show
+from pages.ui.language import say
 from pages.ui.markdown import plain
 
 PAGE = 10
@@ -44,12 +45,12 @@ def every() -> tuple[list[Release], list[Unread]]:
     return sorted(releases, key=lambda release: -release.seq), unread
 
 
-st.title("Results", anchor=False)
+st.title(say("Results"), anchor=False)
 opened, kept = navigation.needed(), desk()
 
 datasets = {dataset.id: dataset for dataset in kept.datasets()}
 shown = [opened]
-if len(datasets) > 1 and st.toggle("All datasets", key="results-all"):
+if len(datasets) > 1 and st.toggle(say("All datasets"), key="results-all"):
     shown = list(datasets.values())
 
 running = job.current(opened.id)
@@ -61,15 +62,19 @@ elif running is not None and running.trouble:
 found = [(dataset, answer) for dataset in shown for answer in answers.listed(kept.ledger(dataset.id))]
 found.sort(key=lambda pair: -pair[1].seq)
 if not found:
-    st.markdown("Nothing has been released yet.")
-    st.page_link(navigation.ASK, label="Ask a question", icon=":material/arrow_forward:")
+    st.markdown(say("Nothing has been released yet."))
+    st.page_link(navigation.ASK, label=say("Ask a question"), icon=":material/arrow_forward:")
     st.stop()
 
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.header(f"{len(found)} answers, newest first" if len(found) > 1 else "1 answer", anchor=False, width="stretch")
+    st.header(
+        say("{count} answers, newest first", count=len(found)) if len(found) > 1 else say("1 answer"),
+        anchor=False,
+        width="stretch",
+    )
     name = release_card.stem(opened)
     st.download_button(
-        "Everything as CSV",
+        say("Everything as CSV"),
         lambda: export.long_csv(*every()),
         f"{name}.csv",
         "text/csv",
@@ -78,7 +83,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         icon=":material/download:",
     )
     st.download_button(
-        "Everything as JSON",
+        say("Everything as JSON"),
         lambda: export.to_json(*every()),
         f"{name}.json",
         "application/json",

@@ -9,6 +9,7 @@ from dpcore.number import scientific
 from dpcore.present.text import history, remaining, words
 from dpcore.present.text.digits import upward
 from dpcore.release.dataset import Dataset
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
 WORTH = {"bound": "bound", "filter": "filter account", "not valid here": "not valid here"}
@@ -56,7 +57,7 @@ def slots(standing: Standing) -> None:
     """How much is left of each declared slot."""
     left = words.slots_left(standing)
     if left:
-        st.markdown("Slots, each paid once by a plan within its price:")
+        st.markdown(say("Slots, each paid once by a plan within its price:"))
         st.markdown("\n".join(f"- {plain(sentence, 200)}" for sentence in left))
 
 
@@ -65,7 +66,7 @@ def comparison(standing: Standing) -> None:
     found = standing.comparison()
     if len(found) < 2:
         return
-    st.header("How much tighter than naive", anchor=False)
+    st.header(say("How much tighter than naive"), anchor=False)
     if said := words.tighter(standing):
         st.markdown(plain(said, 300))
     rows = [

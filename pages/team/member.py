@@ -10,6 +10,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import role, signin
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import copied, plain
 from pages.ui.session import session
 
@@ -60,18 +61,18 @@ def _end(dataset: Dataset, member: Member, own: bool) -> None:
     label, icon = ("Leave", ":material/logout:") if own else ("Remove", ":material/person_remove:")
     with st.popover(label, icon=icon, key=key):
         if own:
-            st.markdown("You will not see this dataset any more. Your slice of the budget and your plans end.")
+            st.markdown(say("You will not see this dataset any more. Your slice of the budget and your plans end."))
         else:
-            st.markdown("What is left of their slice of the budget comes back, and their plans are withdrawn.")
+            st.markdown(say("What is left of their slice of the budget comes back, and their plans are withdrawn."))
         whom = "this dataset" if own else plain(member.user, 200)
         st.button(f"{label} {whom}", key=f"{key}-go", on_click=_remove, args=(dataset, member.user))
 
 
 def _add_form(dataset: Dataset) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("E-mail address", key=f"{_NEW}-user", max_chars=254, placeholder="ada@example.org")
-        st.selectbox("Role", role.ORDER, index=1, key=f"{_NEW}-role", width=130)
-        st.form_submit_button("Add", type="primary", icon=":material/person_add:", on_click=_add, args=(dataset,))
+        st.text_input(say("E-mail address"), key=f"{_NEW}-user", max_chars=254, placeholder=say("ada@example.org"))
+        st.selectbox(say("Role"), role.ORDER, index=1, key=f"{_NEW}-role", width=130)
+        st.form_submit_button(say("Add"), type="primary", icon=":material/person_add:", on_click=_add, args=(dataset,))
     st.caption(plain("; ".join(f"{role_}: {role.MEANS[role_]}" for role_ in role.ORDER) + ".", 300))
 
 

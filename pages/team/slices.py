@@ -14,6 +14,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -34,12 +35,12 @@ def portions(dataset: Dataset) -> None:
         if slice_.state == "open":
             _card(dataset, slice_, owns)
     if len(closed) == len(shown):
-        st.caption("No slice of the budget is set aside." if owns else "No slice of the budget is yours.")
+        st.caption(say("No slice of the budget is set aside.") if owns else say("No slice of the budget is yours."))
     if owns:
-        with st.expander("Set a slice aside", icon=":material/pie_chart:", expanded=not shown):
+        with st.expander(say("Set a slice aside"), icon=":material/pie_chart:", expanded=not shown):
             _form(dataset, team)
     if closed:
-        with st.expander("Earlier slices", icon=":material/history:"):
+        with st.expander(say("Earlier slices"), icon=":material/history:"):
             rows = [
                 {
                     "for": cell(visible(slice_.user or LATER, 200)),
@@ -65,21 +66,27 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
         with st.container():
             width = yardstick(desk().standing(dataset.id), dataset.table)
             who = "you" if slice_.user == desk().user else plain(slice_.user or LATER, 200)
-            st.markdown(f"For **{who}**: {plain(words.meter(slice_.left, slice_, dataset.table, width))}")
+            st.markdown(
+                say(
+                    "For **{who}**: {meter}",
+                    who=who,
+                    meter=plain(words.meter(slice_.left, slice_, dataset.table, width)),
+                )
+            )
             st.progress(words.share(slice_.left, slice_))
             until = f"until {slice_.until[:10]}" if slice_.until else NEVER
             st.caption(plain(f"{said(slice_)}, {until} · set aside by {slice_.by}", 300))
         if owns:
-            with st.popover("Take back", icon=":material/undo:", key=f"take-{slice_.id}"):
-                st.markdown("What is not spent of it is free again. What was spent stays spent.")
-                st.button("Take it back", key=f"take-{slice_.id}-go", on_click=_take, args=(dataset, slice_.id))
+            with st.popover(say("Take back"), icon=":material/undo:", key=f"take-{slice_.id}"):
+                st.markdown(say("What is not spent of it is free again. What was spent stays spent."))
+                st.button(say("Take it back"), key=f"take-{slice_.id}-go", on_click=_take, args=(dataset, slice_.id))
 
 
 def _form(dataset: Dataset, team: Team) -> None:
     standing, slices = desk().standing(dataset.id), team.slices
     kind, whole = words.currency(standing), words.room(standing)
     if not whole:
-        st.markdown("Nothing is left that could be set aside.")
+        st.markdown(say("Nothing is left that could be set aside."))
         return
     having = {slice_.user for slice_ in slices if slice_.state == "open"}
     people = [person.user for person in team.members if person.role == "analyst" and person.user not in having]
@@ -88,25 +95,32 @@ def _form(dataset: Dataset, team: Team) -> None:
     with left:
         # a key of its own for each list: who was just added is offered, not what was chosen before
         who = f"{key}-user-{' '.join(people)}"
-        user = st.selectbox("For", [*people, ""], format_func=lambda person: visible(person or LATER, 200), key=who)
+        user = st.selectbox(
+            say("For"), [*people, ""], format_func=lambda person: visible(person or LATER, 200), key=who
+        )
     with right:
         until = _until(key) if user else None
-    percent = st.slider("How much of what is left and free", 5, 100, 25, 5, format="%d %%", key=f"{key}-share")
+    percent = st.slider(say("How much of what is left and free"), 5, 100, 25, 5, format="%d %%", key=f"{key}-share")
     amount = words.part(whole, percent / 100, kind)
     rest = words.part(whole, 1 - percent / 100, kind)
     width = yardstick(standing, dataset.table)
     others = words.counts(rest, kind, dataset.table, width) if rest else "nothing"
     st.markdown(
-        f"**{plain(words.counts(amount, kind, dataset.table, width))}** ({kind} {amount:.3g})  \n"
-        f":material/arrow_forward: leaves {plain(others)} for everybody else"
+        say(
+            "**{counts}** ({kind} {amount:.3g})  \n:material/arrow_forward: leaves {others} for everybody else",
+            counts=plain(words.counts(amount, kind, dataset.table, width)),
+            kind=kind,
+            amount=amount,
+            others=plain(others),
+        )
     )
     if not user:
-        st.caption("Nobody pays from it until you take it back and give it to somebody.")
+        st.caption(say("Nobody pays from it until you take it back and give it to somebody."))
     elif not people:
-        st.caption("Add an analyst first.")
+        st.caption(say("Add an analyst first."))
     ticket = session.setdefault(f"{key}-ticket", job.ticket())
     st.button(
-        "Set it aside",
+        say("Set it aside"),
         type="primary",
         key=f"{key}-go-{ticket}",  # a click on the button of an earlier slice finds none
         on_click=_grant,
@@ -117,13 +131,15 @@ def _form(dataset: Dataset, team: Team) -> None:
 def _until(key: str) -> dt.date | None:
     """The last day (UTC) of a slice."""
     today = dt.datetime.now(dt.UTC).date()
-    choice = st.selectbox("It lasts", [*DAYS, DATE, NEVER], index=1, key=f"{key}-until")
+    choice = st.selectbox(say("It lasts"), [*DAYS, DATE, NEVER], index=1, key=f"{key}-until")
     if choice in DAYS:
         return today + dt.timedelta(days=DAYS[choice])
     if choice == NEVER:
         return None
     first = min(today, session.get(f"{key}-date") or today)  # the page may stand open over midnight
-    return st.date_input("Last day (UTC)", today + dt.timedelta(days=30), first, format="YYYY-MM-DD", key=f"{key}-date")
+    return st.date_input(
+        say("Last day (UTC)"), today + dt.timedelta(days=30), first, format="YYYY-MM-DD", key=f"{key}-date"
+    )
 
 
 @act

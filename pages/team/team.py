@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.team import member, slices
 from pages.ui import errors, job, navigation, proposal, role, signin
+from pages.ui.language import say
 from pages.ui.markdown import plain
 
 ALONE = (
@@ -11,7 +12,7 @@ ALONE = (
     "what you will share; then copy .streamlit/secrets.example.toml to secrets.toml, fill it in, and restart."
 )
 
-st.title("Team", anchor=False)
+st.title(say("Team"), anchor=False)
 dataset = navigation.needed()
 st.caption(plain(dataset.name))
 if not signin.required():
@@ -20,15 +21,15 @@ with st.container():  # one block whatever it holds: what stands below keeps its
     errors.draw()
     job.shown(dataset)
 if role.at_least(dataset, "owner") and (waiting := proposal.waiting(dataset)):
-    st.header("Waiting for you", anchor=False)
+    st.header(say("Waiting for you"), anchor=False)
     for one in waiting:
         proposal.decide(dataset, one)
 if mine := proposal.own(dataset):
-    st.header("Your plans", anchor=False)
+    st.header(say("Your plans"), anchor=False)
     for one in mine:
         proposal.follow(dataset, one)
-st.header("Members", anchor=False)
+st.header(say("Members"), anchor=False)
 member.members(dataset)
 if role.at_least(dataset, "analyst"):
-    st.header("Slices of the budget", anchor=False)
+    st.header(say("Slices of the budget"), anchor=False)
     slices.portions(dataset)

@@ -10,6 +10,7 @@ from dpcore.errors import DpError
 from dpcore.present.over_time import change, compare, course, series
 from dpcore.release.record import Release
 from pages.ui.errors import sentence, show
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
@@ -22,7 +23,7 @@ def offer(release: Release, others: Callable[[], Sequence[Release]] | None, key:
     """
     if others is None:
         return
-    folded = st.expander("Compare", key=f"{key}-compare", on_change="rerun")
+    folded = st.expander(say("Compare"), key=f"{key}-compare", on_change="rerun")
     if not folded.open:
         return
     same = others()
@@ -36,7 +37,7 @@ def _difference(release: Release, same: Sequence[Release], key: str) -> None:
     """Earlier answers first, the nearest one chosen; the later of the two is compared with the earlier."""
     nearest = sorted(same, key=lambda answer: (answer.seq > release.seq, -answer.seq))
     names = {answer.key: _name(answer, release) for answer in nearest}
-    chosen = st.selectbox("With", list(names), format_func=lambda answer: names.get(answer, ""), key=f"{key}-with")
+    chosen = st.selectbox(say("With"), list(names), format_func=lambda answer: names.get(answer, ""), key=f"{key}-with")
     other = next(answer for answer in nearest if answer.key == chosen)
     here = release.dataset == other.dataset
     before, after = sorted((release, other), key=lambda answer: (here * answer.dataset_version, answer.seq))
@@ -58,7 +59,7 @@ def _series(releases: Sequence[Release], key: str) -> None:
     except DpError as error:
         show(sentence(error))
         return
-    st.markdown("**Over the versions of the rows**")
+    st.markdown(say("**Over the versions of the rows**"))
     st.plotly_chart(course.chart(found), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
     st.markdown(plain(found.words, 1_000))
     _file("The series as CSV", lambda: found.csv, f"murmur-series-{releases[0].id}", key)

@@ -11,6 +11,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from dpcore.errors import DpError
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -43,7 +44,7 @@ def sentence(error: Exception) -> Sentence:
     """(message, hint) of our own errors; a constant for all others, whose place goes to the log."""
     if isinstance(error, DpError):
         return error.message, error.hint
-    logging.getLogger("murmur").error("a page failed", exc_info=error)
+    logging.getLogger("murmur").error(say("a page failed"), exc_info=error)
     return UNKNOWN
 
 

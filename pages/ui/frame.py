@@ -11,6 +11,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import allowance, navigation, role, signin_screen
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -22,7 +23,7 @@ def meter() -> None:
     navigation.remember(dataset)
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="meter"):
         if dataset is None:
-            st.caption("No dataset yet", width="content")
+            st.caption(say("No dataset yet"), width="content")
             signin_screen.person()
             return
         _switcher(dataset.id)
@@ -64,7 +65,7 @@ def _switcher(chosen: str) -> None:
     key = "switcher"
     session[key] = chosen
     st.selectbox(
-        "Open dataset",
+        say("Open dataset"),
         list(names),
         format_func=lambda identifier: visible(names.get(identifier, ""), 30),
         key=key,

@@ -17,6 +17,7 @@ from dpcore.release.record import Release
 from dpcore.release.run import Progress
 from pages.ui.desk import desk
 from pages.ui.errors import Sentence, act, sentence, show
+from pages.ui.language import say
 from pages.ui.session import session
 
 Work = Callable[[Progress, threading.Event], Sequence[str]]
@@ -207,8 +208,8 @@ def shown(dataset: Dataset) -> None:
     elif running is not None and running.trouble:
         show(running.trouble)
     elif running is not None:
-        st.success(f"Answered: {len(running.keys)}. They are under Results.", icon=":material/check:")
-        st.button("Dismiss", on_click=act(forget))
+        st.success(say("Answered: {count}. They are under Results.", count=len(running.keys)), icon=":material/check:")
+        st.button(say("Dismiss"), on_click=act(forget))
 
 
 @st.fragment(run_every=0.3)
@@ -227,5 +228,5 @@ def box(job: Job, promise: str) -> None:
     """Draws the step of a running job, and a way to stop it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(f":material/hourglass_top: **{job.step.capitalize()}** …", width="stretch")
-        st.button("Cancel", on_click=act(job.cancel.set), disabled=job.cancel.is_set())
-    st.caption(f"You may leave or reload this page. {promise}")
+        st.button(say("Cancel"), on_click=act(job.cancel.set), disabled=job.cancel.is_set())
+    st.caption(say("You may leave or reload this page. {promise}", promise=promise))

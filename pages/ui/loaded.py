@@ -16,6 +16,7 @@ from dpcore.number import shown
 from pages.ui import job, navigation, signin, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.session import session
 from pages.ui.unfinished import Loaded, uploads
@@ -87,7 +88,7 @@ def _key() -> tuple[str, str]:
 def uploader() -> None:
     """Takes one file; its bytes go to a private file at once, and the uploader lets go of them."""
     key = f"upload-{session.get(_NONCE, 0)}"
-    st.file_uploader("CSV, TSV or Parquet", KINDS, key=key, on_change=_take, args=(key,))
+    st.file_uploader(say("CSV, TSV or Parquet"), KINDS, key=key, on_change=_take, args=(key,))
 
 
 @act

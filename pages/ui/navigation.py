@@ -8,6 +8,7 @@ import streamlit as st
 
 from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
+from pages.ui.language import say
 from pages.ui.session import session
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ def needed() -> Dataset:
     """The open dataset, or the way to get one, and the page ends here."""
     dataset = current()
     if dataset is None:
-        st.markdown("There is no dataset yet.")
-        st.page_link(HOME, label="Try the sample table, or bring your own", icon=":material/arrow_back:")
+        st.markdown(say("There is no dataset yet."))
+        st.page_link(HOME, label=say("Try the sample table, or bring your own"), icon=":material/arrow_back:")
         st.stop()
     return dataset
 

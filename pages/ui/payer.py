@@ -11,6 +11,7 @@ from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.session import session
 
@@ -27,13 +28,15 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     key = f"payer-{dataset.id}"
     session[key] = plan.slot or ""
     st.selectbox(
-        "Paid by",
+        say("Paid by"),
         list(names),
         format_func=lambda name: visible(names.get(name, ""), 80),
         key=key,
         on_change=_pay,
         args=(dataset, key),
-        help="A slot is a price declared when the budget was opened. It pays for one plan; what that leaves is lost.",
+        help=say(
+            "A slot is a price declared when the budget was opened. It pays for one plan; what that leaves is lost."
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import job, measured, role
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
+from pages.ui.language import say
 from pages.ui.markdown import WHOLE, Color, plain
 from pages.ui.session import session
 
@@ -50,25 +51,30 @@ def decide(dataset: Dataset, proposal: ProposalView) -> None:
     """Draws a plan that waits: what it asks, how wrong the answers will be, what it costs and leaves; two buttons."""
     with st.container(border=True, key=f"proposal-{proposal.id}"):
         st.markdown(
-            f"**{plain(proposal.user, 200)}** asks for {_many(proposal)}: "
-            f"costs {proposal.currency} **{proposal.price:.3g}**"
+            say(
+                "**{user}** asks for {many}: costs {currency} **{price:.3g}**",
+                user=plain(proposal.user, 200),
+                many=_many(proposal),
+                currency=proposal.currency,
+                price=proposal.price,
+            )
         )
         st.caption(plain(f"proposed on {_when(proposal.time)}", 100))
         _note(proposal.note)
         _questions(dataset, proposal)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.button(
-                "Approve",
+                say("Approve"),
                 type="primary",
                 icon=":material/check:",
                 key=f"approve-{proposal.id}",
                 on_click=_approve,
                 args=(dataset, proposal.id),
             )
-            with st.popover("Decline", icon=":material/block:", key=f"decline-{proposal.id}"):
+            with st.popover(say("Decline"), icon=":material/block:", key=f"decline-{proposal.id}"):
                 key = f"reason-{proposal.id}"
-                st.text_area("Why, for who proposed it", key=key, max_chars=NOTE, height=100)
-                st.button("Decline the plan", key=f"{key}-go", on_click=_decline, args=(dataset, proposal.id, key))
+                st.text_area(say("Why, for who proposed it"), key=key, max_chars=NOTE, height=100)
+                st.button(say("Decline the plan"), key=f"{key}-go", on_click=_decline, args=(dataset, proposal.id, key))
 
 
 def follow(dataset: Dataset, proposal: ProposalView) -> None:
@@ -76,7 +82,13 @@ def follow(dataset: Dataset, proposal: ProposalView) -> None:
     with st.container(border=True, key=f"own-{proposal.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
-                f"**{_many(proposal).capitalize()}**, costs {proposal.currency} {proposal.price:.3g}", width="stretch"
+                say(
+                    "**{capitalize}**, costs {currency} {price:.3g}",
+                    capitalize=_many(proposal).capitalize(),
+                    currency=proposal.currency,
+                    price=proposal.price,
+                ),
+                width="stretch",
             )
             icon, color = STATES[proposal.state]
             st.badge(proposal.state, icon=icon, color=color)
@@ -90,7 +102,7 @@ def follow(dataset: Dataset, proposal: ProposalView) -> None:
                 if proposal.state == "approved":
                     _release_button(dataset, proposal)
                 st.button(
-                    "Withdraw",
+                    say("Withdraw"),
                     icon=":material/undo:",
                     key=f"withdraw-{proposal.id}",
                     on_click=_withdraw,
@@ -105,8 +117,11 @@ def approved(dataset: Dataset) -> None:
             continue
         with st.container(border=True, key=f"approved-{proposal.id}"):
             st.markdown(
-                f":material/check_circle: **Approved by {plain(proposal.by, 200)}**: {_many(proposal)}, "
-                "ready to release."
+                say(
+                    ":material/check_circle: **Approved by {by}**: {many}, ready to release.",
+                    by=plain(proposal.by, 200),
+                    many=_many(proposal),
+                )
             )
             st.caption(plain("; ".join(proposal.questions), 300))
             _release_button(dataset, proposal)
@@ -124,12 +139,18 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
     """Draws a way to hand a plan to the owners, with a note; the likely way where it does not fit."""
     ticket = session.setdefault(f"review-{dataset.id}", job.ticket())
     with st.popover(
-        "Ask for review…", icon=":material/rate_review:", type="secondary" if fits else "primary", key="review"
+        say("Ask for review…"), icon=":material/rate_review:", type="secondary" if fits else "primary", key="review"
     ):
         key = f"note-{ticket}"
-        st.text_area("A note for the owners", key=key, max_chars=NOTE, height=100, placeholder="What it is for")
-        st.caption("Nothing is spent until an owner approves it and you release it. It is paid outside of your slice.")
-        st.button("Send for review", type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket))
+        st.text_area(
+            say("A note for the owners"), key=key, max_chars=NOTE, height=100, placeholder=say("What it is for")
+        )
+        st.caption(
+            say("Nothing is spent until an owner approves it and you release it. It is paid outside of your slice.")
+        )
+        st.button(
+            say("Send for review"), type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket)
+        )
 
 
 def _questions(dataset: Dataset, proposal: ProposalView) -> None:
@@ -153,14 +174,14 @@ def _release_button(dataset: Dataset, proposal: ProposalView) -> None:
     ticket = session.setdefault(f"ticket-{proposal.id}", job.ticket())
     busy = job.jobs().busy(dataset.id)
     st.button(
-        "Release now",
+        say("Release now"),
         type="primary",
         icon=":material/play_arrow:",
         key=f"release-{proposal.id}",
         disabled=busy,
         on_click=_release,
         args=(dataset, proposal.id, ticket),
-        help="A release cannot be taken back.",
+        help=say("A release cannot be taken back."),
     )
 
 

@@ -14,6 +14,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from pages.ui import widget
 from pages.ui.desk import desk
+from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.session import session
 
@@ -42,23 +43,28 @@ def publication(dataset: Dataset) -> Publication:
     prefix = f"publish-{dataset.id}"
     chosen = widget.kept(
         st.multiselect,
-        "Answers",
+        say("Answers"),
         list(offered),
         key=f"{prefix}-answers",
         default=[],
         format_func=lambda key: label(offered[key]) if key in offered else "",
-        placeholder="Choose what a colleague will see",
+        placeholder=say("Choose what a colleague will see"),
     )
     title = widget.kept(
-        st.text_input, "Title", key=f"{prefix}-title", default="", max_chars=LONGEST_TITLE, placeholder="Visits by age"
+        st.text_input,
+        say("Title"),
+        key=f"{prefix}-title",
+        default="",
+        max_chars=LONGEST_TITLE,
+        placeholder=say("Visits by age"),
     )
     note = widget.kept(
         st.text_area,
-        "Note",
+        say("Note"),
         key=f"{prefix}-note",
         default="",
         max_chars=LONGEST_NOTE,
-        placeholder="What the table is, and what the answers are for. Whoever has the link reads this.",
+        placeholder=say("What the table is, and what the answers are for. Whoever has the link reads this."),
     )
     picked = tuple(offered[key] for key in chosen if key in offered)
     return Publication(picked, (title or "").strip(), (note or "").strip(), _until(prefix))
@@ -80,7 +86,7 @@ def _until(prefix: str) -> dt.date | None:
     today = dt.datetime.now(dt.UTC).date()
     with st.container(horizontal=True):
         choice = widget.kept(
-            st.selectbox, "The link opens", [*DAYS, DATE, NEVER], key=f"{prefix}-until", default=START, width=220
+            st.selectbox, say("The link opens"), [*DAYS, DATE, NEVER], key=f"{prefix}-until", default=START, width=220
         )
         if choice in DAYS:
             return today + dt.timedelta(days=DAYS[choice])
@@ -89,7 +95,7 @@ def _until(prefix: str) -> dt.date | None:
         later = today + dt.timedelta(days=DAYS[START])
         day: dt.date | None = widget.kept(
             st.date_input,
-            "Last day (UTC)",
+            say("Last day (UTC)"),
             key=f"{prefix}-date",
             default=later,
             min_value=min(today, widget.value(f"{prefix}-date") or today),  # the page may stand open over midnight

@@ -22,6 +22,7 @@ from dpcore.result import Function
 from pages.ui import comparison, job, measured, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -53,7 +54,11 @@ def card(
             _files(dataset, release, key)
             if role.at_least(dataset, "analyst"):
                 st.button(
-                    "Publish…", icon=":material/link:", key=f"{key}-publish", on_click=_publish, args=(dataset, release)
+                    say("Publish…"),
+                    icon=":material/link:",
+                    key=f"{key}-publish",
+                    on_click=_publish,
+                    args=(dataset, release),
                 )
                 if again and _is_measurable(dataset, release):
                     _again(dataset, release, key)
@@ -64,8 +69,11 @@ def unknown(listed: Listed) -> None:
     with st.container(border=True):
         st.subheader(plain(listed.words, 120), anchor=False)
         st.markdown(
-            f"Ledger entry {listed.seq} paid for this answer. It was written by another version of the program, and "
-            "this one cannot read it. It is kept as it was stored; update the program to see it."
+            say(
+                "Ledger entry {seq} paid for this answer. It was written by another version of the program, and "
+                "this one cannot read it. It is kept as it was stored; update the program to see it.",
+                seq=listed.seq,
+            )
         )
 
 
@@ -125,7 +133,9 @@ def _evaluate(release: Release, function: Function, monotone: bool, key: str) ->
         plain(evaluate.argument(function), 120),
         key=f"{key}-at",
         placeholder=evaluate.domain(function),
-        help=f"Up to {evaluate.MOST_POINTS} numbers with commas between. It costs nothing.",
+        help=say(
+            "Up to {most_points} numbers with commas between. It costs nothing.", most_points=evaluate.MOST_POINTS
+        ),
     )
     if not typed.strip():
         return
@@ -146,12 +156,18 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     size = adjusted.result.size
     if size < 2:
         return
-    folded = st.expander(f"Table of {size:,} cells", key=f"{key}-table", on_change="rerun")
+    folded = st.expander(say("Table of {size:,} cells", size=size), key=f"{key}-table", on_change="rerun")
     if folded.open:
         shown = tidy.readable(release, adjusted.table.head(MOST_ROWS))
         folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), 400))
         if size > MOST_ROWS:
-            folded.caption(f"The first {MOST_ROWS:,} of {size:,} cells; the CSV file has all of them.")
+            folded.caption(
+                say(
+                    "The first {most_rows:,} of {size:,} cells; the CSV file has all of them.",
+                    most_rows=MOST_ROWS,
+                    size=size,
+                )
+            )
 
 
 def _provenance(release: Release) -> str:
@@ -185,7 +201,7 @@ def stem(dataset: Dataset, release: Release | None = None) -> str:
 def _files(dataset: Dataset, release: Release, key: str) -> None:
     name = stem(dataset, release)
     st.download_button(
-        "CSV",
+        say("CSV"),
         lambda: export.to_csv(release),
         f"{name}.csv",
         "text/csv",
@@ -194,7 +210,7 @@ def _files(dataset: Dataset, release: Release, key: str) -> None:
         icon=":material/download:",
     )
     st.download_button(
-        "JSON",
+        say("JSON"),
         lambda: export.to_json([release]),
         f"{name}.json",
         "application/json",
@@ -207,11 +223,13 @@ def _files(dataset: Dataset, release: Release, key: str) -> None:
 def _again(dataset: Dataset, release: Release, key: str) -> None:
     """Pay again for the same question; both answers are combined."""
     currency = release.kind.currency
-    with st.popover("Measure again", icon=":material/refresh:"):
-        st.markdown("Pay for one more measurement; all are combined into one better answer.")
+    with st.popover(say("Measure again"), icon=":material/refresh:"):
+        st.markdown(say("Pay for one more measurement; all are combined into one better answer."))
         start = release.mu if currency == "mu" else release.epsilon
         usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less
-        amount = st.number_input(f"Price ({currency})", LEAST, MOST, usual, format="%.4g", key=f"{key}-price")
+        amount = st.number_input(
+            say("Price ({currency})", currency=currency), LEAST, MOST, usual, format="%.4g", key=f"{key}-price"
+        )
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
@@ -219,7 +237,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
         )
         ticket = session.setdefault(f"{key}-ticket", job.ticket())
         st.button(
-            "Measure again for this price",
+            say("Measure again for this price"),
             key=f"{key}-again",
             on_click=_measure,
             args=(dataset, release, currency, amount, ticket, f"{key}-ticket"),

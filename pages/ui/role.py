@@ -9,6 +9,7 @@ import streamlit as st
 from dpcore.errors import DpError
 from pages.ui import navigation
 from pages.ui.desk import desk
+from pages.ui.language import say
 from pages.ui.markdown import plain
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def needed(role: Role) -> Dataset:
     if not at_least(dataset, role):
         who = "its analysts and owners" if role == "analyst" else "its owners"
         st.info(
-            f"**{plain(dataset.name)}** is shared with you to read. This page is for {who}.",
+            say("**{name}** is shared with you to read. This page is for {who}.", name=plain(dataset.name), who=who),
             icon=ICONS["viewer"],
         )
-        st.page_link(navigation.RESULTS, label="Read its results", icon=":material/arrow_forward:")
+        st.page_link(navigation.RESULTS, label=say("Read its results"), icon=":material/arrow_forward:")
         st.stop()
     return dataset
 

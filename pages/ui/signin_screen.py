@@ -9,6 +9,7 @@ import streamlit as st
 from dpcore.errors import AccessError
 from pages.ui import loaded, signin
 from pages.ui.errors import Sentence, act, draw, show
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -35,8 +36,8 @@ def person() -> None:
     if user is None:
         return
     with st.popover(plain(user, 40), icon=":material/person:", key="person"):
-        st.caption(f"Signed in as {plain(user, 254)}")
-        st.button("Sign out", icon=":material/logout:", on_click=leave)
+        st.caption(say("Signed in as {user}", user=plain(user, 254)))
+        st.button(say("Sign out"), icon=":material/logout:", on_click=leave)
 
 
 @act
@@ -55,8 +56,10 @@ def _empty() -> None:
 
 def sign_in() -> None:
     """Draws what this is, why nobody is in, and a button for each provider."""
-    st.title("Murmur", anchor=False)
-    st.markdown("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")
+    st.title(say("Murmur"), anchor=False)
+    st.markdown(
+        say("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")
+    )
     wrong = signin.fault() or _refused()
     if wrong:
         show(wrong)
@@ -64,14 +67,14 @@ def sign_in() -> None:
         return
     draw()
     ways_in()
-    st.caption("A link that somebody sent you to read results opens without an account.")
+    st.caption(say("A link that somebody sent you to read results opens without an account."))
 
 
 def ways_in() -> None:
     """Draws a button for each provider; or, where their answer could not be read here, the way to where it can."""
     if elsewhere := _elsewhere():
-        st.info("Sign-in belongs to another address of this desk.", icon=":material/link:")
-        st.link_button("Go there", elsewhere)
+        st.info(say("Sign-in belongs to another address of this desk."), icon=":material/link:")
+        st.link_button(say("Go there"), elsewhere)
         return
     with st.container(horizontal=True):
         for name in signin.providers():

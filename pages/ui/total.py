@@ -15,6 +15,7 @@ from pages.ui import allowance, draft, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain, sentence, visible
 from pages.ui.session import session
 
@@ -39,7 +40,7 @@ def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 def _parts(dataset: Dataset) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption("Spend of what is left:", width="content")
+        st.caption(say("Spend of what is left:"), width="content")
         for part in PARTS:
             st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
 
@@ -48,7 +49,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote is None:
         return
     if quote.charge.booked == type(quote.charge.booked)():
-        st.markdown("Everything here is answered already or public: **this plan costs nothing**.")
+        st.markdown(say("Everything here is answered already or public: **this plan costs nothing**."))
         return
     allows = "the slot" if quote.slot else "the budget" if role.of(dataset) == "owner" else "your slice"
     said = f"more than {allows} allows"
@@ -59,7 +60,12 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     elif quote.after is not None:
         said = f"leaves {price.short(allowance.left(dataset, quote.after).said)}"
     st.markdown(
-        f"This plan costs {quote.currency} **{quote.price:.3g}**  \n:material/arrow_forward: **{plain(said, 120)}**"
+        say(
+            "This plan costs {currency} **{price:.3g}**  \n:material/arrow_forward: **{said}**",
+            currency=quote.currency,
+            price=quote.price,
+            said=plain(said, 120),
+        )
     )
     if quote.after is not None and quote.slot is None:
         _shares(dataset, quote, quote.after)
@@ -82,7 +88,7 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
 def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
     """The choice between the two kinds of noise; what is chosen lies in the session under `key`."""
     st.segmented_control(
-        "Paid in",
+        say("Paid in"),
         list(CURRENCIES),
         format_func=CURRENCIES.__getitem__,
         key=key,
@@ -111,7 +117,7 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     best = desk().plan(dataset.id, [row.query for row in plan.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
-        st.caption(f"{sentence(CURRENCIES[better])} would predict smaller errors for this plan.")
+        st.caption(say("{sentence} would predict smaller errors for this plan.", sentence=sentence(CURRENCIES[better])))
 
 
 @act
@@ -128,12 +134,12 @@ def _switch(dataset: Dataset, key: str) -> None:
 
 def _total(dataset: Dataset, plan: Draft) -> None:
     if all(row.held for row in plan.rows):
-        st.caption("Every question is locked, so the plan costs what they cost together.")
+        st.caption(say("Every question is locked, so the plan costs what they cost together."))
         return
     key = f"total-{dataset.id}"
     session[key] = plan.total
     st.number_input(
-        f"This plan may spend ({plan.currency})",
+        say("This plan may spend ({currency})", currency=plan.currency),
         0.0,
         100.0,
         key=key,

@@ -8,6 +8,7 @@ from dpcore.release.dataset import Dataset
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
+from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -23,16 +24,16 @@ def offer(dataset: Dataset) -> None:
         return
     with st.container(border=True):
         many = "One question was" if len(questions) == 1 else f"{len(questions)} questions were"
-        st.markdown(f"**{many} paid for and not answered.**")
+        st.markdown(say("**{many} paid for and not answered.**", many=many))
         st.caption(plain("; ".join(str(question) for question in questions), 300))
         ticket = session.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
         st.button(
-            "Answer what was paid for",
+            say("Answer what was paid for"),
             icon=":material/play_arrow:",
             key=f"{_TICKET}-go-{dataset.id}",
             on_click=_answer,
             args=(dataset, ticket),
-            help="Costs nothing more.",
+            help=say("Costs nothing more."),
         )
 
 

@@ -81,7 +81,9 @@ def _pseudo(text: Text, language: Language) -> str:
     parts = "".join(
         literal.translate(_LETTERS).replace("{", "{{").replace("}", "}}")
         + ("" if name is None else "{" + name + (f"!{how}" if how else "") + (f":{spec}" if spec else "") + "}")
-        for literal, name, spec, how in Formatter().parse(form if text.facts else form.replace("{", "{{").replace("}", "}}"))
+        for literal, name, spec, how in Formatter().parse(
+            form if text.facts else form.replace("{", "{{").replace("}", "}}")
+        )
     )
     more = "~" * max(1, round(len(form) / 3))
     return "[" + parts.format(**facts) + f" {more}]"

@@ -1,0 +1,99 @@
+"""The sentences of the program, for translators: `make words` writes the template and brings every language up to it.
+
+A sentence is the first argument of `Text` and of `say`, both forms of `Text.counted`, and the message and the hint of
+an error; also where a condition chooses between two. Babel reads and writes the files.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+ROOT: Final = Path(__file__).parents[3]
+HERE: Final = Path(__file__).parent
+TEMPLATE: Final = HERE / "murmur.pot"
+ONE: Final = frozenset({"Text", "say"})
+ERRORS: Final = frozenset({"Cancelled", "Stopped"})
+
+Key = tuple[str, ...]
+"""A sentence, or its form for one and the one for several."""
+
+
+def keys(tree: ast.AST) -> Iterator[tuple[int, Key]]:
+    """(line, key) of each sentence of a module."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = _name(node.func)
+        if name == "counted":
+            forms = tuple(part.value for part in node.args[:2] if isinstance(part, ast.Constant))
+            if len(forms) == 2:
+                yield node.lineno, forms
+        elif name in ONE:
+            yield from _literals(node.args[:1])
+        elif name.endswith("Error") or name in ERRORS:
+            yield from _literals(node.args[:2])
+
+
+def _name(function: ast.expr) -> str:
+    return (
+        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    )
+
+
+def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, Key]]:
+    for argument in arguments:
+        if isinstance(argument, ast.IfExp):
+            yield from _literals([argument.body, argument.orelse])
+        elif isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value:
+            yield argument.lineno, (argument.value,)
+
+
+def fields(key: str) -> set[str]:
+    """The facts that a key names."""
+    return {name for _, name, _, _ in Formatter().parse(key) if name}
+
+
+def template() -> Catalog:
+    """Every sentence, with where it stands."""
+    from babel.messages.catalog import Catalog
+
+    found = Catalog(project="Murmur", fuzzy=False)
+    for path in sorted([*(ROOT / "dpcore").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]):
+        for _, key in keys(ast.parse(path.read_text(encoding="utf-8"))):
+            place = (str(path.relative_to(ROOT)), 0)
+            found.add(key if len(key) > 1 else key[0], locations=[place])
+    return found
+
+
+def main() -> int:
+    """Write the template and bring each language up to it; what is new there has no translation yet."""
+    from babel.messages.pofile import read_po, write_po
+
+    fresh = template()
+    with TEMPLATE.open("wb") as file:
+        write_po(file, fresh, width=120, omit_header=True, sort_output=True, include_lineno=False)
+    for path in sorted(HERE.glob("*.po")):
+        with path.open("rb") as file:
+            catalog = read_po(file, locale=path.stem)
+        catalog.update(fresh, no_fuzzy_matching=True)
+        with path.open("wb") as file:
+            write_po(file, catalog, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
+        missing = [message for message in catalog if message.id and not any(_forms(message.string))]
+        print(f"{path.name}: {len(missing)} of {len(catalog)} sentences are not translated.")
+    return 0
+
+
+def _forms(string: object) -> tuple[str, ...]:
+    return tuple(string) if isinstance(string, tuple | list) else (str(string or ""),)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

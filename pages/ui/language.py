@@ -1,0 +1,25 @@
+"""In whose words a page is drawn: what the person chose, else what their browser asks for, else English."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import streamlit as st
+
+from dpcore.present.language.translation import ENGLISH, Language, languages
+from dpcore.text import Text
+from pages.ui.session import session
+
+CHOSEN: Final = "language"
+
+
+def language() -> Language:
+    """Read anew at each drawing: callbacks run before the page, and fragments without it."""
+    known = languages()
+    code = session.get(CHOSEN) or str(st.context.locale or ENGLISH).partition("-")[0]
+    return known.get(code, known[ENGLISH])
+
+
+def say(text: str, /, **facts: Any) -> str:
+    """A sentence in that language. text: its key with these facts, or a `Text` that was made elsewhere."""
+    return language().say(Text(text, **facts) if not isinstance(text, Text) else text)
