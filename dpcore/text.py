@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self, final
 
@@ -40,3 +40,12 @@ class Text(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Text._made, (self.key, self.many, dict(self.facts))
+
+
+def joined(parts: Iterable[str], between: str = " ") -> Text:
+    """Sentences one after another, or what a list names; each is translated by itself. Empty ones are left out."""
+    said = [part for part in parts if part]
+    if len(said) == 1 and isinstance(said[0], Text):
+        return said[0]
+    facts = {f"part{place}": part for place, part in enumerate(said)}
+    return Text(between.join(f"{{{name}}}" for name in facts), **facts)

@@ -55,7 +55,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
         labels = (
             _DRIVERS["weight"],
             f"{_DRIVERS['price']} ({plan.currency})",
-            f"{_DRIVERS['error']}{scale.error_unit(row.query)} ({100 * row.level:g} %)",
+            f"{scale.error(row.query, _DRIVERS['error'])} ({100 * row.level:g} %)",
         )
         for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
             place.number_input(

@@ -29,7 +29,7 @@ def target(dataset: Dataset) -> None:
     )
     query = now.asks[place][0]
     half = right.number_input(
-        say("Margin of error ±{error_unit} (95 %)", error_unit=scale.error_unit(query)),
+        say("Margin of error {size} (95 %)", size=scale.error(query, "±")),
         0.0,
         None,
         None,

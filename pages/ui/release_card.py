@@ -123,7 +123,7 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
     said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
-    said += "" if math.isnan(half) else f" ± {words.error_text(half)}{scale.error_unit(release.query)}"
+    said += "" if math.isnan(half) else f" ± {say(scale.error(release.query, words.error_text(half)))}"
     st.metric(plain(release.query.words), said, label_visibility="collapsed")
 
 

@@ -9,9 +9,8 @@ from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan.outlook import MOST_RELEASES, Outlook, Training
 from dpcore.present.explore.svg import power
-from dpcore.present.text.price import short
+from dpcore.present.text.remaining import short
 from dpcore.present.text.unit import predicted
-from dpcore.present.text.words import meter
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
 
@@ -76,7 +75,7 @@ def paid(outlook: Outlook, standing: Standing) -> str:
     if after is None:
         return ""
     how = "Paid from the free part" if standing.account.slots else "Paid now"
-    return f"{how}, it leaves {short(meter(after, outlook.table))}."
+    return f"{how}, it leaves {short(after, outlook.table)}."
 
 
 def members(share: float) -> str:

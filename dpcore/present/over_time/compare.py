@@ -26,7 +26,7 @@ from dpcore.present.text import scale
 from dpcore.present.text.words import error_text, frequency, significant
 from dpcore.queries.sums import Sums
 from dpcore.release.record import Release, key_table
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-NO_CHANGE = "no evidence of change"
+NO_CHANGE = Text("no evidence of change")
 UNTOLD = Text("How far their values are from the true ones is not known, so a change cannot be told from noise.")
 """What is said of answers whose error is counted in ranks."""
 
@@ -77,28 +77,42 @@ class Comparison:
         said = [self.cell(place) for place in range(len(self.difference))]
         return pd.DataFrame({**keys, **{name: list(values) for name, values in numbers.items()}, "words": said})
 
-    def cell(self, place: int) -> str:
+    def cell(self, place: int) -> Text:
         """What one cell's own interval says."""
-        low, high = float(self.low[place]), float(self.high[place])
-        factor, points = scale.of(self.after.query), scale.error_unit(self.after.query)
-        change, half = float(self.difference[place]), (high - low) / 2
-        if low <= 0 <= high and half > 0:
+        low, high, change = (float(side[place]) for side in (self.low, self.high, self.difference))
+        if low <= 0 <= high and high > low:
             return NO_CHANGE
+        if high <= low and change == 0:
+            return Text("no change")
+        size = self._size(place)
+        if high <= low:
+            return Text("up by {size}", size=size) if change > 0 else Text("down by {size}", size=size)
+        return Text("up by about {size}", size=size) if change > 0 else Text("down by about {size}", size=size)
+
+    def _size(self, place: int) -> str:
+        """How large the change of a cell is, with its interval."""
+        query, factor = self.after.query, scale.of(self.after.query)
+        low, high, change = (factor * float(side[place]) for side in (self.low, self.high, self.difference))
+        half = (high - low) / 2
         if half <= 0:
-            return "no change" if change == 0 else f"{_way(change)} by {factor * abs(change):,.6g}{points}"
-        change, half = factor * change, factor * half
-        ends = sorted((factor * abs(low), factor * abs(high)))
-        if abs(factor * (high + low) - 2 * change) <= 0.1 * half:
-            return f"{_way(change)} by about {significant(abs(change), half)} ± {error_text(half)}{points}"
-        return (
-            f"{_way(change)} by about {significant(abs(change), half)} "
-            f"(between {significant(ends[0], half)} and {significant(ends[1], half)}){points}"
+            return scale.error(query, f"{abs(change):,.6g}")
+        if abs(high + low - 2 * change) <= 0.1 * half:
+            return scale.error(query, f"{significant(abs(change), half)} ± {error_text(half)}")
+        ends = sorted((abs(low), abs(high)))
+        return scale.error(
+            query,
+            Text(
+                "{middle} (between {low} and {high})",
+                middle=significant(abs(change), half),
+                low=significant(ends[0], half),
+                high=significant(ends[1], half),
+            ),
         )
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The headline, then what else could make the two differ."""
-        return " ".join((_one(self) if len(self.difference) == 1 else _many(self), *self.notes))
+        return joined((_one(self) if len(self.difference) == 1 else _many(self), *self.notes))
 
     @property
     def csv(self) -> bytes:
@@ -197,38 +211,60 @@ def _declared(release: Release) -> dict[str, Any]:
     return {**release.facts, "schema": schema, "unit": {**unit, "identifier": unit["identifier"] is not None}}
 
 
-def _way(change: float) -> str:
-    return "up" if change > 0 else "down"
-
-
-def _one(found: Comparison) -> str:
-    change, said = float(found.difference[0]), found.cell(0)
+def _one(found: Comparison) -> Text:
+    """The headline of a single number."""
+    change = float(found.difference[0])
     half = max(float(found.high[0]) - change, change - float(found.low[0]))  # of a ratio the farther end
-    if half <= 0:
-        return f"{said.capitalize()}."
-    if said != NO_CHANGE:
-        return f"{said[0].upper()}{said[1:]}, {frequency(found.level)}."
-    factor, points = scale.of(found.after.query), scale.error_unit(found.after.query)
-    change, half = factor * change, factor * half
-    return (
-        f"No evidence of change: the difference is about {significant(change, half)} ± {error_text(half)}{points}, "
-        f"{frequency(found.level)}."
-    )
+    size, often = found._size(0), frequency(found.level)
+    if found.cell(0) == NO_CHANGE:
+        factor = scale.of(found.after.query)
+        about = f"{significant(factor * change, factor * half)} ± {error_text(factor * half)}"
+        return Text(
+            "No evidence of change: the difference is about {size}, {often}.",
+            size=scale.error(found.after.query, about),
+            often=often,
+        )
+    if half > 0:
+        return (
+            Text("Up by about {size}, {often}.", size=size, often=often)
+            if change > 0
+            else Text("Down by about {size}, {often}.", size=size, often=often)
+        )
+    if change == 0:
+        return Text("No change.")
+    return Text("Up by {size}.", size=size) if change > 0 else Text("Down by {size}.", size=size)
 
 
-def _many(found: Comparison) -> str:
+def _many(found: Comparison) -> Text:
+    """The headline of several groups."""
     cells, changed = len(found.difference), int(found.changed.sum())
     by_chance, any_by_chance = (1 - found.level) * cells, 100 * (1 - found.level**cells)
-    chance = f"about {by_chance:,.0f} of {cells:,} would look changed by chance"
-    if by_chance < 1:
-        chance = f"in about {any_by_chance:.0f} of 100 comparisons one would look changed by chance"
-    often = frequency(found.level)
-    how = (
-        f"This is read from intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each group's "
-        f"own interval holds {often}, so that {chance}."
+    chance = (
+        Text("about {many:,.0f} of {cells:,} would look changed by chance", many=by_chance, cells=cells)
+        if by_chance >= 1
+        else Text("in about {share:.0f} of 100 comparisons one would look changed by chance", share=any_by_chance)
+    )
+    how = Text(
+        "This is read from intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each group's "
+        "own interval holds {often}, so that {chance}.",
+        cells=cells,
+        often=frequency(found.level),
+        chance=chance,
     )
     if not changed:
-        return f"No evidence of change in any of {cells:,} groups. {how}"
+        return joined([Text("No evidence of change in any of {cells:,} groups.", cells=cells), how])
     up = int((found.changed & (found.difference > 0)).sum())
-    ways = [f"{count:,} up" if way else f"{count:,} down" for way, count in ((1, up), (0, changed - up)) if count]
-    return f"{changed:,} of {cells:,} groups changed by more than noise explains: {', '.join(ways)}. {how}"
+    ways = joined(
+        [
+            Text("{count:,} up", count=up) if up else "",
+            Text("{count:,} down", count=changed - up) if changed > up else "",
+        ],
+        ", ",
+    )
+    headline = Text(
+        "{changed:,} of {cells:,} groups changed by more than noise explains: {ways}.",
+        changed=changed,
+        cells=cells,
+        ways=ways,
+    )
+    return joined([headline, how])

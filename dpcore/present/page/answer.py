@@ -82,7 +82,7 @@ def answer(release: Release, room: int, several: bool = False) -> Answer:
     return Answer(
         title=visible(release, 160) + (f" (rows version {release.dataset_version})" if several else ""),
         number="" if many else tidy.number(release, half) + scale.unit(release.query),
-        error=f"± {words.error_text(half)}{scale.error_unit(release.query)}" if half > 0 else "",
+        error=f"± {scale.error(release.query, words.error_text(half))}" if half > 0 else "",
         chart=chart(release, seen.result, visible(f"Chart of {release}. {meaning}", 600)) if drawn else None,
         meaning=visible(meaning, 500),
         caveats=tuple(visible(words_, 300) for words_ in [*words.caveats(release), *pale, *seen.sentences]),

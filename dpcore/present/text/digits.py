@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 
+from dpcore.text import Text
+
 _FREQUENCY = {
-    0.5: "1 time in 2",
-    0.8: "4 times in 5",
-    0.9: "9 times in 10",
-    0.95: "19 times in 20",
-    0.99: "99 times in 100",
+    0.5: Text("1 time in 2"),
+    0.8: Text("4 times in 5"),
+    0.9: Text("9 times in 10"),
+    0.95: Text("19 times in 20"),
+    0.99: Text("99 times in 100"),
 }
 
 
-def frequency(level: float) -> str:
+def frequency(level: float) -> Text:
     """How often an interval holds, in words."""
-    return _FREQUENCY.get(round(level, 4), f"{100 * level:g} times in 100")
+    return _FREQUENCY.get(round(level, 4), Text("{times:g} times in 100", times=100 * level))
 
 
 def significant(value: float, error: float) -> str:
@@ -30,7 +32,7 @@ def significant(value: float, error: float) -> str:
 
 def error_text(error: float) -> str:
     """An error with two digits, rounded up: an interval of the error that is said is no narrower than the promise."""
-    return "unknown" if math.isnan(error) else significant(rounded_up(error, 2), rounded_up(error, 2))
+    return Text("unknown") if math.isnan(error) else significant(rounded_up(error, 2), rounded_up(error, 2))
 
 
 def upward(value: float) -> str:

@@ -17,78 +17,106 @@ from dpcore.queries.prediction import Margin
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach
 from dpcore.table.schema import Number
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-NOISE_ONLY = "The margin covers privacy noise only, not sampling error or clipped values."
-RANKS_ONLY = "The number of rows covers privacy noise only, not sampling error or clipped values."
+NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
+RANKS_ONLY = Text("The number of rows covers privacy noise only, not sampling error or clipped values.")
 _NAMED = 3
 # Characters of a key in a sentence; the table beside it has the whole of it.
 _LONGEST = 40
-RESUMED = (
+RESUMED = Text(
     "This answer was finished by a later call than the one that began it: its rounds read the table at different "
     "moments, between which the rows may have changed."
 )
 
 
-def meaning(release: Release) -> str:
+def meaning(release: Release) -> Text:
     """How far noise moved the answer: chart caption and alt text alike."""
     if release.exact:
-        subject = release.query.words[0].lower() + release.query.words[1:]
-        return f"This {subject} is public under this neighbouring relation, so no noise was needed."
+        return Text(
+            "{question}: public under this neighbouring relation, so no noise was needed.",
+            question=release.query.words,
+        )
     if (error := in_ranks(release)) is not None:
         return ranks.meaning(release, error)
     far, good = reach(release), usable(release)
-    head = f"{100 * release.level:g} % margin of error from privacy noise:"
-    middle, largest = float(np.nanmedian(far)), float(np.nanmax(far))
+    level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
-        return f"{head} ±{size(release.query, middle)}.{'' if good[0] else f' {_why(release)}'}"
+        margin = Text(
+            "{level:g} % margin of error from privacy noise: ±{size}.", level=level, size=size(release.query, middle)
+        )
+        return joined([margin, "" if good[0] else _why(release)])
     cell = release.query.cell
     if largest <= 1.05 * middle:
-        return f"{head} ±{size(release.query, largest)} per {cell}.{_unusable(release, good, cell)}"
+        most = size(release.query, largest)
+        margin = Text(
+            "{level:g} % margin of error from privacy noise: ±{size} per {cell}.", level=level, size=most, cell=cell
+        )
+        return joined([margin, _unusable(release, good, cell)])
     worst = int(np.nanargmax(far))
-    named = _labels(release, [worst])[0] + ("" if good[worst] else f": {NOT_USABLE}")
+    named: str = _labels(release, [worst])[0]
+    named = named if good[worst] else Text("{name}: {why}", name=named, why=NOT_USABLE)
     others = good.copy()
     others[worst] = True
-    typical = f"typically ±{size(release.query, middle)} per {cell}; largest ±{size(release.query, largest)} ({named})."
-    return f"{head} {typical}{_unusable(release, others, cell, also=not good[worst])}"
+    margin = Text(
+        "{level:g} % margin of error from privacy noise: typically ±{size} per {cell}; largest ±{largest} ({where}).",
+        level=level,
+        size=size(release.query, middle),
+        cell=cell,
+        largest=size(release.query, largest),
+        where=named,
+    )
+    return joined([margin, _unusable(release, others, cell, also=not good[worst])])
 
 
-def brief(query: Query, margin: Margin) -> str:
+def brief(query: Query, margin: Margin) -> Text:
     """A margin in a few words: "±34", or "±0.58, largest ±180"."""
+    largest = size(query, margin.largest)
     if margin.largest <= 1.05 * margin.typical:
-        return f"±{size(query, margin.largest)}"
-    return f"±{size(query, margin.typical)}, largest ±{size(query, margin.largest)}"
+        return Text("±{size}", size=largest)
+    return Text("±{size}, largest ±{largest}", size=size(query, margin.typical), largest=largest)
 
 
-def change(query: Query, now: Margin, after: Margin) -> str:
+def change(query: Query, now: Margin, after: Margin) -> Text:
     """What one more measurement brings: "±34 now, ±25 after", and the same of the largest where it is another."""
+    worst = {"most": size(query, now.largest), "most_after": size(query, after.largest)}
     if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
-        return f"±{size(query, now.largest)} now, ±{size(query, after.largest)} after"
-    said = f"±{size(query, now.typical)} now, ±{size(query, after.typical)} after"
-    return f"{said}; largest ±{size(query, now.largest)} now, ±{size(query, after.largest)} after"
+        return Text("±{most} now, ±{most_after} after", **worst)
+    return Text(
+        "±{now} now, ±{after} after; largest ±{most} now, ±{most_after} after",
+        now=size(query, now.typical),
+        after=size(query, after.typical),
+        **worst,
+    )
 
 
 def size(query: Query, half_width: float) -> str:
     """An error in its question's unit: that of a share in percentage points, that of a median in ranks."""
     if query.unit_of_error == "ranks":
         return ranks.counted(half_width)
-    return error_text(scale.of(query) * half_width) + scale.error_unit(query) if half_width else "0"
+    return scale.error(query, error_text(scale.of(query) * half_width)) if half_width else "0"
 
 
-def clipping(release: Release) -> str:
+def clipping(release: Release) -> Text:
     """What clipping did to an answer that is made of values; empty for any other."""
     name = release.query.clipped
     column = release.facts_table.schema.columns.get(name or "")
     if not isinstance(column, Number):
-        return ""
-    moved = f"Values outside {_plain(column.low)} to {_plain(column.high)} were set to the nearest bound"
-    margin = not release.exact and release.query.unit_of_error == "value"
-    return f"{moved}; the margin does not include that." if margin else f"{moved}."
+        return Text("")
+    low, high = _plain(column.low), _plain(column.high)
+    if not release.exact and release.query.unit_of_error == "value":
+        return Text(
+            "Values outside {low} to {high} were set to the nearest bound; the margin does not include that.",
+            low=low,
+            high=high,
+        )
+    return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
 
 
-def caveats(release: Release) -> list[str]:
+def caveats(release: Release) -> list[Text]:
     """What the margin does not cover, one sentence each."""
     further = list(filter(None, [clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
@@ -97,32 +125,35 @@ def caveats(release: Release) -> list[str]:
     return [*said, *further]
 
 
-def moments(release: Release) -> str:
+def moments(release: Release) -> Text:
     """What is to be known of an answer whose rounds read rows in place at more than one moment; else empty."""
-    return RESUMED if release.resumed else ""
+    return RESUMED if release.resumed else Text("")
 
 
-def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> str:
+def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> Text:
     """Which cells say nothing, the first few by name."""
     places = np.flatnonzero(~good)
     if not len(places):
-        return ""
+        return Text("")
     if len(places) == len(good):
-        return f" No {cell} is usable: {_reason(release)}."
-    names = ", ".join(_labels(release, places[:_NAMED]))
-    more = f" and {len(places) - _NAMED:,} more" if len(places) > _NAMED else ""
-    return f" Also {NOT_USABLE}: {names}{more}." if also else f" Not usable, {_reason(release)}: {names}{more}."
+        return Text("No {cell} is usable: {reason}.", cell=cell, reason=_reason(release))
+    names = joined(_labels(release, places[:_NAMED]), ", ")
+    if len(places) > _NAMED:
+        names = Text("{names} and {more:,} more", names=names, more=len(places) - _NAMED)
+    if also:
+        return Text("Also {why}: {names}.", why=NOT_USABLE, names=names)
+    return Text("Not usable, {reason}: {names}.", reason=_reason(release), names=names)
 
 
-def _reason(release: Release) -> str:
+def _reason(release: Release) -> Text:
     bounds = release.query.bounds(release.facts_table)
     if all(map(math.isfinite, bounds)):
-        return "the margin is as wide as the declared bounds"
-    return "the margin is larger than the answer"
+        return Text("the margin is as wide as the declared bounds")
+    return Text("the margin is larger than the answer")
 
 
-def _why(release: Release) -> str:
-    return f"Not usable: {_reason(release)}."
+def _why(release: Release) -> Text:
+    return Text("Not usable: {reason}.", reason=_reason(release))
 
 
 def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
@@ -134,14 +165,14 @@ def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list
         if isinstance(column, Number) and column.integer:
             lows, highs = tidy.closed(lows, highs)
         ends = [(_plain(lows[place]), _plain(highs[place])) for place in places]
-        return [low if low == high else f"{low} to {high}" for low, high in ends]
+        return [low if low == high else Text("{low} to {high}", low=low, high=high) for low, high in ends]
     return [" · ".join(_plain(values[place]) for values in keys.values()) for place in places]
 
 
 def _plain(value: object) -> str:
     """A key or a bound as people write it, with a true minus sign."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return Text("yes") if value else Text("no")
     if isinstance(value, int | float):
         return f"{value:,.12g}".replace("-", "−")
     text = str(value)

@@ -8,8 +8,9 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Gaussian, Pure
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.present.text.words import meter
+from dpcore.present.text.remaining import short
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
 def charge_of(price: Price) -> Charge:
@@ -23,12 +24,7 @@ def charge_of(price: Price) -> Charge:
             assert_never(price)
 
 
-def leaves(standing: Standing, table: Table, price: Price) -> str:
+def leaves(standing: Standing, table: Table, price: Price) -> Text:
     """What is left after paying, or that the budget does not allow it."""
     after = standing.after(charge_of(price))
-    return "more than the budget allows" if after is None else f"leaves {short(meter(after, table))}"
-
-
-def short(words: str) -> str:
-    """The meter's words inside a sentence."""
-    return words.replace(" left · ", " · ")
+    return Text("more than the budget allows") if after is None else Text("leaves {left}", left=short(after, table))

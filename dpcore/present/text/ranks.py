@@ -13,10 +13,11 @@ from dpcore.queries import Query
 from dpcore.queries.prediction import Prediction
 from dpcore.release.record import Release
 from dpcore.table.table import Table
+from dpcore.text import Text, joined
 
-UNIT = "ranks"
-UNBOUNDED = "How far apart their values are depends on the rows, and is not known."
-TYPED = "How many rows may lie between the answer and the true one. " + UNBOUNDED
+UNIT = Text("ranks")
+UNBOUNDED = Text("How far apart their values are depends on the rows, and is not known.")
+TYPED = joined([Text("How many rows may lie between the answer and the true one."), UNBOUNDED])
 """Beside a field where such an error is typed."""
 _NEAR = 0.05
 """An error of this share of the rows is called small."""
@@ -28,9 +29,9 @@ def whole(ranks: float) -> str:
     return f"{most:,.0f}" if most < 1e15 else f"{most:.3g}"
 
 
-def counted(ranks: float) -> str:
+def counted(ranks: float) -> Text:
     """The same with its noun: "103 ranks"."""
-    return f"{whole(ranks)} {UNIT if whole(ranks) != '1' else UNIT[:-1]}"
+    return Text("{number} ranks", number=whole(ranks)) if whole(ranks) != "1" else Text("1 rank")
 
 
 def least(query: Query, ranks: float) -> int:
@@ -38,49 +39,71 @@ def least(query: Query, ranks: float) -> int:
     return math.floor(min(1e15, ranks / min(max(share, 1 - share) for share in query.quantiles))) + 1
 
 
-def judged(query: Query, table: Table, ranks: float) -> str:
+def judged(query: Query, table: Table, ranks: float) -> Text:
     """For how many rows so many ranks are few; of a declared number of rows, between which percentiles they reach."""
-    needed = f"within 5 percentiles for {whole(ranks / _NEAR)} rows or more; not usable below {least(query, ranks):,}"
-    rows = _declared(query, table)
+    few, rows = least(query, ranks), _declared(query, table)
     if rows is None:
-        return needed
-    if rows < least(query, ranks):
-        return f"not usable: {_cell(query, table)} has fewer than {least(query, ranks):,} rows"
+        many = whole(ranks / _NEAR)
+        return Text("within 5 percentiles for {many} rows or more; not usable below {few:,}", many=many, few=few)
+    if rows < few:
+        return Text("not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=few)
     return percentiles(query, table, ranks)
 
 
-def percentiles(query: Query, table: Table, ranks: float) -> str:
+def percentiles(query: Query, table: Table, ranks: float) -> Text:
     """How far so many ranks reach among a declared number of rows: "between the 49.4th and 50.6th percentile of …".
 
     Empty where none is declared, or too few.
     """
     rows = _declared(query, table)
     if rows is None or rows < least(query, ranks):
-        return ""
+        return Text("")
     if len(query.quantiles) > 1:
         off = math.ceil(1000 * ranks / rows - 1e-9) / 10
-        return f"within {off:g} percentiles of the one asked, of {_cell(query, table)}"
+        return Text("within {off:g} percentiles of the one asked, of {cell}", off=off, cell=_cell(query, table))
     low, high = (100 * (query.quantiles[0] + side * ranks / rows) for side in (-1, 1))
     ends = math.floor(10 * max(0.0, low) + 1e-9) / 10, math.ceil(10 * min(100.0, high) - 1e-9) / 10
-    return f"between the {_ordinal(ends[0])} and {_ordinal(ends[1])} percentile of {_cell(query, table)}"
-
-
-def meaning(release: Release, error: Prediction) -> str:
-    """How far off an answer is: chart caption and alt text alike."""
-    true = f"the true {release.query.truth}"
-    most = whole(error.largest)
-    said = (
-        f"{frequency(release.level)} at most {most} row{'' if most == '1' else 's'} lie between the answer and {true}"
+    return Text(
+        "between the {low} and {high} percentile of {cell}",
+        low=_ordinal(ends[0]),
+        high=_ordinal(ends[1]),
+        cell=_cell(query, table),
     )
-    said = f"For each {release.query.cell}, {said}." if release.cells > 1 else f"{said[0].upper()}{said[1:]}."
+
+
+def meaning(release: Release, error: Prediction) -> Text:
+    """How far off an answer is: chart caption and alt text alike."""
+    facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.truth}
+    one = facts["most"] == "1"
+    if release.cells > 1:
+        facts["cell"] = release.query.cell
+        said = (
+            Text("For each {cell}, {often} at most {most} row lie between the answer and the true {true}.", **facts)
+            if one
+            else Text(
+                "For each {cell}, {often} at most {most} rows lie between the answer and the true {true}.", **facts
+            )
+        )
+    elif one:
+        said = Text("{often} at most {most} row lie between the answer and the true {true}.", **facts)
+    else:
+        said = Text("{often} at most {most} rows lie between the answer and the true {true}.", **facts)
     place = percentiles(release.query, release.facts_table, error.largest)
-    return f"{said} {UNBOUNDED}" + (f" That is {place}, as declared." if place else "")
+    return joined([said, UNBOUNDED, Text("That is {place}, as declared.", place=place) if place else ""])
 
 
-def caveat(release: Release, error: Prediction) -> str:
+def caveat(release: Release, error: Prediction) -> Text:
     """For how few rows an answer says nothing: a public number, whatever the rows are."""
-    few, where = least(release.query, error.largest), " in a group" if release.query.by else ""
-    return f"With fewer than {few:,} rows{where} any number between the bounds is that near: the answer is not usable."
+    few = least(release.query, error.largest)
+    if release.query.by:
+        return Text(
+            "With fewer than {few:,} rows in a group any number between the bounds is that near: the answer is not "
+            "usable.",
+            few=few,
+        )
+    return Text(
+        "With fewer than {few:,} rows any number between the bounds is that near: the answer is not usable.", few=few
+    )
 
 
 def _declared(query: Query, table: Table) -> float | None:
@@ -90,13 +113,16 @@ def _declared(query: Query, table: Table) -> float | None:
     return table.expected_rows / query.groups(table)
 
 
-def _cell(query: Query, table: Table) -> str:
-    rows = f"the {table.expected_rows:,} rows expected"
-    return f"an average group of {rows}" if query.by else rows
+def _cell(query: Query, table: Table) -> Text:
+    rows = Text("the {rows:,} rows expected", rows=table.expected_rows)
+    return Text("an average group of {rows}", rows=rows) if query.by else rows
 
 
-def _ordinal(value: float) -> str:
+def _ordinal(value: float) -> Text:
     """A percentile: 48.9th, 51st."""
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    plain = value % 1 or value % 100 in (11, 12, 13)
-    return f"{value:g}{'th' if plain else ends.get(int(value) % 10, 'th')}"
+    last = 0 if value % 1 or value % 100 in (11, 12, 13) else int(value) % 10
+    if last == 1:
+        return Text("{number:g}st", number=value)
+    if last == 2:
+        return Text("{number:g}nd", number=value)
+    return Text("{number:g}rd", number=value) if last == 3 else Text("{number:g}th", number=value)

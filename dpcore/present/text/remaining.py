@@ -13,6 +13,7 @@ from dpcore.mechanisms import Epsilon, Mu, additive
 from dpcore.present.text.digits import upward
 from dpcore.queries import Count
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.mechanisms import Kind
@@ -28,15 +29,24 @@ def counts_for(amount: float, kind: Kind, table: Table, half_width: float = 20.0
     return math.floor((amount / needed) ** (2 if kind is Mu else 1) + 1e-9)
 
 
-def meter(standing: Standing, table: Table) -> str:
+def meter(standing: Standing, table: Table) -> Text:
     """What is left, in percent and in counts of one error, the dataset's yardstick."""
     if not standing.live or standing.fraction_left <= 0:
         slots = sum(slot.times for slot in standing.account.slots) - sum(standing.account.used)
-        return f"{slots} slots left" if slots else "nothing left"
-    return f"{percent_text(standing.fraction_left)} left · {readable(standing, table)}"
+        return Text("{slots} slots left", slots=slots) if slots else Text("nothing left")
+    left = percent_text(standing.fraction_left)
+    return Text("{percent} left · {counts}", percent=left, counts=readable(standing, table))
 
 
-def readable(standing: Standing, table: Table) -> str:
+def short(standing: Standing, table: Table) -> Text:
+    """The meter's words inside a sentence."""
+    if not standing.live or standing.fraction_left <= 0:
+        return meter(standing, table)
+    left = percent_text(standing.fraction_left)
+    return Text("{percent} · {counts}", percent=left, counts=readable(standing, table))
+
+
+def readable(standing: Standing, table: Table) -> Text:
     """What is left as counts at the dataset's yardstick: "about 14 counts at ±20"."""
     width = yardstick(standing, table)
     losses = {name: standing.left(name) for name in standing.live}
@@ -44,7 +54,8 @@ def readable(standing: Standing, table: Table) -> str:
     found = [counts_for(loss.mu or 0.0, Mu, table, width) for loss in losses.values() if loss is not None]
     found += [counts_for(pure.epsilon, Epsilon, table, width)] if pure is not None else []
     most = max(found, default=0)
-    return f"{'about ' if most else ''}{_counts(most, width)}"
+    counts = _counts(most, width)
+    return Text("about {counts}", counts=counts) if most else counts
 
 
 def percent_left(fraction: float) -> float:
@@ -52,9 +63,10 @@ def percent_left(fraction: float) -> float:
     return math.floor(1000 * max(0.0, fraction) + 1e-6) / 10
 
 
-def percent_text(fraction: float) -> str:
+def percent_text(fraction: float) -> Text:
     """The same in words, rounded down to a whole percent."""
-    return f"{math.floor(percent_left(fraction)) or 'under 1'} %"
+    percent = math.floor(percent_left(fraction))
+    return Text("{percent} %", percent=percent) if percent else Text("under 1 %")
 
 
 def shares(before: float, after: float, prices: Sequence[float]) -> list[float]:
@@ -73,14 +85,16 @@ def shares(before: float, after: float, prices: Sequence[float]) -> list[float]:
     return [part / 10 for part in parts]
 
 
-def used(standing: Standing) -> str:
+def used(standing: Standing) -> Text:
     """Epsilon used of the epsilon promised, at the budget's delta: the account of the filter that `standing` names."""
-    what = "of the free part " if standing.account.slots else ""
     if standing.live and not standing.total.epsilon:
-        return f"epsilon {upward(standing.total_promised)} promised, all of it to slots"
-    if not standing.live:
-        return f"epsilon {upward(standing.total_promised)} of {upward(standing.total_promised)} {what}used"
-    return f"epsilon {upward(standing.spent.epsilon)} of {upward(standing.total.epsilon)} {what}used"
+        promised = upward(standing.total_promised)
+        return Text("epsilon {promised} promised, all of it to slots", promised=promised)
+    figures = (standing.spent.epsilon, standing.total.epsilon) if standing.live else (standing.total_promised,) * 2
+    facts = dict(zip(("spent", "promised"), map(upward, figures), strict=True))
+    if standing.account.slots:
+        return Text("epsilon {spent} of {promised} of the free part used", **facts)
+    return Text("epsilon {spent} of {promised} used", **facts)
 
 
 def yardstick(standing: Standing, table: Table) -> int:
@@ -101,12 +115,13 @@ def _width(amount: float, kind: Kind, table: Table) -> int:
     return next((width for width in widths[1:] if counts_for(amount, kind, table, width) >= _FEW), widths[-1])
 
 
-def worth(amount: float, kind: Kind, table: Table, width: int | None = None) -> str:
+def worth(amount: float, kind: Kind, table: Table, width: int | None = None) -> Text:
     """What an amount (mu or epsilon) pays for: counts at ±width, or at an error of which it pays for a few."""
     width = width or _width(amount, kind, table)
     return _counts(counts_for(amount, kind, table, width), width)
 
 
-def _counts(count: int, half_width: int) -> str:
-    many = "less than one count" if not count else "1 count" if count == 1 else f"{count:,} counts"
-    return f"{many} at ±{half_width:,}"
+def _counts(count: int, half_width: int) -> Text:
+    if not count:
+        return Text("less than one count at ±{width:,}", width=half_width)
+    return Text.counted("{n} count at ±{width:,}", "{n:,} counts at ±{width:,}", n=count, width=half_width)

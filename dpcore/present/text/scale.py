@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dpcore.present.explore.svg import number
 from dpcore.queries import Query
+from dpcore.text import Text
 
-POINTS = "percentage points"
+POINTS = Text("percentage points")
 
 
 def is_percent(query: Query) -> bool:
@@ -33,11 +34,11 @@ def unit(query: Query) -> str:
     return " %" if is_percent(query) else ""
 
 
-def error_unit(query: Query) -> str:
-    """What stands behind a shown error: " percentage points", " ranks", or nothing."""
+def error(query: Query, number: str) -> str:
+    """A number that is an error of such an answer, with its unit: "2.5 percentage points", "103 ranks", "12"."""
     if query.unit_of_error == "ranks":
-        return " ranks"
-    return f" {POINTS}" if is_percent(query) else ""
+        return Text("{number} ranks", number=number)
+    return Text("{number} percentage points", number=number) if is_percent(query) else number
 
 
 def tick(query: Query, value: float) -> str:

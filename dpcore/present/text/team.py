@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dpcore.mechanisms import kind_of
 from dpcore.present.text.remaining import percent_text, worth
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.budget.standing import Standing
@@ -42,16 +43,17 @@ def share(left: float, slice_: SliceView) -> float:
     return max(0.0, min(1.0, (left / slice_.amount) ** _power(slice_.currency))) if slice_.amount else 0.0
 
 
-def counts(amount: float, kind: Currency, table: Table, width: int | None = None) -> str:
+def counts(amount: float, kind: Currency, table: Table, width: int | None = None) -> Text:
     """What an amount is good for: "about 9 counts at ±20"; width: the dataset's yardstick."""
-    return f"about {worth(amount, kind_of(kind), table, width)}"
+    return Text("about {counts}", counts=worth(amount, kind_of(kind), table, width))
 
 
-def meter(left: float, slice_: SliceView, table: Table, width: int | None = None) -> str:
+def meter(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:
     """What is left of somebody's slice, in percent and in counts; width: the dataset's yardstick."""
     if not left or slice_.state != "open":
-        return "nothing left"
-    return f"{percent_text(share(left, slice_))} left · {counts(left, slice_.currency, table, width)}"
+        return Text("nothing left")
+    percent = percent_text(share(left, slice_))
+    return Text("{percent} left · {counts}", percent=percent, counts=counts(left, slice_.currency, table, width))
 
 
 def _power(kind: Currency) -> int:

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-EPSILON = (
+from dpcore.text import Text
+
+EPSILON = Text(
     "Bounds how much one privacy unit can change what is released: the probability of any outcome changes by at "
     "most a factor of e to the power of epsilon (2.7 at epsilon 1). Smaller values protect more. The epsilons of "
     "several releases add up."
 )
-DELTA = (
+DELTA = Text(
     "What the bound of epsilon leaves open: the probability of any outcome may exceed it by at most delta. It "
     "should be far below one divided by the number of privacy units."
 )
-MU = (
+MU = Text(
     "The parameter of Gaussian differential privacy: telling whether a privacy unit is in the table is as hard as "
     "telling two normal distributions apart whose means differ by mu standard deviations. Smaller values protect "
     "more. The squares of mu of several releases add up."
 )
-UNIT = (
+UNIT = Text(
     "Privacy unit: whose data are protected together. One row, or all rows of one person, household or company. "
     "The guarantee holds for each unit by itself."
 )
-RELATION = (
+RELATION = Text(
     "Neighbouring datasets: which two tables must be hard to tell apart. They differ by one unit that is there or "
     "not, or by the data of one unit."
 )
-MARGIN = (
+MARGIN = Text(
     "Margin of error: the answer without noise lies within this distance of the released number, with the stated "
     "probability. It covers privacy noise only, not sampling error or clipped values."
 )
-WEIGHT = (
+WEIGHT = Text(
     "This question's part of the plan's total, relative to the other questions. A larger weight gives a smaller "
     "error and leaves less for the others."
 )

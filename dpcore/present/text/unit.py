@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from dpcore.present.text import ranks, scale
-from dpcore.present.text.words import error_text, verdict
+from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
 from dpcore.queries import Query
 from dpcore.queries.count import Counts
 from dpcore.queries.prediction import Prediction
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
 def unit_of(query: Query, table: Table) -> str:
@@ -19,7 +20,7 @@ def unit_of(query: Query, table: Table) -> str:
 
 def _width(query: Query, width: float) -> str:
     """A range as it is shown."""
-    return f"{scale.of(query) * width:,.6g}{scale.error_unit(query)}"
+    return scale.error(query, f"{scale.of(query) * width:,.6g}")
 
 
 def _range(query: Query, table: Table) -> float:
@@ -28,13 +29,15 @@ def _range(query: Query, table: Table) -> float:
     return high - low if math.isfinite(high - low) else 0.0
 
 
-def _share(share: float) -> str:
+def _share(share: float) -> Text:
     """How much of a whole an error is: in percent as far as that can be read."""
     if share >= 99.5:
-        return "100 times the size or more"
+        return Text("100 times the size or more of")
     if share >= 1.995:
-        return f"about {share:.2g} times the size"
-    return f"about {100 * share:.{3 if share >= 0.995 else 2}g} %" if share >= 1e-4 else "under 0.01 %"
+        return Text("about {times:.2g} times the size of", times=share)
+    if share < 1e-4:
+        return Text("under 0.01 % of")
+    return Text("about {percent} % of", percent=f"{100 * share:.{3 if share >= 0.995 else 2}g}")
 
 
 def cells_of(query: Query, table: Table) -> int:
@@ -42,41 +45,47 @@ def cells_of(query: Query, table: Table) -> int:
     return math.prod(axis.size for axis in query.axes(table.schema))
 
 
-def predicted(query: Query, table: Table, error: Prediction) -> str:
+def predicted(query: Query, table: Table, error: Prediction) -> Text:
     """A predicted error in the question's own unit: "± 32 rows per group"; where it depends on rows, with its range."""
     half_width = error.half_width
     if math.isnan(half_width):
-        return "error not known yet"
+        return Text("error not known yet")
     if half_width <= 0:
-        return "no error"
-    unit = unit_of(query, table)
-    cell = f" per {query.cell}" if query.cell else ""
-    if error.unit == "ranks":
-        return f"± {ranks.counted(half_width)}{cell}"
-    factor = scale.of(query)
-    said = f"± {error_text(factor * half_width)}{' ' if unit else ''}{unit}{cell}"
+        return Text("no error")
+    unit, factor = unit_of(query, table), scale.of(query)
+    in_ranks = error.unit == "ranks"
+    size: str = ranks.counted(half_width) if in_ranks else error_text(factor * half_width)
+    size = Text("{number} {unit}", number=size, unit=unit) if unit and not in_ranks else size
+    said = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+    if in_ranks:
+        return said
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
     if low != high:
-        said += f", between {low} and {high}"
-    return said if largest == high else f"{said}; up to {largest} in the smallest group"
+        said = Text("{said}, between {low} and {high}", said=said, low=low, high=high)
+    return (
+        said if largest == high else Text("{said}; up to {largest} in the smallest group", said=said, largest=largest)
+    )
 
 
-def judged(query: Query, table: Table, half_width: float) -> str:
+def judged(query: Query, table: Table, half_width: float) -> Text:
     """For which answers an error of this size is small enough; beside a public guess of the rows also in percent."""
     if query.unit_of_error == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
-        return f"not usable: the margin is as wide as the declared range of {_width(query, width)}"
+        return Text("not usable: the margin is as wide as the declared range of {width}", width=_width(query, width))
     if query.percent and half_width > 0:
         if half_width >= 0.09:
-            return f"relative error over 10 % for every share; not usable below {error_text(100 * half_width)} %"
-        return verdict(half_width, "shares", 100, " %")
+            return Text(
+                "relative error over 10 % for every share; not usable below {least} %",
+                least=error_text(100 * half_width),
+            )
+        return verdict(half_width, SHARES, 100, " %")
     if not query.is_whole and half_width > 0:
-        return verdict(half_width, "answers")
+        return verdict(half_width, ANSWERS)
     said = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
-        cell = query.cell
-        whole = f"an average {cell}" if cells > 1 else "the rows expected"
-        said += f"; {_share(half_width * cells / table.expected_rows)} of {whole}"
+        whole = Text("an average {cell}", cell=query.cell) if cells > 1 else Text("the rows expected")
+        share = _share(half_width * cells / table.expected_rows)
+        said = Text("{said}; {share} {whole}", said=said, share=share, whole=whole)
     return said

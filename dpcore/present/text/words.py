@@ -18,67 +18,88 @@ from dpcore.present.text.remaining import meter as meter
 from dpcore.present.text.remaining import worth as worth
 from dpcore.release.record import reach as reach
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
-def relation(table: Table) -> str:
+def relation(table: Table) -> Text:
     """The privacy unit, and what about it is protected."""
     unit = table.unit
-    rows = "1 row" if unit.max_rows == 1 else f"up to {unit.max_rows:,} rows"
-    who = f"one {unit.identifier} ({rows})" if unit.identifier else "one row"
-    how = "membership in the table" if table.neighbors == "add_remove" else "values, not membership in the table"
-    return f"Privacy unit: {who}. Protects {how}."
+    rows = Text.counted("1 row", "up to {n:,} rows", n=unit.max_rows)
+    who = Text("one {unit} ({rows})", unit=unit.identifier, rows=rows) if unit.identifier else Text("one row")
+    if table.neighbors == "add_remove":
+        return Text("Privacy unit: {who}. Protects membership in the table.", who=who)
+    return Text("Privacy unit: {who}. Protects values, not membership in the table.", who=who)
 
 
-def odds(budget: Budget) -> str:
+def odds(budget: Budget) -> Text:
     """What the whole budget allows an attacker, in words; a bound for everything ever released under it."""
     curve = promise(budget)
     return attack(curve.posterior(0.5), curve.power(0.05))
 
 
-def attack(posterior: float, power: float) -> str:
+def attack(posterior: float, power: float) -> Text:
     """What an attacker can do at most, from even odds and at 5 % false alarms, in words."""
-    return (
+    return Text(
         "An attacker who would be right half of the time by guessing whether somebody is in the table is right at most "
-        f"{math.ceil(posterior * 1000 - 1e-6) / 10:g} % of the time, however much else they know. "
-        f"At 5 % false alarms they find at most {math.ceil(100 * power - 1e-6)} of 100 members."
+        "{right:g} % of the time, however much else they know. At 5 % false alarms they find at most {found} of 100 "
+        "members.",
+        right=math.ceil(posterior * 1000 - 1e-6) / 10,
+        found=math.ceil(100 * power - 1e-6),
     )
 
 
-def counted(standing: Standing) -> str:
+def counted(standing: Standing) -> Text:
     """What an attacker could do within the filter's account as it stands; the promise stays the bound for later."""
     spent = standing.spent
-    right, found = math.ceil(spent.posterior * 1000 - 1e-6) / 10, math.ceil(100 * spent.power - 1e-6)
-    return (
-        f"Counted so far: an attacker right {right:g} % of the time, {found} of 100 members found at 5 % false alarms. "
-        "The promise is the bound; this is what its filter has used of it."
+    return Text(
+        "Counted so far: an attacker right {right:g} % of the time, {found} of 100 members found at 5 % false alarms. "
+        "The promise is the bound; this is what its filter has used of it.",
+        right=math.ceil(spent.posterior * 1000 - 1e-6) / 10,
+        found=math.ceil(100 * spent.power - 1e-6),
     )
 
 
-FILTERS = {"gaussian": "Gaussian (mu)", "pure": "pure (epsilon)", "renyi": "Rényi (one order)"}
+FILTERS = {"gaussian": Text("Gaussian (mu)"), "pure": Text("pure (epsilon)"), "renyi": Text("Rényi (one order)")}
 
 
-def filters(standing: Standing) -> str:
+def filters(standing: Standing) -> Text:
     """The filters that are still alive, in words."""
-    return " and ".join(FILTERS[name] for name in standing.live) or "none"
+    names: list[Text] = [FILTERS[name] for name in standing.live] or [Text("none")]
+    both = names[0]
+    for name in names[1:]:
+        both = Text("{one} and {other}", one=both, other=name)
+    return both
 
 
-def slots_left(standing: Standing) -> list[str]:
+def slots_left(standing: Standing) -> list[Text]:
     """How much of each declared slot is left, in words."""
     used = zip(standing.account.slots, standing.account.used, strict=True)
-    return [f"{slot.name}: {slot.times - count} of {slot.times} left, {slot} each" for slot, count in used]
+    return [
+        Text(
+            "{name}: {left} of {times} left, {price} each",
+            name=slot.name,
+            left=slot.times - count,
+            times=slot.times,
+            price=str(slot),
+        )
+        for slot, count in used
+    ]
 
 
-def tighter(standing: Standing) -> str:
+def tighter(standing: Standing) -> Text:
     """How much tighter than naive the ledger counts, in one sentence; nothing where nothing was asked."""
     found = {row.name: row for row in standing.comparison()}
     mine = next((row for row in found.values() if row.label == "filter"), None)
     basic = found.get("basic composition")
     if mine is None or basic is None or any(standing.account.used):  # slots are counted apart, the rest is not all
-        return ""
-    gain = "that is how much tighter the ledger is" if basic.epsilon > 1.05 * mine.epsilon else "it is no worse"
-    return (
-        f"Adding up epsilons would say {upward(basic.epsilon)}; {mine.name} has counted {upward(mine.epsilon)}: {gain}."
-    )
+        return Text("")
+    facts = {"sum": upward(basic.epsilon), "name": mine.name, "mine": upward(mine.epsilon)}
+    if basic.epsilon > 1.05 * mine.epsilon:
+        return Text(
+            "Adding up epsilons would say {sum}; {name} has counted {mine}: that is how much tighter the ledger is.",
+            **facts,
+        )
+    return Text("Adding up epsilons would say {sum}; {name} has counted {mine}: it is no worse.", **facts)
 
 
 def promise(budget: Budget) -> tradeoff.Curve:
@@ -90,14 +111,22 @@ def promise(budget: Budget) -> tradeoff.Curve:
     return tradeoff.pure(budget.epsilon or 0.0)
 
 
-def verdict(half_width: float, what: str = "counts", scale: float = 1.0, unit: str = "") -> str:
+COUNTS, SHARES, ANSWERS = Text("counts"), Text("shares"), Text("answers")
+
+
+def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: str = "") -> Text:
     """For which answers an error of this size is small enough; both are multiplied by `scale` to be shown."""
     if math.isnan(half_width):
-        return "unknown until the number of rows is declared or released"
+        return Text("unknown until the number of rows is declared or released")
     if half_width <= 0:
-        return "exact: public under this relation"
+        return Text("exact: public under this relation")
     fine, unusable = (_plainly(_one_digit(scale * width)) for width in (10 * half_width, half_width))
-    return f"relative error under 10 % for {what} above {fine}{unit}; not usable below {unusable}{unit}"
+    return Text(
+        "relative error under 10 % for {what} above {fine}; not usable below {unusable}",
+        what=what,
+        fine=fine + unit,
+        unusable=unusable + unit,
+    )
 
 
 def _plainly(value: float) -> str:
