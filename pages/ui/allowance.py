@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from dpcore.budget.standing import Standing
 from dpcore.present.text import remaining, team, words
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import role
 from pages.ui.desk import desk
 
-NONE = "no slice of the budget is yours"
+NONE = Text("no slice of the budget is yours")
 
 
 @dataclass(frozen=True)
 class Left:
-    """What is left in words, and as a fraction for a bar."""
+    """What is left in words, as they stand by themselves and inside a sentence, and as a fraction for a bar."""
 
-    said: str
+    said: Text
+    short: Text
     fraction: float
 
 
@@ -25,10 +27,12 @@ def left(dataset: Dataset, standing: Standing) -> Left:
     """What is left for this user of a standing, now or after a plan."""
     if role.of(dataset) != "analyst":
         fraction = max(0.0, min(1.0, standing.fraction_left)) if standing.live else 0.0
-        return Left(words.meter(standing, dataset.table), fraction)
+        return Left(words.meter(standing, dataset.table), remaining.short(standing, dataset.table), fraction)
     own = desk().team(dataset.id).allowance
     if own is None:
-        return Left(NONE, 0.0)
+        return Left(NONE, NONE, 0.0)
     room = team.room(standing)
     width = remaining.yardstick(standing, dataset.table)
-    return Left(f"your slice: {team.meter(room, own, dataset.table, width)}", team.share(room, own))
+    share = team.share(room, own)
+    said = Text("your slice: {left}", left=team.meter(room, own, dataset.table, width))
+    return Left(said, Text("your slice: {left}", left=team.short(room, own, dataset.table, width)), share)

@@ -6,6 +6,9 @@ import re
 import unicodedata
 from typing import Literal
 
+from dpcore.text import Text
+from pages.ui.language import say
+
 LIMIT = 60
 # what is decided about is shown to its end: a condition must not hide behind an ellipsis
 WHOLE = 20_000
@@ -40,13 +43,18 @@ def copied(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """`text` with a capital to begin with; names inside keep theirs."""
-    return text[:1].upper() + text[1:]
+    """`text` in the reader's language, with a capital to begin with; names inside keep theirs."""
+    said = say(text) if isinstance(text, Text) else text
+    return said[:1].upper() + said[1:]
 
 
 def visible(text: object, limit: int = LIMIT) -> str:
-    """`text` on one line, shortened, characters that hide or reverse others spelt out; for places without Markdown."""
-    shown = "".join(_spelt(character) for character in str(text))
+    """`text` on one line, shortened, characters that hide or reverse others spelt out; for places without Markdown.
+
+    A sentence is said in the reader's language.
+    """
+    said = say(text) if isinstance(text, Text) else str(text)
+    shown = "".join(_spelt(character) for character in said)
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 

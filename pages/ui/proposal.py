@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.text import margin, unit
+from dpcore.present.text import margin, remaining, unit
 from dpcore.release.dataset import Dataset
 from pages.ui import job, measured, role
 from pages.ui.desk import desk
@@ -165,7 +165,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong, 200)}")
     after = "more than the budget allows"
     if quote.after is not None:
-        after = f"leaves {short(quote.after, dataset.table)}"
+        after = say("leaves {left}", left=remaining.short(quote.after, dataset.table))
     st.markdown(f":material/arrow_forward: {plain(after, 120)}")
 
 

@@ -9,8 +9,9 @@ import streamlit as st
 
 from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Quote, new_asks
-from dpcore.present.text import price, remaining, term
+from dpcore.present.text import remaining, term
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import allowance, draft, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
@@ -51,14 +52,17 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote.charge.booked == type(quote.charge.booked)():
         st.markdown(say("Everything here is answered already or public: **this plan costs nothing**."))
         return
-    allows = "the slot" if quote.slot else "the budget" if role.of(dataset) == "owner" else "your slice"
-    said = f"more than {allows} allows"
-    if not dataset.has_rows:
-        said = "cannot be released: the rows are deleted"
-    if quote.after is not None and quote.slot is not None:
-        said = "leaves the free part as it is"
-    elif quote.after is not None:
-        said = f"leaves {price.short(allowance.left(dataset, quote.after).said)}"
+    if quote.after is not None:
+        left = allowance.left(dataset, quote.after).short
+        said = Text("leaves the free part as it is") if quote.slot is not None else Text("leaves {left}", left=left)
+    elif not dataset.has_rows:
+        said = Text("cannot be released: the rows are deleted")
+    elif quote.slot:
+        said = Text("more than the slot allows")
+    elif role.of(dataset) == "owner":
+        said = Text("more than the budget allows")
+    else:
+        said = Text("more than your slice allows")
     st.markdown(
         say(
             "This plan costs {currency} **{price:.3g}**  \n:material/arrow_forward: **{said}**",

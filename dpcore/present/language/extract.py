@@ -13,6 +13,8 @@ from pathlib import Path
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
+from dpcore.present.language.translation import forms
+
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
@@ -33,9 +35,9 @@ def keys(tree: ast.AST) -> Iterator[tuple[int, Key]]:
             continue
         name = _name(node.func)
         if name == "counted":
-            forms = tuple(part.value for part in node.args[:2] if isinstance(part, ast.Constant))
-            if len(forms) == 2:
-                yield node.lineno, forms
+            both = [key for _, (key,) in _literals(node.args[:2])]
+            if len(both) == 2:
+                yield node.lineno, tuple(both)
         elif name in ONE:
             yield from _literals(node.args[:1])
         elif name.endswith("Error") or name in ERRORS:
@@ -48,7 +50,7 @@ def _name(function: ast.expr) -> str:
     )
 
 
-def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, Key]]:
+def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, tuple[str]]]:
     for argument in arguments:
         if isinstance(argument, ast.IfExp):
             yield from _literals([argument.body, argument.orelse])
@@ -86,13 +88,9 @@ def main() -> int:
         catalog.update(fresh, no_fuzzy_matching=True)
         with path.open("wb") as file:
             write_po(file, catalog, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
-        missing = [message for message in catalog if message.id and not any(_forms(message.string))]
+        missing = [message for message in catalog if message.id and not any(forms(message.string))]
         print(f"{path.name}: {len(missing)} of {len(catalog)} sentences are not translated.")
     return 0
-
-
-def _forms(string: object) -> tuple[str, ...]:
-    return tuple(string) if isinstance(string, tuple | list) else (str(string or ""),)
 
 
 if __name__ == "__main__":

@@ -103,11 +103,11 @@ def read(path: Path) -> Language:
 
     with path.open("rb") as file:
         catalog = read_po(file, locale=path.stem)
-    sentences = {
-        (message.id[0] if message.pluralizable else message.id): (
-            message.string if message.pluralizable else (message.string,)
-        )
-        for message in catalog
-        if message.id and message.string and not message.fuzzy
-    }
-    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), sentences)
+    sentences = {forms(message.id)[0]: forms(message.string) for message in catalog if message.id and not message.fuzzy}
+    said = {key: found for key, found in sentences.items() if all(found)}
+    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), said)
+
+
+def forms(string: object) -> tuple[str, ...]:
+    """A message of Babel's: its one form, or those for one and for several."""
+    return tuple(map(str, string)) if isinstance(string, tuple | list) else (str(string or ""),)

@@ -56,6 +56,14 @@ def meter(left: float, slice_: SliceView, table: Table, width: int | None = None
     return Text("{percent} left · {counts}", percent=percent, counts=counts(left, slice_.currency, table, width))
 
 
+def short(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:
+    """The meter's words inside a sentence."""
+    if not left or slice_.state != "open":
+        return meter(left, slice_, table, width)
+    percent = percent_text(share(left, slice_))
+    return Text("{percent} · {counts}", percent=percent, counts=counts(left, slice_.currency, table, width))
+
+
 def _power(kind: Currency) -> int:
     """What adds up: mu squared, or epsilon."""
     return 2 if kind == "mu" else 1
