@@ -12,17 +12,22 @@ from dpcore.plan.quote import Quote
 from dpcore.present.text import margin, unit, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.request import EARLIER
+from dpcore.text import Text
 from pages.ui import allowance, draft, job, measured
 from pages.ui.desk import desk
 from pages.ui.errors import act, show
 from pages.ui.language import say
 from pages.ui.markdown import WHOLE, plain
 
-FINAL = "A release cannot be taken back. What it costs is spent for good, whatever the answers are."
+FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
 ENDS = {
-    "renyi": "After this release, the Rényi part of the budget is used up.",
-    "gaussian": "After this release, only questions with Laplace noise (epsilon) are possible, no Gaussian noise (mu).",
-    "pure": "After this release, only questions with Gaussian noise (mu) are possible, no Laplace noise (epsilon).",
+    "renyi": Text("After this release, the Rényi part of the budget is used up."),
+    "gaussian": Text(
+        "After this release, only questions with Laplace noise (epsilon) are possible, no Gaussian noise (mu)."
+    ),
+    "pure": Text(
+        "After this release, only questions with Gaussian noise (mu) are possible, no Laplace noise (epsilon)."
+    ),
 }
 
 
@@ -35,7 +40,7 @@ def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
 def sheet(dataset: Dataset) -> None:
     """Draws the dialog while a plan is being checked."""
     if draft.load(dataset).checking is not None:
-        st.dialog("Check and release", width="medium", on_dismiss=act(partial(_close, dataset)))(_body)(dataset)
+        st.dialog(say("Check and release"), width="medium", on_dismiss=act(partial(_close, dataset)))(_body)(dataset)
 
 
 def _close(dataset: Dataset) -> None:
@@ -61,12 +66,12 @@ def _body(dataset: Dataset) -> None:
         st.info(plain(hint, 300), icon=":material/event_repeat:")
     for name in quote.ends:
         if name == "gaussian":
-            st.warning(ENDS[name], icon=":material/warning:")
+            st.warning(say(ENDS[name]), icon=":material/warning:")
         else:
-            st.caption(ENDS[name])
+            st.caption(say(ENDS[name]))
     final = "gaussian" in quote.ends
     agreed = final and st.checkbox(say("I mean to end it."), key=f"confirm-{ticket}")
-    st.markdown(FINAL)
+    st.markdown(say(FINAL))
     st.button(
         say("Release"),
         type="primary",
@@ -81,13 +86,17 @@ def _body(dataset: Dataset) -> None:
 def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     """A question with its error and its price; of an answered one what there is, and what would come of another."""
     ask, now, after = quote.asks[place], quote.now[place], quote.improved[place]
-    name = f"- **{plain(ask.query, WHOLE)}**"
+    name = f"- **{plain(ask.query.words, WHOLE)}**"
     if quote.stored[place]:
-        there = f"answered: {margin.brief(ask.query, now)}, not asked again" if now else "paid for already"
-        return f"{name}: {plain(there, 200)}, costs nothing"
+        there = Text("paid for already, costs nothing")
+        if now:
+            brief = margin.brief(ask.query, now)
+            there = Text("answered: {margin}, not asked again, costs nothing", margin=brief)
+        return f"{name}: {plain(there, 200)}"
     wrong = measured.change(ask.query, now, after) or unit.predicted(ask.query, dataset.table, ask.error)
+    cost = Text("{error}, costs {currency} {price:.3g}", error=wrong, currency=quote.currency, price=ask.amount)
     assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, 400)}"
-    return f"{name}: {plain(wrong, 200)}, costs {quote.currency} {ask.amount:.3g}{assumed}"
+    return f"{name}: {plain(cost, 300)}{assumed}"
 
 
 def _left_out(dataset: Dataset, quote: Quote) -> None:
@@ -98,7 +107,9 @@ def _left_out(dataset: Dataset, quote: Quote) -> None:
     for row in rows:
         if measured.answered(row, known.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
             there = measured.said(row.query, known[row.id], row.level)
-            st.caption(plain(f"Not asked again: {row.query} ({there})", WHOLE))
+            st.caption(
+                plain(Text("Not asked again: {question} ({there})", question=row.query.words, there=there), WHOLE)
+            )
 
 
 def _budget(dataset: Dataset, quote: Quote) -> None:

@@ -10,6 +10,7 @@ import dpcore as dp
 from dpcore.mechanisms import total as together
 from dpcore.present.file import plan_file, script
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Draft, Held, Row
@@ -51,12 +52,12 @@ def _downloads(dataset: Dataset, plan: Draft, new: Draft) -> None:
         show(sentence(error))
         return
     offered = [
-        ("Plan as a file", f"{name}.json", "application/json", lambda: plan_file.to_json(fixed, dataset)),
-        ("Python script", f"{name}.py", "text/x-python", lambda: script.python(dataset, fixed).encode()),
-        ("Notebook", f"{name}.ipynb", "application/x-ipynb+json", lambda: script.notebook(dataset, fixed)),
+        (say("Plan as a file"), f"{name}.json", "application/json", lambda: plan_file.to_json(fixed, dataset)),
+        (say("Python script"), f"{name}.py", "text/x-python", lambda: script.python(dataset, fixed).encode()),
+        (say("Notebook"), f"{name}.ipynb", "application/x-ipynb+json", lambda: script.notebook(dataset, fixed)),
     ]
     for label, file, kind, make in offered:
-        st.download_button(label, make, file, kind, f"plan-{label}", on_click="ignore", icon=_DOWNLOAD)
+        st.download_button(label, make, file, kind, f"plan-{file}", on_click="ignore", icon=_DOWNLOAD)
 
 
 def _fixed(dataset: Dataset, plan: Draft, new: Draft) -> dp.Plan:
@@ -76,7 +77,7 @@ def _bring(dataset: Dataset) -> None:
         st.caption(say("Reads no table and costs nothing. The plan that is here stays until you say otherwise."))
         return
     brought = found.draft
-    many = "1 question" if len(brought.rows) == 1 else f"{len(brought.rows)} questions"
+    many = Text.counted("{n} question", "{n} questions", n=len(brought.rows))
     st.markdown(
         say("**{many}** for {currency} {total:.3g}:", many=many, currency=brought.currency, total=brought.total)
     )

@@ -32,9 +32,9 @@ _EXACT = 2**53 - 1
 def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     """Draws the form; the kind of question and the values typed so far. They are checked when the question is made."""
     kind = KINDS[
-        st.selectbox(say("Question"), list(KINDS), format_func=lambda name: KINDS[name].title, key=f"{key}-kind")
+        st.selectbox(say("Question"), list(KINDS), format_func=lambda name: say(KINDS[name].title), key=f"{key}-kind")
     ]
-    st.caption(kind.help)
+    st.caption(say(kind.help))
     key = f"{key}-{kind.name}"
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
@@ -102,7 +102,9 @@ def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
             if edges.strip():
                 return {"edges": _numbers(edges)}
             value = bins(schema, name or "")
-            help_ = "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
+            help_ = say(
+                "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
+            )
             return {"bins": st.number_input(say("Bins"), 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
         case Date():
             return {"period": st.selectbox(say("Period"), get_args(Period), index=2, key=f"{key}-period")}

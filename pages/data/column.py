@@ -21,9 +21,17 @@ from pages.ui.session import session
 from pages.ui.widget import kept, put, value
 
 UNUSED = "not used"
-KINDS = (UNUSED, "number", "category", "yes or no", "date", "identifier", "text")
-_DROP, _STAND_IN = "is left out", "counts as"
-_MISSING, _OTHER = "is missing", 'counts as "other"'
+KINDS = {
+    UNUSED: Text("not used"),
+    "number": Text("number"),
+    "category": Text("category"),
+    "yes or no": Text("yes or no"),
+    "date": Text("date"),
+    "identifier": Text("identifier"),
+    "text": Text("text"),
+}
+_DROP, _STAND_IN = Text("is left out"), Text("counts as")
+_MISSING, _OTHER = Text("is missing"), Text('counts as "other"')
 
 
 def key_of(place: int, field: str) -> str:
@@ -41,7 +49,8 @@ def card(place: int, name: str, kind_in_file: str) -> None:
             kind = kept(
                 st.selectbox,
                 say("Kind"),
-                KINDS,
+                list(KINDS),
+                format_func=lambda kind: say(KINDS[kind]),
                 key=key_of(place, "kind"),
                 default=UNUSED,
                 label_visibility="collapsed",
@@ -69,6 +78,7 @@ def _number(place: int) -> None:
         st.selectbox,
         say("Publicly known"),
         (OWN, *PRESETS),
+        format_func=say,
         key=key_of(place, "preset"),
         default=OWN,
         on_change=_preset,
@@ -80,7 +90,14 @@ def _number(place: int) -> None:
     with high:
         top = kept(st.number_input, say("to"), value=None, key=key_of(place, "high"), format="%g")
     kept(st.checkbox, say("whole numbers"), key=key_of(place, "whole"), default=False)
-    kept(st.selectbox, say("A missing cell"), (_DROP, _STAND_IN), key=key_of(place, "missing"), default=_DROP)
+    kept(
+        st.selectbox,
+        say("A missing cell"),
+        (_DROP, _STAND_IN),
+        key=key_of(place, "missing"),
+        default=_DROP,
+        format_func=say,
+    )
     if value(key_of(place, "missing")) != _DROP:
         kept(st.number_input, say("the number"), value=None, key=key_of(place, "stand-in"), format="%g")
     if top is not None:
@@ -108,6 +125,7 @@ def _category(place: int) -> None:
         st.selectbox,
         say("A value not listed"),
         (_MISSING, _OTHER),
+        format_func=say,
         key=key_of(place, "other"),
         default=_MISSING,
     )

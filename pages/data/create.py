@@ -10,6 +10,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.release.run import Progress
+from dpcore.text import Text
 from pages.data import column, loading
 from pages.ui import errors, loaded, widget
 from pages.ui.desk import desk
@@ -40,7 +41,9 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
         icon=":material/history:",
     )
     with st.container(horizontal=True):
-        st.button(plain(f"A new version of {known}"), type="primary", on_click=update, args=(table, known))
+        st.button(
+            plain(Text("A new version of {name}", name=known)), type="primary", on_click=update, args=(table, known)
+        )
         st.button(say("Open a separate budget (their losses add)"), on_click=_open, args=(table, said, True))
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 

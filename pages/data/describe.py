@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
+from dpcore.text import Text
 from pages.data import column, create, dictionary, earlier, protection
 from pages.ui import errors, loaded, navigation
 from pages.ui.language import say
@@ -44,7 +45,7 @@ said["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
 who = said.get("unit", dp.Unit()).identifier
 with errors.told():
-    said["budget"] = protection.budget("one of them" if who is None else f"one {plain(who)}")
+    said["budget"] = protection.budget(Text("one of them") if who is None else Text("one {unit}", unit=plain(who)))
 
 st.header(say("Name"), anchor=False)
 kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))

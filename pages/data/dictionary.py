@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dpcore.table import dictionary
+from dpcore.text import Text
 from pages.data import column
 from pages.ui import widget
 from pages.ui.errors import act
@@ -91,10 +92,13 @@ def _take(names: Sequence[str], data: bytes | str) -> None:
             continue
         column.fill(spot, declared)
         filled += declared is not None
-    said = [f"{filled:,} of {len(names):,} columns are described by the dictionary."]
+    said: list[str] = [
+        Text("{filled:,} of {count:,} columns are described by the dictionary.", filled=filled, count=len(names))
+    ]
     if lacking:
         more = ", …" if len(lacking) > 5 else ""
-        said.append(f"The table has no column for {len(lacking):,} lines: {', '.join(lacking[:5])}{more}.")
+        listed = ", ".join(lacking[:5]) + more
+        said.append(Text("The table has no column for {count:,} lines: {names}.", count=len(lacking), names=listed))
     if found.problems:
         said.extend(found.problems)
         text = data if isinstance(data, str) else dictionary.decoded(data)

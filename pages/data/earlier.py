@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.data import column, create
 from pages.data.protection import ROW
 from pages.ui import widget
@@ -39,7 +40,7 @@ def offer(table: Loaded) -> None:
         with st.container(horizontal=True):
             st.button(say("Use its description"), type="primary", on_click=take, args=(names, dataset))
             st.button(
-                plain(f"Add the rows to {dataset.name} as a new version", 120),
+                plain(Text("Add the rows to {name} as a new version", name=dataset.name), 120),
                 on_click=create.update,
                 args=(table, dataset.id),
                 help=say("The same population at another time: the same description and the same budget."),

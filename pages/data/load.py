@@ -38,4 +38,4 @@ else:
             st.button(say("Describe the columns"), type="primary", on_click=act(loaded.begin))
             st.button(say("Another table"), on_click=act(loaded.drop))
     names = {"column": [export.cell(visible(name)) for name in table.columns], "type": list(table.columns.values())}
-    st.dataframe(names, hide_index=True, alt="Names and types of the columns")
+    st.dataframe(names, hide_index=True, alt=say("Names and types of the columns"))

@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 
 from dpcore.errors import AccessError
+from dpcore.text import Text
 from pages.ui import errors, job, loaded, navigation, widget
 from pages.ui.desk import desk
 from pages.ui.unfinished import Loaded
@@ -59,4 +60,4 @@ def _watch(ticket: str) -> None:
         st.rerun()
     if running is None or running.done.is_set():
         st.rerun()
-    job.box(running, "If you cancel, the table and its description stay here, and no rows are kept.")
+    job.box(running, Text("If you cancel, the table and its description stay here, and no rows are kept."))

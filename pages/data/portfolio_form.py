@@ -11,11 +11,11 @@ from dpcore.text import Text
 from pages.ui.language import say
 from pages.ui.widget import kept
 
-PORTFOLIOS: dict[str, dp.Portfolio | None] = {
-    "anything: Gaussian noise, and a few Laplace answers": None,
-    "also many small Laplace answers: a tenth of delta is theirs": dp.Portfolio(renyi=0.1),
-    "mostly small Laplace answers: half of delta is theirs": dp.Portfolio(renyi=0.5),
-    "Laplace answers in large plans: a tenth is theirs, a tenth for chances of failing": dp.Portfolio(
+PORTFOLIOS: dict[Text, dp.Portfolio | None] = {
+    Text("anything: Gaussian noise, and a few Laplace answers"): None,
+    Text("also many small Laplace answers: a tenth of delta is theirs"): dp.Portfolio(renyi=0.1),
+    Text("mostly small Laplace answers: half of delta is theirs"): dp.Portfolio(renyi=0.5),
+    Text("Laplace answers in large plans: a tenth is theirs, a tenth for chances of failing"): dp.Portfolio(
         renyi=0.1, failure=0.1
     ),
 }
@@ -31,6 +31,7 @@ def portfolio() -> dp.Portfolio | None:
         st.selectbox,
         say("What will be asked most"),
         list(PORTFOLIOS),
+        format_func=say,
         key="describe-portfolio",
         default=next(iter(PORTFOLIOS)),
         help=say(

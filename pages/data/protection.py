@@ -10,19 +10,20 @@ from dpcore.number import scientific
 from dpcore.present.text import term, words
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Unit
+from dpcore.text import Text, joined
 from pages.data import portfolio_form
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.widget import kept, value
 
-ROW = "each row"
+ROW = Text("each row")
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-DELTAS = {"10⁻⁵": 1e-5, "10⁻⁶": 1e-6, "10⁻⁷": 1e-7, "10⁻⁸": 1e-8, "10⁻⁹": 1e-9, "none (pure)": None}
+DELTAS = {"10⁻⁵": 1e-5, "10⁻⁶": 1e-6, "10⁻⁷": 1e-7, "10⁻⁸": 1e-8, "10⁻⁹": 1e-9, Text("none (pure)"): None}
 RELATIONS: dict[Neighbors, str] = {
-    "add_remove": "whether somebody is in the table at all",
-    "replace": "what their rows say; how many are in the table is public",
+    "add_remove": Text("whether somebody is in the table at all"),
+    "replace": Text("what their rows say; how many are in the table is public"),
 }
-FORMS = ("the slider", "my own epsilon and delta", "mu")
+FORMS = (Text("the slider"), Text("my own epsilon and delta"), Text("mu"))
 
 
 def unit(identifiers: list[str]) -> Unit:
@@ -34,7 +35,7 @@ def unit(identifiers: list[str]) -> Unit:
         key="describe-unit",
         default=ROW,
         format_func=visible,
-        help=term.UNIT,
+        help=say(term.UNIT),
     )
     if who == ROW or who not in identifiers:
         if identifiers:
@@ -72,13 +73,13 @@ def relation() -> Neighbors:
         list(RELATIONS),
         key="describe-relation",
         default="add_remove",
-        format_func=RELATIONS.__getitem__,
-        help=term.RELATION,
+        format_func=lambda name: say(RELATIONS[name]),
+        help=say(term.RELATION),
     )
     return chosen
 
 
-def budget(who: str) -> dp.Budget:
+def budget(who: Text) -> dp.Budget:
     """Draws the budget with its consequence in words. Raises BudgetError."""
     form = value("describe-form", FORMS[0])
     epsilon = mu = None
@@ -91,21 +92,34 @@ def budget(who: str) -> dp.Budget:
                 key="describe-epsilon",
                 default=1.0,
                 format_func=lambda one: f"epsilon {one:g}",
-                help=term.EPSILON,
+                help=say(term.EPSILON),
             )
             st.caption(
                 say("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
             )
     with st.expander(say("Other numbers")):
-        form = kept(st.selectbox, say("Set by"), FORMS, key="describe-form", default=FORMS[0])
+        form = kept(st.selectbox, say("Set by"), FORMS, key="describe-form", default=FORMS[0], format_func=say)
         if form == FORMS[1]:
             epsilon = kept(
-                st.number_input, say("epsilon"), value=None, key="describe-own-epsilon", format="%g", help=term.EPSILON
+                st.number_input,
+                say("epsilon"),
+                value=None,
+                key="describe-own-epsilon",
+                format="%g",
+                help=say(term.EPSILON),
             )
         if form == FORMS[2]:
-            mu = kept(st.number_input, say("mu"), value=None, key="describe-mu", format="%g", help=term.MU)
+            mu = kept(st.number_input, say("mu"), value=None, key="describe-mu", format="%g", help=say(term.MU))
         delta = DELTAS[
-            kept(st.selectbox, say("delta"), list(DELTAS), key="describe-delta", default="10⁻⁶", help=term.DELTA)
+            kept(
+                st.selectbox,
+                say("delta"),
+                list(DELTAS),
+                key="describe-delta",
+                default="10⁻⁶",
+                format_func=say,
+                help=say(term.DELTA),
+            )
         ]
         slots = portfolio_form.slots()
         shares = portfolio_form.portfolio() if delta and form != FORMS[2] and not slots else None
@@ -119,13 +133,18 @@ def budget(who: str) -> dp.Budget:
     return chosen
 
 
-def numbers(budget: dp.Budget) -> str:
+def numbers(budget: dp.Budget) -> Text:
     """The budget's figures, each with its name."""
-    parts = [] if budget.epsilon is None else [f"epsilon {budget.epsilon:g}"]
-    parts += [] if budget.delta is None else [f"at delta {scientific(budget.delta)}"] if parts else []
+    parts: list[Text] = []
+    if budget.epsilon is not None and budget.delta is None:
+        parts.append(Text("epsilon {epsilon:g}", epsilon=budget.epsilon))
+    elif budget.epsilon is not None:
+        delta = scientific(budget.delta or 0.0)
+        parts.append(Text("epsilon {epsilon:g} at delta {delta}", epsilon=budget.epsilon, delta=delta))
     found = {filter_.name: filter_ for filter_ in budget.filters()}
     if "gaussian" in found:
-        parts.append(f"· {'free part ' if budget.slots else ''}mu {(found['gaussian'].limit / ATTO) ** 0.5:.3g}")
+        mu = (found["gaussian"].limit / ATTO) ** 0.5
+        parts.append(Text("free part mu {mu:.3g}", mu=mu) if budget.slots else Text("mu {mu:.3g}", mu=mu))
     if "renyi" in found:
-        parts.append(f"· Rényi filter at order {found['renyi'].order:g}")
-    return " ".join(parts)
+        parts.append(Text("Rényi filter at order {order:g}", order=found["renyi"].order))
+    return joined(parts, " · ")
