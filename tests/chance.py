@@ -16,5 +16,5 @@ def least(draws: int, share: float) -> float:
 
 
 def seeds(count: int, *long: int) -> list[Any]:
-    """The seeds of a test; those of `long`, which take a minute each, are left to `make audit`."""
+    """The seeds of a test; those of `long` are left to `make audit`."""
     return [pytest.param(seed, marks=pytest.mark.audit) if seed in long else seed for seed in range(count)]

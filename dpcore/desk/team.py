@@ -14,16 +14,17 @@ import datetime as dt
 import math
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore import clock
 from dpcore.budget.account import ATTO
 from dpcore.budget.cap import shared
+from dpcore.desk.team_view import ProposalView, SliceView, slice_view
 from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.team.membership import Member, Role
 from dpcore.ledger.team.proposal import Proposal
-from dpcore.ledger.team.slice import Currency, Slice
+from dpcore.ledger.team.slice import Currency
 from dpcore.mechanisms import Epsilon, kind_of
 from dpcore.number import exact, real
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
@@ -39,47 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["Member", "ProposalView", "Role", "SliceView", "Team"]
 MOST_PLAN = 10**6
 """Characters of the asks of a plan for review."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class SliceView:
-    """A part of the budget that is set aside. user: the analyst who pays from it; "": kept for later users.
-
-    amount, spent, left: in mu, where left**2 = amount**2 - spent**2, or in epsilon. until: ISO, UTC.
-    state: open, expired, taken back or used up; only an open one keeps its `left` from others.
-    """
-
-    id: str
-    user: str
-    by: str
-    currency: Currency
-    amount: float
-    spent: float
-    left: float
-    until: str | None
-    state: str
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class ProposalView:
-    """A plan that an analyst wants approved. price: of what was not paid yet when it was proposed, in `currency`.
-
-    state: waiting, approved, declined, withdrawn or released. by, reason: who decided, and why.
-    """
-
-    id: str
-    user: str
-    time: str
-    plan: Plan
-    questions: tuple[str, ...]
-    note: str
-    currency: Currency
-    price: float
-    state: str
-    by: str
-    reason: str
 
 
 @final
@@ -115,7 +75,7 @@ class Team:
     @property
     def slices(self) -> list[SliceView]:
         """Every slice there ever was, oldest first."""
-        return [_slice(slice_, self._ledger.now()) for slice_ in self._known.membership.slices.values()]
+        return [slice_view(slice_, self._ledger.now()) for slice_ in self._known.membership.slices.values()]
 
     def grant(
         self,
@@ -147,7 +107,7 @@ class Team:
         """This user's open slice."""
         now = self._ledger.now()
         found = self._known.membership.allowance(self._user, now)
-        return None if found is None else _slice(found, now)
+        return None if found is None else slice_view(found, now)
 
     # Proposals
 
@@ -268,7 +228,7 @@ class Team:
         delta = max(0, min(share, one.delta - known.account.spent.delta - aside))
         figures = {"currency": name, "amount": amount, "delta": delta, "until": until}
         self._act("slice", slice=identifier, member=user, **figures)
-        return _slice(self._known.membership.slice_of(identifier), self._ledger.now())
+        return slice_view(self._known.membership.slice_of(identifier), self._ledger.now())
 
     def _proposal(self, proposal: Proposal) -> ProposalView:
         """A proposal as it is shown; one whose questions were all answered in other ways has nothing to wait for."""
@@ -289,18 +249,6 @@ class Team:
             proposal.by,
             proposal.reason,
         )
-
-
-def _slice(slice_: Slice, now: str) -> SliceView:
-    """A slice as it is shown."""
-    amount, spent, left = (_shown(slice_.currency, figure) for figure in (slice_.amount, slice_.spent, slice_.left))
-    return SliceView(
-        slice_.id, slice_.member, slice_.by, slice_.currency, amount, spent, left, slice_.until, slice_.state(now)
-    )
-
-
-def _shown(currency: Currency, figure: int) -> float:
-    return math.sqrt(figure / ATTO) if currency == "mu" else figure / ATTO
 
 
 def _request(line: Mapping[str, Any], ask: Ask, dataset: Dataset) -> Request:

@@ -120,9 +120,8 @@ class Ledger:
         """(dataset, version, who loaded it, its `rows`) of each version. Never shown, never exported."""
         with self._journal.reading() as connection:
             found = kept(connection, self._chain)
-            every = [
-                entry for few in self._chain.entries.values() for entry in few if entry.kind in ("open", "version")
-            ]
+            loads = ("open", "version")
+            every = [entry for few in self._chain.entries.values() for entry in few if entry.kind in loads]
             users = {(entry.dataset, entry.payload.get("version", 1)): entry.user for entry in every}
         return [(*place, users[place], rows) for place, rows in found.items()]
 

@@ -5,7 +5,7 @@ named       curves by name, from numbers and from JSON
 family/     one pair of distributions a file
     pure, gaussian, laplace, bounded_range (selection), discrete (two pmfs), poisson and mixture (Poisson samples),
     subsample (samples of fixed size), failure (a chance delta of failing), group and iterate (several people at once),
-    direction (a pair met in one order, the other, or both), hull (the one curve of both)
+    direction (a pair met in one order, the other, or both; the one curve of both)
 compose     which curves combine, and how         composed    tensor products without a closed form
 algebra     what the methods of a curve rest on
 estimate    the central limit theorem: never booked

@@ -21,10 +21,9 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.family.bounded_range import BoundedRange
-from dpcore.tradeoff.family.direction import Both, Either
+from dpcore.tradeoff.family.direction import Both, Either, Hull
 from dpcore.tradeoff.family.failure import Failure
 from dpcore.tradeoff.family.gaussian import Gaussian
-from dpcore.tradeoff.family.hull import Hull
 from dpcore.tradeoff.family.iterate import Iterated
 from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.mixture import Mixture

@@ -77,7 +77,7 @@ def asks_for_too_much(analyst: Page) -> None:
     expect(analyst.get_by_role("link", name="your slice: 100 % left")).to_be_visible()
     press(analyst, re.compile("Count by"))
     expect(analyst.get_by_role("button", name="Check and release")).to_be_enabled()
-    price = analyst.get_by_label("This plan may spend (mu)")
+    price = analyst.get_by_role("spinbutton", name="This plan may spend (mu)")
     price.fill("0.15")
     price.press("Tab")
     settled(analyst)

@@ -136,6 +136,22 @@ def test_all_of_dpcore_imports_where_streamlit_is_absent():
     )
 
 
+def test_any_module_of_tradeoff_may_be_the_first():
+    modules = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in scripts("dpcore")]
+    first = [module for module in modules if module.startswith("dpcore.tradeoff")]
+    assert len(first) > 40
+    run(
+        "import importlib, sys\n"
+        f"for first in {first}:\n"
+        "    for name in [name for name in sys.modules if name.startswith('dpcore.tradeoff')]: del sys.modules[name]\n"
+        "    importlib.import_module(first)\n"
+        "    curve = sys.modules['dpcore.tradeoff'].gaussian(1.0)\n"
+        "    assert curve.repeat(4).mu() == 2.0 <= curve.group(2).mu(), first\n"
+        "    assert curve.subsample(0.5).subsample(0.5) == curve.subsample(0.25), first\n"
+        "    assert curve.renyi(2.0) >= 1.0, first"
+    )
+
+
 def test_importing_dpcore_loads_nothing_slow():
     loaded = run(f"import sys, dpcore; assert dpcore.__file__; print([m for m in {SLOW} if m in sys.modules])")
     assert loaded == "[]"

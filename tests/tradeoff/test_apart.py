@@ -41,7 +41,7 @@ def delta_of(rest: Curve, loss: float, times: int, x: float) -> tuple[float, flo
     return low * (1.0 - 1e-13), high * (1.0 + 1e-13) + 1e-300
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40, *range(10, 40)))
 def test_a_product_is_the_sum_over_the_bounded_part(seed: int) -> None:
     rest, loss, times = draw(seed)
     both = tradeoff.compose([rest, tradeoff.pure(loss).repeat(times)])
@@ -58,7 +58,7 @@ def test_a_product_is_the_sum_over_the_bounded_part(seed: int) -> None:
             assert delta_of(rest, loss, times, high)[0] <= delta * (1.0 + 1e-9)
 
 
-@pytest.mark.parametrize("seed", seeds(12, 9))
+@pytest.mark.parametrize("seed", seeds(12, *range(4, 12)))
 def test_f_lies_between_what_the_unbounded_part_leaves(seed: int) -> None:
     rest, loss, times = draw(100 + seed)
     both, alpha = tradeoff.compose([rest, tradeoff.pure(loss).repeat(times)]), np.array([1e-4, 0.05, 0.3, 0.8])

@@ -16,7 +16,7 @@ from .cases import Case, case
 from .contours import Unknown
 from .truth import digits
 
-ORDINARY = 100
+ORDINARY = 40
 
 
 def readings(found: Case, seed: int, each: int = 2) -> Iterator[tuple[str, float, float, bool]]:

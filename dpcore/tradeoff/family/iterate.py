@@ -17,8 +17,7 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
 from dpcore.tradeoff.family import group_delta
-from dpcore.tradeoff.family.direction import Both, Either, dented
-from dpcore.tradeoff.family.hull import Hull
+from dpcore.tradeoff.family.direction import Both, Either, Hull, dented
 from dpcore.tradeoff.family.pure import inside
 
 # Each unit goes through f once more.
