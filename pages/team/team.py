@@ -31,4 +31,4 @@ st.header("Members", anchor=False)
 member.members(dataset)
 if role.at_least(dataset, "analyst"):
     st.header("Slices of the budget", anchor=False)
-    slices.portions(dataset)
+    slices.section(dataset)
