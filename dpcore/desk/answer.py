@@ -1,4 +1,4 @@
-"""The answers: from asks to answers for one user: whose dataset, which rows, who pays; then `release`."""
+"""From asks to answers for one user: whose dataset, which rows, who pays; then `release`."""
 
 from __future__ import annotations
 

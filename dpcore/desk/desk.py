@@ -42,7 +42,8 @@ OWNER = "owner"
 class Desk:
     """A ledger (its database by `url`, else in the home folder), a data folder and a user; for several threads.
 
-    home: the folder where it keeps things. user: none means the owner of a one-person desk.
+    home: the folder where it keeps things; uploads are spooled there.
+    user: none means the owner of a one-person desk. Whoever can open database and folder directly is trusted.
     beside: a desk whose ledger this one uses too, so that a server replays the chain once and not for each user.
     """
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, final
+from typing import Any, Final, final
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.anchor import Mark
@@ -17,6 +18,9 @@ GENESIS: Mark = (0, "0" * 64)
 
 # seq, prev, hash, time, user, dataset, kind, payload
 Row = tuple[int, str, str, str, str, str, str, str]
+
+MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
+"""A time as entries say it, UTC."""
 
 _EDITED = Text("Restore the database from where it was last sound; nothing is released until then.")
 

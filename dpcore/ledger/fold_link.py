@@ -6,10 +6,8 @@ import re
 from dataclasses import replace
 
 from dpcore.ledger.chain import Chain
-from dpcore.ledger.entry import Entry
+from dpcore.ledger.entry import MOMENT, Entry
 from dpcore.ledger.link import Link
-
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 
 
 def check_may_revoke(chain: Chain, link: Link, user: str) -> None:

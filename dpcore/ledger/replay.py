@@ -1,6 +1,6 @@
 """The entries of the ledger, replayed: each is checked against the one before, and what follows from it is folded in.
 
-A kind of entry is one function here and one line in `FOLDS`; what it says stands in `chain`.
+A kind of entry is a function in a `fold_*` module and a line in `FOLDS`; what it says stands in `chain`.
 """
 
 from __future__ import annotations

@@ -41,11 +41,10 @@ def members(dataset: Dataset) -> None:
 def _change(dataset: Dataset, member: Member) -> None:
     key = f"role-{dataset.id}-{member.user}"
     session[key] = member.role
+    # a label that is never drawn
+    read_out = "".join(character for character in member.user if character.isalnum() or character in "@.+-_")
     st.selectbox(
-        "Role of "
-        + "".join(
-            character for character in member.user if character.isalnum() or character in "@.+-_"
-        ),  # read out, never drawn
+        f"Role of {read_out}",
         role.ORDER,
         key=key,
         on_change=_again,

@@ -26,7 +26,7 @@ DAYS = {"for 30 days": 30, "for 90 days": 90, "for a year": 365}
 DATE, NEVER = "until a date", "without an end"
 
 
-def portions(dataset: Dataset) -> None:
+def section(dataset: Dataset) -> None:
     """Draws the open ones with what is left, the others folded; for an owner, the form that gives one."""
     team, owns = desk().team(dataset.id), role.at_least(dataset, "owner")
     shown = [slice_ for slice_ in team.slices if owns or slice_.user == desk().user]

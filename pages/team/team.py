@@ -32,4 +32,4 @@ st.header(say("Members"), anchor=False)
 member.members(dataset)
 if role.at_least(dataset, "analyst"):
     st.header(say("Slices of the budget"), anchor=False)
-    slices.portions(dataset)
+    slices.section(dataset)

@@ -1,1 +1,1 @@
-"""A TEAM: membership (who, in which role), slice (of the budget), proposal (a waiting plan), act (rules)"""
+"""A TEAM: membership (who, in which role), slice (of the budget), proposal (a waiting plan), act (rules)."""

@@ -6,7 +6,6 @@ when the chain is read, where an entry that could not have been written does not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, final
@@ -14,6 +13,7 @@ from typing import Any, Final, final
 from dpcore.budget.account import Account, Amounts
 from dpcore.budget.cap import said, shared
 from dpcore.errors import AccessError, BudgetError
+from dpcore.ledger.entry import MOMENT
 from dpcore.ledger.team.membership import ROLES, Member, Membership
 from dpcore.ledger.team.proposal import Proposal
 from dpcore.ledger.team.slice import Slice
@@ -26,7 +26,6 @@ MOST_PENDING: Final = 50
 
 # What `str.isprintable` refuses and written languages need: hard spaces, joiners, direction marks; and the newline.
 _NEEDED: Final = str.maketrans("", "", "\n\u00a0\u202f\u200c\u200d\u200e\u200f")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 
 
 @final
@@ -164,7 +163,7 @@ def _sound(slice_: Slice) -> bool:
     whole = (
         all(type(figure) is int for figure in (slice_.amount, slice_.delta)) and slice_.amount > 0 and slice_.delta >= 0
     )
-    timed = slice_.until is None or _MOMENT.fullmatch(slice_.until) is not None
+    timed = slice_.until is None or MOMENT.fullmatch(slice_.until) is not None
     return whole and timed and _identity(slice_.id) and slice_.currency in ("mu", "epsilon")
 
 

@@ -7,15 +7,15 @@ from dpcore.text import Text
 EPSILON = Text(
     "Bounds how much one privacy unit can change what is released: the probability of any outcome changes by at "
     "most a factor of e to the power of epsilon (2.7 at epsilon 1). Smaller values protect more. The epsilons of "
-    "several releases add up."
+    "several releases at most add up."
 )
 DELTA = Text(
     "What the bound of epsilon leaves open: the probability of any outcome may exceed it by at most delta. It "
     "should be far below one divided by the number of privacy units."
 )
 MU = Text(
-    "The parameter of Gaussian differential privacy: telling whether a privacy unit is in the table is as hard as "
-    "telling two normal distributions apart whose means differ by mu standard deviations. Smaller values protect "
+    "The parameter of Gaussian differential privacy: telling whether a privacy unit is in the table is at least as "
+    "hard as telling two normal distributions apart whose means differ by mu standard deviations. Smaller values protect "
     "more. The squares of mu of several releases add up."
 )
 UNIT = Text(
