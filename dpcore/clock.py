@@ -33,7 +33,9 @@ def end(value: dt.datetime | dt.date | str, error: type[DpError], latest: str = 
         raise error("An end must be in the future.", "Times are in UTC.")
     if found <= latest:
         raise error(
-            f"An end on {found[:10]} is over already: the ledger's last entry is of {latest[:10]}, ahead of the clock.",
+            "An end on {day} is over already: the ledger's last entry is of {last}, ahead of the clock.",
             "Give a later end, or none. Check the server's clock.",
+            day=found[:10],
+            last=latest[:10],
         )
     return found

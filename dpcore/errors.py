@@ -28,7 +28,12 @@ class DpError(Exception):
     def __init__(self, message: str, hint: str = "", **facts: Any) -> None:
         self.message = _text(message, facts)
         self.hint = _text(hint, facts)
-        super().__init__(f"{self.message} Hint: {self.hint}" if hint else self.message)
+        super().__init__(str(self.sentence))
+
+    @property
+    def sentence(self) -> Text:
+        """Both, as `str` has them."""
+        return Text("{message} Hint: {hint}", message=self.message, hint=self.hint) if self.hint else self.message
 
     def __reduce__(self) -> tuple[type[DpError], tuple[str, str]]:
         return type(self), (self.message, self.hint)

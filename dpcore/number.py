@@ -11,6 +11,7 @@ from fractions import Fraction
 from numbers import Complex, Integral, Real
 
 from dpcore.errors import DpError
+from dpcore.text import Text
 
 BLANKS = " \t\r\n"
 """What does not count around a text: in a cell and in a declared value alike."""
@@ -47,7 +48,7 @@ def real(
     """
     if getattr(value, "certified", True) is False:
         raise error(
-            f"{name} must be a bound. Got {shown(value)}.",
+            Text("{name} must be a bound. Got {value}.", name=Text(name), value=shown(value)),
             "take it from a certified curve, as curve.mu(delta); for a picture float(...) makes it a plain number",
         )
     ok = isinstance(value, Real | Decimal) and not isinstance(value, bool)
@@ -61,8 +62,12 @@ def real(
     if not (ok and above < number < below and at_least <= number <= at_most):
         left = f"({above:g}" if math.isfinite(above) else f"[{at_least:g}" if math.isfinite(at_least) else "(-inf"
         right = f"{below:g})" if math.isfinite(below) else f"{at_most:g}]" if math.isfinite(at_most) else "inf)"
-        domain = "a finite number" if left == "(-inf" and right == "inf)" else f"in {left}, {right}"
-        raise error(f"{name} must be {domain}. Got {shown(value)}.", hint)
+        message = Text(
+            "{name} must be in {domain}. Got {value}.", name=Text(name), domain=f"{left}, {right}", value=shown(value)
+        )
+        if left == "(-inf" and right == "inf)":
+            message = Text("{name} must be a finite number. Got {value}.", name=Text(name), value=shown(value))
+        raise error(message, hint)
     return number
 
 
@@ -74,7 +79,14 @@ def whole(value: object, name: str, *, low: int, high: int, error: type[DpError]
     except TypeError:
         number = None
     if number is None or not low <= number <= high:
-        raise error(f"{name} must be a whole number in [{low}, {high}]. Got {shown(value)}.", hint)
+        message = Text(
+            "{name} must be a whole number in [{low}, {high}]. Got {value}.",
+            name=Text(name),
+            low=low,
+            high=high,
+            value=shown(value),
+        )
+        raise error(message, hint)
     return number
 
 

@@ -63,15 +63,24 @@ class Cap:
                     Text("This plan costs {costs}, and {left} is left of your slice.", costs=costs, left=left), _PROPOSE
                 )
             case "free":
-                less = f"and {left} is left beside {self._said(aside)} that is set aside."
-                return BudgetError(Text("This plan costs {costs}, {less}", costs=costs, less=less), _TAKE_BACK)
+                return BudgetError(
+                    Text(
+                        "This plan costs {costs}, and {left} is left beside {aside} that is set aside.",
+                        costs=costs,
+                        left=left,
+                        aside=self._said(aside),
+                    ),
+                    _TAKE_BACK,
+                )
 
-    def _said(self, figure: int | None) -> str:
+    def _said(self, figure: int | None) -> Text:
         return said(self.filter, figure)
 
 
-def said(filter_: Filter, figure: int | None) -> str:
+def said(filter_: Filter, figure: int | None) -> Text:
     """A figure of a filter's account in words: mu 0.3, epsilon 0.3."""
     if figure is None:
-        return "mu without bound" if filter_.name == "gaussian" else "epsilon without bound"
-    return f"mu {math.sqrt(figure / ATTO):.4g}" if filter_.name == "gaussian" else f"epsilon {figure / ATTO:.4g}"
+        return Text("mu without bound") if filter_.name == "gaussian" else Text("epsilon without bound")
+    if filter_.name == "gaussian":
+        return Text("mu {mu:.4g}", mu=math.sqrt(figure / ATTO))
+    return Text("epsilon {epsilon:.4g}", epsilon=figure / ATTO)

@@ -22,12 +22,17 @@ from dpcore import tradeoff
 from dpcore.budget.account import ATTO
 from dpcore.budget.loss import Gaussian, Laplace, Loss, Pure, from_dict, of_curve
 from dpcore.errors import DpError
+from dpcore.text import Text, joined
 
 Floats = NDArray[np.float64]
 Label = Literal["bound", "filter", "not valid here"]
 _ORDERS: Floats = 1.0 + np.logspace(-2.0, 4.0, 193)
-_FILTERS = {"pure": "pure (sum of epsilons)", "gaussian": "Gaussian (sum of mu²)", "renyi": "Rényi (one order)"}
-_CHOSEN = "The prices were chosen after seeing answers."
+_FILTERS = {
+    "pure": Text("the pure (sum of epsilons) filter"),
+    "gaussian": Text("the Gaussian (sum of mu²) filter"),
+    "renyi": Text("the Rényi (one order) filter"),
+}
+_CHOSEN = Text("The prices were chosen after seeing answers.")
 
 
 class _Entry(Protocol):
@@ -49,11 +54,11 @@ class _Spent(Protocol):
 class Row:
     """One way of adding up: its name, the epsilon it gives at delta, what it is worth here, and why."""
 
-    name: str
+    name: Text
     epsilon: float
     delta: float
     label: Label
-    reason: str
+    reason: Text
 
 
 def losses(history: Sequence[_Entry]) -> list[Loss]:
@@ -95,33 +100,38 @@ def rows(
     except DpError:
         asked = []
     plans = sum(entry.kind == "charge" for entry in history)
-    promised = Row("the whole budget", declared, delta, "bound", f"What was promised: {budget}, whatever is asked.")
+    kept = Text("What was promised: {budget}, whatever is asked.", budget=budget)
+    promised = Row(Text("the whole budget"), declared, delta, "bound", kept)
     if not asked:
         return (promised,)
     fixed: Label = "bound" if plans == 1 else "not valid here"
-    once = "All prices were fixed together, in the one plan so far." if plans == 1 else _CHOSEN
+    once = Text("All prices were fixed together, in the one plan so far.") if plans == 1 else _CHOSEN
     found = [promised]
     if here is not None:
         apart = any(entry.payload.get("slot") for entry in history if entry.kind == "charge")
-        reason = "The account of this filter: answers given before it passes a level are together within that level."
-        reason = f"{reason} Slots are counted apart." if apart else reason
-        found.append(Row(f"the {_FILTERS[here[0]]} filter", here[1].epsilon, here[1].delta, "filter", reason))
+        reason = Text(
+            "The account of this filter: answers given before it passes a level are together within that level."
+        )
+        reason = joined([reason, Text("Slots are counted apart.")]) if apart else reason
+        found.append(Row(_FILTERS[here[0]], here[1].epsilon, here[1].delta, "filter", reason))
     if (tight := _tight(tuple(asked), delta)) is not None:
-        found.append(Row("tight composition, prices fixed in advance", tight, delta, fixed, once))
-    best = "The best order is known only afterwards." if plans > 1 else once
-    found.append(Row("Rényi differential privacy, best order", _renyi(asked, delta), delta, fixed, best))
-    found.append(Row("zero-concentrated differential privacy", _zcdp(asked, delta), delta, fixed, best))
-    found.append(Row("advanced composition (Kairouz, Oh & Viswanath)", _advanced(asked, delta), delta, fixed, once))
+        found.append(Row(Text("tight composition, prices fixed in advance"), tight, delta, fixed, once))
+    best = Text("The best order is known only afterwards.") if plans > 1 else once
+    found.append(Row(Text("Rényi differential privacy, best order"), _renyi(asked, delta), delta, fixed, best))
+    found.append(Row(Text("zero-concentrated differential privacy"), _zcdp(asked, delta), delta, fixed, best))
+    found.append(
+        Row(Text("advanced composition (Kairouz, Oh & Viswanath)"), _advanced(asked, delta), delta, fixed, once)
+    )
     pure = all(ask.pure is not None for ask in asked)
     found.append(
         Row(
-            "basic composition",
+            Text("basic composition"),
             _basic(asked, delta),
             0.0 if pure else delta,
             "bound" if pure else fixed,
-            "Epsilons of pure answers add, however they were chosen."
+            Text("Epsilons of pure answers add, however they were chosen.")
             if pure
-            else "Delta is shared by the number of answers, which nobody knew in advance."
+            else Text("Delta is shared by the number of answers, which nobody knew in advance.")
             if plans > 1
             else once,
         )

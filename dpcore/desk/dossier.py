@@ -17,6 +17,7 @@ from dpcore.errors import QueryError
 from dpcore.release.combine import Unread, understood
 from dpcore.release.record import Release
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -57,7 +58,7 @@ class Position:
         }
 
 
-UNREAD = (
+UNREAD = Text(
     "It was written by another version of the program, and this one cannot read it. It is kept as it was stored, and "
     "what is said here of costs and errors leaves it out. Update the program to see it."
 )

@@ -21,6 +21,7 @@ from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.round import Promise
 from dpcore.queries.single import NO_ROWS
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -183,7 +184,7 @@ class Quote:
     stored: tuple[bool, ...]
     standing: Standing
     after: Standing | None
-    hints: tuple[str, ...] = ()
+    hints: tuple[Text, ...] = ()
     slot: str | None = None
     now: tuple[Margin | None, ...] = ()
     improved: tuple[Margin | None, ...] = ()

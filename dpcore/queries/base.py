@@ -26,6 +26,7 @@ from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Column, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,6 +39,10 @@ FEWER_CELLS = 70_000
 MAX_CONDITIONS = 50
 
 
+_UNNAMED = Text("")
+_CALLED = {"column": Text("Column"), "columns": Text("Columns"), "condition": Text("Condition"), "bins": Text("Bins")}
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -45,18 +50,23 @@ class Parameter:
 
     kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", "whole": a whole number
     from `low` to `high`, `default` where nobody says otherwise, or "numbers": some numbers, `usual`
-    where nobody says otherwise. label: what a form calls it, where its name is too short for that.
+    where nobody says otherwise. label: what a form calls it, where its kind does not say it.
     """
 
     name: str
     kind: Literal["column", "columns", "condition", "bins", "whole", "numbers"]
-    help: str
+    help: Text
     accepts: tuple[type[Column], ...] = ()
     low: int = 0
     high: int = 0
     default: int = 0
     usual: tuple[float, ...] = ()
-    label: str = ""
+    label: Text = _UNNAMED
+
+    @property
+    def called(self) -> Text:
+        """What a form calls it."""
+        return self.label or _CALLED[self.kind]
 
 
 @final
@@ -77,14 +87,14 @@ class Query(ABC):
     """
 
     name: ClassVar[str]
-    title: ClassVar[str]
-    help: ClassVar[str]
+    title: ClassVar[Text]
+    help: ClassVar[Text]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements of it are averaged into one better answer."""
     unit_of_error: ClassVar[Literal["value", "ranks"]] = "value"
     """What its error is counted in: the answer's own unit, or rows between it and the true answer."""
-    truth: ClassVar[str] = ""
+    truth: ClassVar[Text] = Text("")
     """What the true answer is called, where the error is counted in ranks."""
     percent: ClassVar[bool] = False
     """Whether the answer is a share, which people read in percent."""
@@ -179,11 +189,11 @@ class Query(ABC):
 
     @property
     @abstractmethod
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words, without its groups and filters."""
 
     @property
-    def measured(self) -> str:
+    def measured(self) -> Text:
         """What its numbers are, beside an axis; the question itself where they have no better name."""
         return self.words
 
@@ -206,7 +216,7 @@ class Query(ABC):
         """What one entry of the answer is called in a sentence; empty where there is only one."""
         return self.shape.cell
 
-    def unit(self, table: Table) -> str:
+    def unit(self, table: Table) -> str | Text:
         """What is counted, as a plural noun: rows, or the protected units; empty where the answer counts nothing."""
         return ""
 
@@ -215,10 +225,21 @@ class Query(ABC):
         positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
         return (*positive, WHOLE) if self.is_whole else positive
 
+    @property
+    def sentence(self) -> Text:
+        """The whole question in words."""
+        facts: dict[str, str] = {"question": self.words, "by": ", ".join(self.by)}
+        if not self.where:
+            return Text("{question} by {by}", **facts) if self.by else Text("{question}", question=self.words)
+        condition = self.where[0].words
+        for further in self.where[1:]:
+            condition = Text("{condition} and {further}", condition=condition, further=further.words)
+        if self.by:
+            return Text("{question} by {by} where {condition}", condition=condition, **facts)
+        return Text("{question} where {condition}", question=self.words, condition=condition)
+
     def __str__(self) -> str:
-        by = f" by {', '.join(self.by)}" if self.by else ""
-        where = f" where {' and '.join(str(condition) for condition in self.where)}" if self.where else ""
-        return f"{self.words}{by}{where}"
+        return str(self.sentence)
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical plain data: the same question gives the same dict, whatever the order of its conditions."""
@@ -257,7 +278,9 @@ class Query(ABC):
 
 def not_combined(query: Query) -> QueryError:
     """The refusal of one more measurement of a question whose measurements are not averaged."""
-    return QueryError("Measurements of “{query}” are not combined.", "Ask it once, for the whole price.", query=query)
+    return QueryError(
+        "Measurements of “{query}” are not combined.", "Ask it once, for the whole price.", query=query.sentence
+    )
 
 
 def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:

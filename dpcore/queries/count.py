@@ -14,6 +14,7 @@ from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
 class Counts(Sums):
@@ -47,13 +48,13 @@ class Count(Counts):
     """The number of rows, by groups, among rows that meet the conditions."""
 
     name: ClassVar[str] = "count"
-    title: ClassVar[str] = "Count"
-    help: ClassVar[str] = "How many rows there are, in all or in each group."
+    title: ClassVar[Text] = Text("Count")
+    help: ClassVar[Text] = Text("How many rows there are, in all or in each group.")
 
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return "Count"
+        return Text("Count")

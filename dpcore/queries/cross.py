@@ -14,6 +14,7 @@ from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Category, Flag, Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
 @final
@@ -33,10 +34,10 @@ class CrossTable(Counts):
     """Rows by every combination of the public values of `columns`."""
 
     name: ClassVar[str] = "cross_table"
-    title: ClassVar[str] = "Cross table"
-    help: ClassVar[str] = "How many rows fall in each combination of several columns."
+    title: ClassVar[Text] = Text("Cross table")
+    help: ClassVar[Text] = Text("How many rows fall in each combination of several columns.")
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("columns", "columns", "The columns to combine.", (Category, Flag, Number)),
+        Parameter("columns", "columns", Text("The columns to combine."), (Category, Flag, Number)),
     )
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # its name is fixed: scripts and records have it
@@ -51,9 +52,13 @@ class CrossTable(Counts):
         crossed.where = self.where
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Count by {' and '.join(self.columns)}"
+        first, *further = self.columns
+        columns = Text("{column}", column=first)
+        for column in further:
+            columns = Text("{columns} and {column}", columns=columns, column=column)
+        return Text("Count by {columns}", columns=columns)
 
     @property
     def shape(self) -> type[Result]:

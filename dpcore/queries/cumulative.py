@@ -32,6 +32,7 @@ from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -51,18 +52,20 @@ class Cumulative(Single):
     """
 
     name: ClassVar[str] = "cumulative"
-    title: ClassVar[str] = "Cumulative distribution"
-    help: ClassVar[str] = "How many rows lie below each value of a number column: a curve that answers at any point."
+    title: ClassVar[Text] = Text("Cumulative distribution")
+    help: ClassVar[Text] = Text(
+        "How many rows lie below each value of a number column: a curve that answers at any point."
+    )
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("column", "column", "The numbers.", (Number,)),
+        Parameter("column", "column", Text("The numbers."), (Number,)),
         Parameter(
             "bins",
             "whole",
-            "At how many points noise is added; more of them hardly make the error larger.",
+            Text("At how many points noise is added; more of them hardly make the error larger."),
             low=1,
             high=MOST_CELLS,
             default=POINTS,
-            label="Points",
+            label=Text("Points"),
         ),
     )
     is_whole: ClassVar[bool] = True
@@ -94,9 +97,9 @@ class Cumulative(Single):
         return replace(super().bind(schema), bins=self._points(schema).size)
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Cumulative distribution of {self.column}, {self.bins} points"
+        return Text("Cumulative distribution of {column}, {bins} points", column=self.column, bins=self.bins)
 
     @property
     def shape(self) -> type[Result]:

@@ -14,6 +14,7 @@ from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Units
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
 @final
@@ -22,8 +23,8 @@ class DistinctUnits(Sums):
     """The number of distinct units with at least one row that meets the conditions."""
 
     name: ClassVar[str] = "distinct_units"
-    title: ClassVar[str] = "Distinct units"
-    help: ClassVar[str] = "How many different people (or whatever the identifier names) there are."
+    title: ClassVar[Text] = Text("Distinct units")
+    help: ClassVar[Text] = Text("How many different people (or whatever the identifier names) there are.")
 
     is_whole: ClassVar[bool] = True
 
@@ -31,13 +32,14 @@ class DistinctUnits(Sums):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return "Distinct units"
+        return Text("Distinct units")
 
     def unit(self, table: Table) -> str:
         """What the identifier names."""
-        return f"distinct {table.unit.identifier}s" if table.unit.identifier else "rows"
+        unit = table.unit.identifier
+        return Text("distinct {unit}s", unit=unit) if unit else Text("rows")
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count of units a cell."""

@@ -14,6 +14,7 @@ from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,11 +29,11 @@ class Fraction(Moment):
     """The share of rows that meet `condition` (a missing cell does not), among rows that meet `where`."""
 
     name: ClassVar[str] = "fraction"
-    title: ClassVar[str] = "Fraction"
-    help: ClassVar[str] = "The share of rows that meet a condition, in all or in each group."
+    title: ClassVar[Text] = Text("Fraction")
+    help: ClassVar[Text] = Text("The share of rows that meet a condition, in all or in each group.")
     percent: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("condition", "condition", "The condition whose share is asked."),
+        Parameter("condition", "condition", Text("The condition whose share is asked.")),
     )
 
     condition: Condition
@@ -45,9 +46,9 @@ class Fraction(Moment):
         super().__post_init__()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Fraction with {self.condition}"
+        return Text("Fraction with {condition}", condition=self.condition.words)
 
     def bind(self, schema: Schema) -> Self:
         """Checked against the schema."""

@@ -15,6 +15,7 @@ from dpcore.result import Bins, Cells, Figures, Keys, Result
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Category, Date, Flag, Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 
 @final
@@ -29,11 +30,11 @@ class Histogram(Counts):
     """
 
     name: ClassVar[str] = "histogram"
-    title: ClassVar[str] = "Histogram"
-    help: ClassVar[str] = "How many rows fall in each bin, category or period of one column."
+    title: ClassVar[Text] = Text("Histogram")
+    help: ClassVar[Text] = Text("How many rows fall in each bin, category or period of one column.")
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("column", "column", "The column to spread out.", (Number, Category, Flag, Date)),
-        Parameter("bins", "bins", "Even bins or edges of a number; a period of a date."),
+        Parameter("column", "column", Text("The column to spread out."), (Number, Category, Flag, Date)),
+        Parameter("bins", "bins", Text("Even bins or edges of a number; a period of a date.")),
     )
 
     column: str
@@ -81,13 +82,14 @@ class Histogram(Counts):
         return super().from_dict({"whole": None, **data})
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        if self.bins is not None:
-            return f"Histogram of {self.column}, {self.bins} bins"
-        if self.edges is not None:
-            return f"Histogram of {self.column}, {len(self.edges) - 1} bins"
-        return f"Histogram of {self.column}" + (f" by {self.period}" if self.period else "")
+        bins = self.bins if self.edges is None else len(self.edges) - 1
+        if bins is not None:
+            return Text("Histogram of {column}, {bins} bins", column=self.column, bins=bins)
+        if self.period:
+            return Text("Histogram of {column} by {period}", column=self.column, period=self.period)
+        return Text("Histogram of {column}", column=self.column)
 
     @property
     def shape(self) -> type[Result]:
@@ -107,7 +109,9 @@ class Histogram(Counts):
         given = [name for name in ("bins", "edges", "period") if getattr(self, name) is not None]
         needed = {Number: ("bins", "edges"), Date: ("period",)}.get(type(column), ())
         if len(given) != bool(needed) or not set(given) <= set(needed):
-            wanted = f"exactly one of {' and '.join(needed)}" if needed else "neither bins, edges nor period"
+            wanted = Text("neither bins, edges nor period")
+            if needed:
+                wanted = Text("exactly one of {names}", names=" and ".join(needed))
             raise QueryError(
                 "A histogram of {column} takes {wanted}.",
                 "For example bins=24.",

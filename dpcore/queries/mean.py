@@ -13,6 +13,7 @@ from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,18 +28,20 @@ class Mean(Moment):
     """The mean of a clamped column over the rows where it is not missing."""
 
     name: ClassVar[str] = "mean"
-    title: ClassVar[str] = "Mean"
-    help: ClassVar[str] = "The average of a number column, in all or in each group."
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers to average.", (Number,)),)
+    title: ClassVar[Text] = Text("Mean")
+    help: ClassVar[Text] = Text("The average of a number column, in all or in each group.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("column", "column", Text("The numbers to average."), (Number,)),
+    )
 
     column: str
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Mean of {self.column}"
+        return Text("Mean of {column}", column=self.column)
 
     def bind(self, schema: Schema) -> Self:
         """Checked against the schema."""

@@ -25,6 +25,7 @@ from dpcore.statistic.rank import band
 from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 _HALF = Fraction(1, 2)
 
@@ -35,18 +36,18 @@ class Median(Ranked):
     """The value in the middle of a clamped column, over the rows where it is not missing."""
 
     name: ClassVar[str] = "median"
-    title: ClassVar[str] = "Median"
-    help: ClassVar[str] = "The value in the middle of a number column, in all or in each group."
-    truth: ClassVar[str] = "median"
+    title: ClassVar[Text] = Text("Median")
+    help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
+    truth: ClassVar[Text] = Text("median")
 
     column: str
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Median of {self.column}"
+        return Text("Median of {column}", column=self.column)
 
     def promise(self, table: Table, price: Price) -> Promise:
         """That of one selection, in all groups together."""

@@ -26,6 +26,7 @@ from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Grid
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -144,9 +145,9 @@ class Moment(Single):
             assumption=assumed(rows, self.typical, self.span),
         )
 
-    typical: ClassVar[str] = ""
+    typical: ClassVar[Text] = Text("")
     """What is assumed of the column for the typical figure; empty where it is the largest over all columns."""
-    span: ClassVar[str] = "all values within the bounds"
+    span: ClassVar[Text] = Text("all values within the bounds")
     """What columns the predicted range covers."""
 
     @abstractmethod

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, final
 
 import numpy as np
+
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,8 +34,8 @@ class Guess:
     least: float
     most: float
     smallest: float
-    words: str
-    span: str = ""
+    words: Text
+    span: Text = ""
 
 
 @final
@@ -50,7 +53,7 @@ class Prediction:
     low: float
     high: float
     largest: float
-    assumption: str = ""
+    assumption: Text = ""
     unit: Literal["value", "ranks"] = "value"
 
     def scaled(self, factor: float) -> Prediction:
@@ -85,18 +88,21 @@ def even(rows: int, cells: int, filtered: bool) -> Guess:
     """
     share = rows / cells
     if cells == 1 and not filtered:
-        return Guess(share, share, share, share, f"{rows:,} rows")
-    words = f"{rows:,} rows" + (" in groups of equal size" if cells > 1 else "")
-    words += ", of which the filter keeps half" if filtered else ""
-    span = "typical groups from a twentieth of an equal share to twice that" if cells > 1 else ""
-    kept = "a filter that keeps a twentieth of the rows or more" if filtered else ""
+        return Guess(share, share, share, share, Text("{rows:,} rows", rows=rows))
+    words = Text("{rows:,} rows", rows=rows)
+    if cells > 1:
+        words = Text("{rows:,} rows in groups of equal size", rows=rows)
+    if filtered:
+        words = Text("{rows}, of which the filter keeps half", rows=words)
+    spans = [Text("typical groups from a twentieth of an equal share to twice that")] if cells > 1 else []
+    spans += [Text("a filter that keeps a twentieth of the rows or more")] if filtered else []
     return Guess(
         typical=share / 2 if filtered else share,
         least=share / SKEW,
         most=min(float(rows), 2 * share) if cells > 1 else share,
         smallest=0.0 if cells > 1 else share / SKEW,
         words=words,
-        span=" and ".join(part for part in (span, kept) if part),
+        span=_both(spans),
     )
 
 
@@ -104,7 +110,7 @@ def released(counts: Floats, std_errors: Floats) -> Guess:
     """A released count of the cells, each as far off as its noise makes it."""
     middle, error = float(np.median(counts)), FLUCTUATION * float(np.max(std_errors))
     least, smallest = (max(0.0, float(value) - error) for value in (middle, np.min(counts)))
-    return Guess(max(1.0, middle), least, max(1.0, middle + error), smallest, "the rows of the released count")
+    return Guess(max(1.0, middle), least, max(1.0, middle + error), smallest, Text("the rows of the released count"))
 
 
 def linear(std_error: float, half_width: float) -> Prediction:
@@ -114,7 +120,9 @@ def linear(std_error: float, half_width: float) -> Prediction:
 
 def ranks(typical: float, most: float) -> Prediction:
     """An error in ranks, which is known before anything is read, and the same in every cell."""
-    assumption = "Counts the rows between an answer and the true one. How far apart their values are is not known."
+    assumption = Text(
+        "Counts the rows between an answer and the true one. How far apart their values are is not known."
+    )
     return Prediction(typical, most, most, most, most, assumption, "ranks")
 
 
@@ -127,8 +135,18 @@ def sizes(guess: Guess, std: float) -> tuple[float, float, float, float]:
     return guess.typical, guess.most + noise, max(0.0, guess.least - noise), max(0.0, guess.smallest - noise)
 
 
-def assumed(guess: Guess, typical: str, spans: str) -> str:
+def assumed(guess: Guess, typical: Text, spans: Text) -> Text:
     """The assumption in words: of the typical figure, then what the range covers."""
-    covered = " and ".join(part for part in (guess.span, spans) if part)
-    first = " and ".join(part for part in (guess.words, typical) if part)
-    return f"Assumes {first}, none missing" + (f". The range covers {covered}." if covered else ".")
+    covered, first = (
+        _both([part for part in parts if part]) for parts in ((guess.span, spans), (guess.words, typical))
+    )
+    if not covered:
+        return Text("Assumes {facts}, none missing.", facts=first)
+    return Text("Assumes {facts}, none missing. The range covers {covered}.", facts=first, covered=covered)
+
+
+def _both(parts: Sequence[Text]) -> Text:
+    """One thing, or two."""
+    return (
+        parts[0] if len(parts) == 1 else Text("{one} and {other}", one=parts[0], other=parts[1]) if parts else Text("")
+    )

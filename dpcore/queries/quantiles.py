@@ -36,6 +36,7 @@ from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text, joined
 
 USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99
@@ -43,7 +44,7 @@ _COUNTS = Fraction(1, 5)  # what the counts after a level cost, as a share of th
 _TIE = 4.0  # standard deviations of a count that noise may explain
 _HALVINGS = 24  # of the logarithm of a price, known within a quarter
 _LEAST, _MOST = 1e-19, 1e9  # no price is sold beyond these
-_FEW_TIES = "The typical error is that of a column where few rows share a value."
+_FEW_TIES = Text("The typical error is that of a column where few rows share a value.")
 
 
 @final
@@ -52,15 +53,21 @@ class Quantiles(Ranked):
     """The values below which shares `qs` of the rows lie, of a clamped column, where it is not missing."""
 
     name: ClassVar[str] = "quantiles"
-    title: ClassVar[str] = "Quantiles"
-    help: ClassVar[str] = "The values below which given shares of the rows lie, such as quartiles or percentiles."
+    title: ClassVar[Text] = Text("Quantiles")
+    help: ClassVar[Text] = Text(
+        "The values below which given shares of the rows lie, such as quartiles or percentiles."
+    )
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("column", "column", "The numbers.", (Number,)),
+        Parameter("column", "column", Text("The numbers."), (Number,)),
         Parameter(
-            "qs", "numbers", f"Up to {MOST} shares from 0 to 1, with commas between.", usual=USUAL, label="Shares"
+            "qs",
+            "numbers",
+            Text("Up to {most} shares from 0 to 1, with commas between.", most=MOST),
+            usual=USUAL,
+            label=Text("Shares"),
         ),
     )
-    truth: ClassVar[str] = "quantile"
+    truth: ClassVar[Text] = Text("quantile")
     most_cells: ClassVar[int] = FEWER_CELLS
 
     column: str
@@ -86,15 +93,17 @@ class Quantiles(Ranked):
         super().__post_init__()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        named = ", ".join(f"{share:g}" for share in self.qs) if len(self.qs) <= 9 else f"{len(self.qs)} of them"
-        return f"Quantiles of {self.column} ({named})"
+        shares = Text("{count} of them", count=len(self.qs))
+        if len(self.qs) <= 9:
+            shares = joined((f"{share:g}" for share in self.qs), ", ")
+        return Text("Quantiles of {column} ({shares})", column=self.column, shares=shares)
 
     @property
-    def measured(self) -> str:
+    def measured(self) -> Text:
         """Values of the column."""
-        return self.column
+        return Text("{column}", column=self.column)
 
     @property
     def quantiles(self) -> tuple[float, ...]:
@@ -160,7 +169,7 @@ class Quantiles(Ranked):
             *(self._selection(price, self._narrowest(table, at)).typical for at in range(self._levels))
         )
         found = ranks(typical, self._worst(table, price, level))
-        return replace(found, assumption=f"{found.assumption} {_FEW_TIES}") if self._levels > 1 else found
+        return replace(found, assumption=joined([found.assumption, _FEW_TIES])) if self._levels > 1 else found
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which so many ranks are the bound: the error falls with it, nearly as a power of it."""

@@ -17,6 +17,7 @@ from dpcore.queries.grid import grid, number
 from dpcore.table.aggregate import Grid
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -31,7 +32,7 @@ Selection = Exponential | PermuteAndFlip
 class Ranked(Query):
     """What such questions share: a number column, its grid, and errors in ranks."""
 
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers.", (Number,)),)
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
     unit_of_error: ClassVar = "ranks"
 
     column: str
@@ -72,13 +73,14 @@ class Ranked(Query):
         points = self.lattice(table).steps + 1
         room, worst = window(selection.rate, points, ranges), selection.worst(points, LEVEL)
         if room < worst:
-            fewer = f", or use fewer groups than {ranges:,}" if ranges > 1 else ""
             raise QueryError(
-                "At this price the answer to “{self_}” would say nothing.",
-                "Pay about {worst:.3g} times as much{fewer}.",
-                self_=self,
-                worst=worst / room,
-                fewer=fewer,
+                "At this price the answer to “{question}” would say nothing.",
+                "Pay about {times:.3g} times as much, or use fewer groups than {ranges:,}."
+                if ranges > 1
+                else "Pay about {times:.3g} times as much.",
+                question=self.sentence,
+                times=worst / room,
+                ranges=ranges,
             )
         return selection
 

@@ -17,6 +17,7 @@ from dpcore.table.aggregate import Aggregate, Rows, Total
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 BITS = 28
 
@@ -27,18 +28,20 @@ class Sum(Sums):
     """The sum of a clamped column; a row whose cell is missing adds nothing."""
 
     name: ClassVar[str] = "sum"
-    title: ClassVar[str] = "Sum"
-    help: ClassVar[str] = "The total of a number column, in all or in each group."
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers to add up.", (Number,)),)
+    title: ClassVar[Text] = Text("Sum")
+    help: ClassVar[Text] = Text("The total of a number column, in all or in each group.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("column", "column", Text("The numbers to add up."), (Number,)),
+    )
 
     column: str
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Sum of {self.column}"
+        return Text("Sum of {column}", column=self.column)
 
     def bind(self, schema: Schema) -> Self:
         """Checked against the schema."""

@@ -15,6 +15,7 @@ from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Number, Schema
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,7 +30,7 @@ class Second(Moment):
     """What the two have in common: rows, sum and sum of squares, released jointly."""
 
     order = 2
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers.", (Number,)),)
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
 
     column: str
 
@@ -76,17 +77,17 @@ class Variance(Second):
     """The mean squared distance from the mean of a clamped column."""
 
     name: ClassVar[str] = "variance"
-    title: ClassVar[str] = "Variance"
-    help: ClassVar[str] = "How far the values of a number column spread, squared."
+    title: ClassVar[Text] = Text("Variance")
+    help: ClassVar[Text] = Text("How far the values of a number column spread, squared.")
 
     column: str
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Variance of {self.column}"
+        return Text("Variance of {column}", column=self.column)
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """In the column's unit, squared."""
@@ -100,18 +101,18 @@ class StandardDeviation(Second):
     """The square root of the variance."""
 
     name: ClassVar[str] = "standard_deviation"
-    title: ClassVar[str] = "Standard deviation"
-    typical: ClassVar[str] = "a standard deviation of at least a tenth of the declared range"
-    help: ClassVar[str] = "How far the values of a number column typically lie from their mean."
+    title: ClassVar[Text] = Text("Standard deviation")
+    typical: ClassVar[Text] = Text("a standard deviation of at least a tenth of the declared range")
+    help: ClassVar[Text] = Text("How far the values of a number column typically lie from their mean.")
 
     column: str
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The question in words."""
-        return f"Standard deviation of {self.column}"
+        return Text("Standard deviation of {column}", column=self.column)
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """In the column's unit; the interval is the square root of the variance's."""

@@ -56,7 +56,8 @@ class Asking:
         except DpError:
             raise
         except Exception as failure:  # public facts alone were looked at
-            raise QueryError(_UNASKED.format(request.priced.query), "Nothing was read for it.") from failure
+            question = request.priced.query.sentence
+            raise QueryError(_UNASKED, "Nothing was read for it.", question=question) from failure
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -135,4 +136,4 @@ def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
 
 _UNPROMISED = Text("A question asked more of the rows than it had promised.")
 _UNFINISHED = Text("A question failed after its last round.")
-_UNASKED = "“{}” cannot be asked: its first round fails before any row is read."
+_UNASKED = Text("“{question}” cannot be asked: its first round fails before any row is read.").key

@@ -16,6 +16,7 @@ from dpcore.mechanisms import combine as combined
 from dpcore.queries.base import not_combined
 from dpcore.queries.round import Drawn
 from dpcore.release.record import Newer, Release, estimates_of, step
+from dpcore.text import Text
 
 
 @final
@@ -45,8 +46,15 @@ class Unread:
         seq = self.data.get("seq")
         return seq if type(seq) is int else 0
 
+    @property
+    def sentence(self) -> Text:
+        """The question as it was written down, else what this is."""
+        if not self.words:
+            return Text("An answer of another version of the program")
+        return Text("{question}", question=self.words)
+
     def __str__(self) -> str:
-        return self.words or "An answer of another version of the program"
+        return str(self.sentence)
 
 
 def known(texts: Iterable[str]) -> list[Release]:
@@ -83,8 +91,9 @@ def combine(releases: Sequence[Release]) -> Release:
     tables = {release.rounds[-1][-1].tables for release in releases}
     if len(tables) > 1:
         raise step.OtherTables(
-            f"These answers to “{releases[-1]}” were drawn with different public tables, so they are not averaged.",
+            "These answers to “{question}” were drawn with different public tables, so they are not averaged.",
             "Read each by itself.",
+            question=releases[-1].sentence,
         )
     parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
     found = combined(parts) if all(release.query.combines for release in releases) else None

@@ -26,16 +26,18 @@ from dpcore.queries.single import NO_ROWS
 from dpcore.release.asking import Request
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured, Paid, measured
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
     from dpcore.mechanisms import Kind, Price
 
-SLOT_OF_OWNERS = "Slots are paid by owners, or by a plan that an owner approved: propose this one."
+SLOT_OF_OWNERS = Text("Slots are paid by owners, or by a plan that an owner approved: propose this one.")
 _AS_GOOD = Fraction(9, 10)
 """A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
-EARLIER = "The rows have changed since these were answered, so they would be asked of the present rows: {}."
+EARLIER = Text(
+    "The rows have changed since these were answered, so they would be asked of the present rows: {questions}."
+).key
 OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was looked at.")
 NO_MORE = Text("The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it.")
 
@@ -187,8 +189,8 @@ class Requests:
         """Says which questions were answered on earlier versions of the rows, and would be asked of the present one."""
         new = {_text(ask.query): ask.query for ask, known in zip(asks, stored, strict=True) if not known}
         before = {json.dumps(ask["query"], sort_keys=True) for _, ask in self.asks()} - set(self.paid([*new.values()]))
-        old = [str(query) for text, query in new.items() if text in before]
-        return (EARLIER.format("; ".join(old)),) if old else ()
+        old = [query.sentence for text, query in new.items() if text in before]
+        return (earlier(old),) if old else ()
 
     def declared(self) -> Guesses:
         """Rows by public facts that no release changes: the declared number, or the first count that was released."""
@@ -271,7 +273,12 @@ def item(request: Request) -> Item:
     return Item(request.key, data, charge_of([ask]), free=not ask.price.total, keep=request.keep)
 
 
-def hints(asks: Sequence[Priced]) -> tuple[str, ...]:
+def earlier(questions: Sequence[Text]) -> Text:
+    """What to know about questions that were answered on other rows."""
+    return Text(EARLIER, questions=joined(questions, "; "))
+
+
+def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
     """What a person should know about the predicted errors."""
     return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()
 
@@ -282,13 +289,20 @@ def _paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> 
         return (SLOT_OF_OWNERS,)
     if slot is None and standing.cap is not None and not standing.affords(charge):
         refusal = standing.refusal(charge)
-        return (f"{refusal.message} {refusal.hint}",)
+        return (joined([refusal.message, refusal.hint]),)
     found = None if slot is None else standing.account.slot(slot)
     if found is None or not standing.affords(charge, slot):
         return () if slot is None else (standing.slot_refusal(charge, slot).message,)
     one, left = found
-    used = f"mu {math.sqrt(charge.composed() or 0):.3g}" if one.mu is not None else str(charge)
+    used = str(charge) if one.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
     return (
-        f"The slot “{one.name}” pays: this plan uses {used} of its {one}, and what it leaves of it is lost. "
-        f"{left - 1} of {one.times} remain.",
+        Text(
+            "The slot “{name}” pays: this plan uses {used} of its {price}, and what it leaves of it is lost. {left} of "
+            "{times} remain.",
+            name=one.name,
+            used=used,
+            price=str(one),
+            left=left - 1,
+            times=one.times,
+        ),
     )

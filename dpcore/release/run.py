@@ -124,7 +124,7 @@ def release(
                 last = [ask for ask in answered if ask.last]
                 records = _records(last, place, receipts, payment.user, failures)
                 stored |= ledger.store(records) if records else {}
-                run.tell(f"{len(stored)} of {len(paid)} answers stored", failures)
+                run.tell(Text("{stored} of {asked} answers stored", stored=len(stored), asked=len(paid)), failures)
                 going += _kept(ledger, [ask for ask in answered if ask not in last], failures)
             asking = going
             if asking:
@@ -191,7 +191,7 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
     aggregates = iter(engine.aggregate([step.aggregate for ask in asking for step in ask.steps]))
     read = {ask.key: [next(aggregates) for _ in ask.steps] for ask in asking}
     failpoint("after_read")
-    run.tell("drawing noise", failures)
+    run.tell(Text("drawing noise"), failures)
     for together in _by_work(asking):
         for ask in together:
             try:

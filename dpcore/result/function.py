@@ -13,6 +13,7 @@ from dpcore.number import real
 from dpcore.result.base import Shape
 from dpcore.statistic.cumulative import monotone as nondecreasing
 from dpcore.statistic.cumulative import read
+from dpcore.text import Text
 
 MOST_POINTS = 10_000
 """The largest number of points at which one call evaluates."""
@@ -39,9 +40,9 @@ class Function(Shape):
         return len(self.edges) - 1
 
     @property
-    def reach(self) -> str:
+    def reach(self) -> Text:
         """Which rows are counted at a point: those up to it, or those below it, where values lie anywhere."""
-        return "up to" if self.whole else "below"
+        return Text("up to") if self.whole else Text("below")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from dpcore.result.base import Figures
 from dpcore.statistic.cumulative import monotone
+from dpcore.text import Text
 
 Columns = dict[str, Any]
 
@@ -27,36 +28,40 @@ class View:
     """
 
     name: str
-    title: str
-    help: str
-    seen: Callable[[Figures, int], tuple[Columns, str]]
+    title: Text
+    help: Text
+    seen: Callable[[Figures, int], tuple[Columns, Text]]
     default: bool = False
 
 
-def _not_below_zero(figures: Figures, cells: int) -> tuple[Columns, str]:
+def _not_below_zero(figures: Figures, cells: int) -> tuple[Columns, Text]:
     below = int((np.array(figures["estimate"]) < 0).sum())
     clipped = {name: np.maximum(np.array(figures[name]), 0.0) for name in ("estimate", "low", "high")}
     number = len(figures["estimate"])
-    said = f"{below} of {number} answers were below zero and are shown as 0." if below else "No answer was below zero."
+    said = Text("No answer was below zero.")
+    if below:
+        said = Text("{below} of {number} answers were below zero and are shown as 0.", below=below, number=number)
     return {**figures, **clipped}, said
 
 
-def _whole(figures: Figures, cells: int) -> tuple[Columns, str]:
+def _whole(figures: Figures, cells: int) -> tuple[Columns, Text]:
     rounded = np.round(np.array(figures["estimate"])) + 0.0
-    return {**figures, "estimate": rounded}, "Answers are rounded to whole numbers."
+    return {**figures, "estimate": rounded}, Text("Answers are rounded to whole numbers.")
 
 
-def _monotone(figures: Figures, cells: int) -> tuple[Columns, str]:
+def _monotone(figures: Figures, cells: int) -> tuple[Columns, Text]:
     steps = np.array(figures["estimate"], dtype=np.float64).reshape(-1, cells)
-    return {**figures, "estimate": monotone(steps).ravel()}, "The line never decreases, and starts at 0 or above."
+    return {**figures, "estimate": monotone(steps).ravel()}, Text("The line never decreases, and starts at 0 or above.")
 
 
-NOT_BELOW_ZERO = View("not_below_zero", "Not below zero", "Answers below zero are shown as 0.", _not_below_zero)
-WHOLE = View("whole", "Whole numbers", "Answers are rounded to whole numbers.", _whole)
+NOT_BELOW_ZERO = View(
+    "not_below_zero", Text("Not below zero"), Text("Answers below zero are shown as 0."), _not_below_zero
+)
+WHOLE = View("whole", Text("Whole numbers"), Text("Answers are rounded to whole numbers."), _whole)
 MONOTONE = View(
     "monotone",
-    "Never decreasing",
-    "The nearest line that never decreases. Intervals stay those of the released numbers.",
+    Text("Never decreasing"),
+    Text("The nearest line that never decreases. Intervals stay those of the released numbers."),
     _monotone,
     default=True,
 )

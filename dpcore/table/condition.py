@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final, get_args
 
+from dpcore import text
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, spelt, zeroed
 from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day
@@ -72,16 +73,29 @@ class Condition:
         except (KeyError, TypeError):
             raise QueryError("{data} is not a condition.", "It needs column, op and value.", data=shown(data)) from None
 
+    @property
+    def words(self) -> text.Text:
+        """The condition as a person reads it."""
+        facts: dict[str, str] = {"column": self.column, "values": text.joined(map(_written, self.values), ", ")}
+        match self.op:
+            case "==":
+                return text.Text("{column} is {values}", **facts)
+            case "!=":
+                return text.Text("{column} is not {values}", **facts)
+            case "in":
+                return text.Text("{column} is one of {values}", **facts)
+            case "not in":
+                return text.Text("{column} is none of {values}", **facts)
+        return text.Text("{column} {op} {values}", op=self.op, **facts)
+
     def __str__(self) -> str:
-        values = ", ".join(_written(value) for value in self.values)
-        words = {"==": "is", "!=": "is not", "in": "is one of", "not in": "is none of"}.get(self.op, self.op)
-        return f"{self.column} {words} {values}"
+        return str(self.words)
 
 
 def _written(value: Any) -> str:
     """A value as a person writes it: 30, not 30.0; yes, not True."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return text.Text("yes") if value else text.Text("no")
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
@@ -112,7 +126,7 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
 
 
 def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date) -> Scalar:
-    name = f"The value compared with {shown(condition.column)}"
+    name = text.Text("The value compared with {column}", column=shown(condition.column))
     match column:
         case Number():
             return zeroed(real(value, name, error=QueryError))
@@ -127,14 +141,14 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
         case Category():
             if condition.op not in _EQUALITY:
                 raise QueryError("A category cannot be compared by {op}.", "Use ==, !=, in or not in.", op=condition.op)
-            text = spelt(value)
-            if text not in column.keys:
+            key = spelt(value)
+            if key not in column.keys:
                 raise QueryError(
                     "{value} is not a listed value of {column}.",
                     "See its declaration.",
                     value=shown(value),
                     column=shown(condition.column),
                 )
-            return text
+            return key
         case _:
             assert_never(column)

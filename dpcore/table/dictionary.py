@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never, final
 
+from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import MOST_CHARACTERS, shown
 from dpcore.table.dictionary_line import UNUSED, Line, lines_of
@@ -95,10 +96,17 @@ def read(data: bytes | str) -> Dictionary:
                 )
             columns[line.column] = declared(line)
         except DpError as error:
-            problems.append(f"Line {line.number} ({shown(line.column)}): {error.message} {error.hint}".strip())
+            problems.append(
+                text.Text(
+                    "Line {number} ({column}): {problem}",
+                    number=line.number,
+                    column=shown(line.column),
+                    problem=text.joined([error.message, error.hint]),
+                )
+            )
     if len(problems) > MOST_PROBLEMS:
         more = len(problems) - MOST_PROBLEMS
-        problems = [*problems[:MOST_PROBLEMS], f"{more:,} more lines could not be read."]
+        problems = [*problems[:MOST_PROBLEMS], text.Text("{more:,} more lines could not be read.", more=more)]
     return Dictionary(columns, tuple(problems))
 
 

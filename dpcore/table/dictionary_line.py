@@ -91,10 +91,22 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
                 lines.append(_line(cells, places, number))
         except csv.Error:
             last = reader.line_num + skipped
-            where = f"Line {number}" if last <= number else f"Lines {number} to {last}"
-            problems.append(f"{where}: a quotation mark is not closed or not doubled. Correct the marks.")
+            where = Text("Line {number}", number=number)
+            if last > number:
+                where = Text("Lines {number} to {last}", number=number, last=last)
+            problems.append(
+                Text("{where}: a quotation mark is not closed or not doubled. Correct the marks.", where=where)
+            )
         except _Ragged as error:
-            problems.append(f"Line {number}: {error}")
+            problems.append(
+                Text(
+                    "Line {number}: it has {cells} cells, and the first line has {width}. Separate values with |, or "
+                    "put them in quotes.",
+                    number=number,
+                    cells=error.cells,
+                    width=error.width,
+                )
+            )
         if len(lines) > MAX_COLUMNS:
             raise SchemaError(
                 Text("A data dictionary describes at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
@@ -106,6 +118,10 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
 
 class _Ragged(Exception):
     """A line with more cells than the header."""
+
+    def __init__(self, cells: int, width: int) -> None:
+        super().__init__(cells, width)
+        self.cells, self.width = cells, width
 
 
 def _places(cells: list[str]) -> dict[str, int]:
@@ -123,9 +139,7 @@ def _places(cells: list[str]) -> dict[str, int]:
 def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
     width = places["cells"]
     if any(cell.strip() for cell in cells[width:]):
-        raise _Ragged(
-            f"it has {len(cells)} cells, and the first line has {width}. Separate values with |, or put them in quotes."
-        )
+        raise _Ragged(len(cells), width)
 
     def cell(field: str) -> str:
         place = places.get(field, len(cells))

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never, final
 
+from dpcore import text
 from dpcore.errors import SchemaError
 from dpcore.number import BLANKS, MOST_CHARACTERS, real, shown, spelt, zeroed
 
@@ -60,7 +61,9 @@ class Number:
                 high=self.high,
             )
         if not isinstance(self.integer, bool):
-            raise SchemaError(f"`integer` of `Number` must be True or False. Got {shown(self.integer)}.", hint)
+            raise SchemaError(
+                text.Text("`integer` of `Number` must be True or False. Got {value}.", value=shown(self.integer)), hint
+            )
         if self.integer and (float(self.low) % 1 or float(self.high) % 1):
             raise SchemaError("Bounds of a whole-number column must be whole numbers.", "Round them outwards.")
         if self.missing != "drop":
@@ -186,7 +189,8 @@ def day(value: object, name: str, error: type[SchemaError] | Any) -> dt.date:
     try:
         return dt.date.fromisoformat(str(value))
     except ValueError:
-        raise error(f"{name} must be a day. Got {shown(value)}.", "Write it as 2013-01-31.") from None
+        message = text.Text("{name} must be a day. Got {value}.", name=text.Text(name), value=shown(value))
+        raise error(message, "Write it as 2013-01-31.") from None
 
 
 @final

@@ -34,7 +34,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
     _follow(key, row, priced, None if quote is None or at is None else quote.improved[at])
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{plain(row.query, 160)}**", width="stretch")
+            st.markdown(f"**{plain(row.query.sentence, 160)}**", width="stretch")
             if known is not None:
                 st.button(
                     say("Keep the answer"),
@@ -85,7 +85,8 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
     """A row whose question is answered: its margin, and a way to ask for a better one."""
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{plain(row.query, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}", width="stretch"
+            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}",
+            width="stretch",
         )
         st.caption(say("answered already: costs nothing"), width="content")
         if row.query.combines:

@@ -9,7 +9,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.quote import Quote
-from dpcore.present.text import margin, unit, words
+from dpcore.present.text import margin, term, unit, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.request import EARLIER
 from dpcore.text import Text
@@ -61,8 +61,7 @@ def _body(dataset: Dataset) -> None:
     st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
     _left_out(dataset, quote)
     st.caption(plain(words.relation(dataset.table), 200))
-    earlier = EARLIER.partition("{}")[0]
-    for hint in (hint for hint in quote.hints if quote.slot or hint.startswith(earlier)):
+    for hint in (hint for hint in quote.hints if quote.slot or hint.key == EARLIER):
         st.info(plain(hint, 300), icon=":material/event_repeat:")
     for name in quote.ends:
         if name == "gaussian":
@@ -86,7 +85,7 @@ def _body(dataset: Dataset) -> None:
 def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     """A question with its error and its price; of an answered one what there is, and what would come of another."""
     ask, now, after = quote.asks[place], quote.now[place], quote.improved[place]
-    name = f"- **{plain(ask.query.words, WHOLE)}**"
+    name = f"- **{plain(ask.query.sentence, WHOLE)}**"
     if quote.stored[place]:
         there = Text("paid for already, costs nothing")
         if now:
@@ -94,7 +93,9 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
             there = Text("answered: {margin}, not asked again, costs nothing", margin=brief)
         return f"{name}: {plain(there, 200)}"
     wrong = measured.change(ask.query, now, after) or unit.predicted(ask.query, dataset.table, ask.error)
-    cost = Text("{error}, costs {currency} {price:.3g}", error=wrong, currency=quote.currency, price=ask.amount)
+    cost = Text(
+        "{error}, costs {currency} {price:.3g}", error=wrong, currency=term.CURRENCIES[quote.currency], price=ask.amount
+    )
     assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, 400)}"
     return f"{name}: {plain(cost, 300)}{assumed}"
 
@@ -108,7 +109,7 @@ def _left_out(dataset: Dataset, quote: Quote) -> None:
         if measured.answered(row, known.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
             there = measured.said(row.query, known[row.id], row.level)
             st.caption(
-                plain(Text("Not asked again: {question} ({there})", question=row.query.words, there=there), WHOLE)
+                plain(Text("Not asked again: {question} ({there})", question=row.query.sentence, there=there), WHOLE)
             )
 
 

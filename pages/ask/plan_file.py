@@ -81,7 +81,7 @@ def _bring(dataset: Dataset) -> None:
     st.markdown(
         say("**{many}** for {currency} {total:.3g}:", many=many, currency=brought.currency, total=brought.total)
     )
-    st.markdown("\n".join(f"- {plain(row.query, 160)}" for row in brought.rows))
+    st.markdown("\n".join(f"- {plain(row.query.sentence, 160)}" for row in brought.rows))
     for difference in found.differences:
         st.caption(plain(difference, 300))
     mine = draft.load(dataset)

@@ -73,24 +73,24 @@ def askable(schema: Schema, accepts: tuple[type[Column], ...] = ()) -> list[str]
 
 
 def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str, Any]) -> dict[str, Any]:
-    name, label = parameter.name, parameter.label or parameter.name.capitalize()
+    name, label, hint = parameter.name, say(parameter.called), say(parameter.help)
     match parameter.kind:
         case "column":
             options = askable(schema, parameter.accepts)
-            return {name: st.selectbox(label, options, format_func=visible, help=parameter.help, key=f"{key}-{name}")}
+            return {name: st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "columns":
             options = [one for one in groupable(schema) if one in askable(schema, parameter.accepts)]
-            return {name: st.multiselect(label, options, format_func=visible, help=parameter.help, key=f"{key}-{name}")}
+            return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
         case "whole":
             value = st.number_input(
-                label, parameter.low, parameter.high, parameter.default, help=parameter.help, key=f"{key}-{name}"
+                label, parameter.low, parameter.high, parameter.default, help=hint, key=f"{key}-{name}"
             )
             return {name: value}
         case "numbers":
             usual = ", ".join(f"{value:g}" for value in parameter.usual)
-            return {name: _numbers(st.text_input(label, usual, help=parameter.help, key=f"{key}-{name}"))}
+            return {name: _numbers(st.text_input(label, usual, help=hint, key=f"{key}-{name}"))}
         case "bins":
             return _bins(schema, values.get("column"), key)
 

@@ -91,7 +91,7 @@ def budget(who: Text) -> dp.Budget:
                 EPSILONS,
                 key="describe-epsilon",
                 default=1.0,
-                format_func=lambda one: f"epsilon {one:g}",
+                format_func=lambda epsilon: say("epsilon {epsilon:g}", epsilon=epsilon),
                 help=say(term.EPSILON),
             )
             st.caption(

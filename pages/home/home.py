@@ -5,6 +5,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present.text import words
 from dpcore.table.sample import NAME, sample
+from dpcore.text import Text
 from pages.home import steps
 from pages.ui import allowance, navigation, proposal, role
 from pages.ui.desk import desk
@@ -54,8 +55,11 @@ def dataset_card(dataset: dp.Dataset) -> None:
         st.markdown(f"**{plain(sentence(allowance.left(dataset, desk().standing(dataset.id)).said), 80)}**")
         # from the ledger: the answers themselves may be large, and of many datasets
         times = [entry.time for entry in desk().ledger(dataset.id) if entry.kind == "answer"]
-        last = f"last release {max(times)[:10]}" if times else "nothing released yet"
-        st.caption(last if dataset.owner == desk().user else f"owned by {plain(dataset.owner, 200)} · {last}")
+        last = Text("last release {day}", day=max(times)[:10]) if times else Text("nothing released yet")
+        if dataset.owner == desk().user:
+            st.caption(plain(last))
+        else:
+            st.caption(say("owned by {owner} · {last}", owner=plain(dataset.owner, 200), last=last))
         st.button(say("Open"), key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import loaded
 from pages.ui.desk import desk
+from pages.ui.language import say
 
 STEPS = (
-    ("Load", "a table; no row is shown"),
-    ("Describe", "what everybody may know"),
-    ("Ask", "see price and error first"),
-    ("Share", "noisy answers and their error"),
+    (Text("Load"), Text("a table; no row is shown")),
+    (Text("Describe"), Text("what everybody may know")),
+    (Text("Ask"), Text("see price and error first")),
+    (Text("Share"), Text("noisy answers and their error")),
 )
 
 
@@ -21,7 +23,7 @@ def strip(dataset: Dataset | None) -> None:
     done = _done(dataset)
     for number, (place, (title, text)) in enumerate(zip(st.columns(4), STEPS, strict=True), 1):
         mark = ":material/check_circle:" if number <= done else f"{number} ·"
-        place.markdown(f"{mark} **{title}**  \n{text}")
+        place.markdown(f"{mark} **{say(title)}**  \n{say(text)}")
 
 
 def _done(dataset: Dataset | None) -> int:

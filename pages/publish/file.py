@@ -7,6 +7,7 @@ import streamlit as st
 from dpcore.present import bundle, page, record
 from dpcore.present.file import again, export, script
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import release_card
 from pages.ui.desk import desk
 from pages.ui.language import say
@@ -20,22 +21,22 @@ def files(dataset: Dataset, made: Publication) -> None:
     plan = again.plan(dossier.releases) if len({release.kind for release in dossier.releases}) == 1 else None
     offered = [
         (
-            "Offline page",
+            Text("Offline page"),
             f"{name}.html",
             "text/html",
             lambda: page.html(dossier, fingerprint=kept.seal.fingerprint, offline=True).encode(),
         ),
-        ("CSV", f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
-        ("Signed bundle", f"{name}.zip", "application/zip", lambda: bundle.write(dossier, kept.seal)),
-        ("Methods note", f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
+        (Text("CSV"), f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
+        (Text("Signed bundle"), f"{name}.zip", "application/zip", lambda: bundle.write(dossier, kept.seal)),
+        (Text("Methods note"), f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
         (
-            "Registry record",
+            Text("Registry record"),
             f"{name}-registry.json",
             "application/json",
             lambda: record.to_json(record.registry(dossier)),
         ),
         (
-            "NIST SP 800-226 points",
+            Text("NIST SP 800-226 points"),
             f"{name}-nist.json",
             "application/json",
             lambda: record.to_json(record.nist(dossier)),
@@ -43,12 +44,12 @@ def files(dataset: Dataset, made: Publication) -> None:
     ]
     if plan is not None:
         offered += [
-            ("Python script", f"{name}.py", "text/x-python", lambda: script.python(dataset, plan).encode()),
-            ("Notebook", f"{name}.ipynb", "application/x-ipynb+json", lambda: script.notebook(dataset, plan)),
+            (Text("Python script"), f"{name}.py", "text/x-python", lambda: script.python(dataset, plan).encode()),
+            (Text("Notebook"), f"{name}.ipynb", "application/x-ipynb+json", lambda: script.notebook(dataset, plan)),
         ]
     with st.container(horizontal=True):
         for label, file, kind, make in offered:
-            key = f"publish-file-{label}"
-            st.download_button(label, make, file, kind, key, on_click="ignore", icon=":material/download:")
+            key = f"publish-file-{label.key}"
+            st.download_button(say(label), make, file, kind, key, on_click="ignore", icon=":material/download:")
     if plan is None:
         st.caption(say("A script asks one plan: choose answers that paid in mu, or in epsilon, not both."))

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from dpcore.desk.sharing import Share
 
 _TICKETS, _FRESH = "publish tickets", "fresh links"
-ONCE = "This link is shown only now: Murmur keeps a fingerprint of it, from which nobody gets the link back."
+ONCE = Text("This link is shown only now: Murmur keeps a fingerprint of it, from which nobody gets the link back.")
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def comments() -> None:
     comment.listed(
         said, "shared", lambda remark: desk().uncomment(token, remark.id), lambda remark: remark.user == own.user
     )
-    comment.write(say("shared"), lambda text: desk().comment_on(token, text))
+    comment.write("shared", lambda text: desk().comment_on(token, text))
 
 
 def _own() -> dp.Desk | None:

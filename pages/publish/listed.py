@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.publish import comment
 from pages.ui import role
 from pages.ui.desk import desk
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
     from dpcore.desk.sharing import Share
 
 PAGE = 10
-STATES: dict[str, tuple[str, str, Color]] = {
-    "open": ("open", ":material/link:", "green"),
-    "expired": ("expired", ":material/schedule:", "gray"),
-    "revoked": ("revoked", ":material/link_off:", "gray"),
+STATES: dict[str, tuple[Text, str, Color]] = {
+    "open": (Text("open"), ":material/link:", "green"),
+    "expired": (Text("expired"), ":material/schedule:", "gray"),
+    "revoked": (Text("revoked"), ":material/link_off:", "gray"),
 }
 
-AHEAD = "The clock was ahead when this link was made, so it may end later than was meant: revoke it and make a new one."
+AHEAD = Text(
+    "The clock was ahead when this link was made, so it may end later than was meant: revoke it and make a new one."
+)
 
 
 def links(dataset: Dataset, writes: bool) -> None:
@@ -45,10 +48,10 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(share.title, 120)}**", width="stretch")
             said, icon, color = STATES[share.state]
-            st.badge(said, icon=icon, color=color)
+            st.badge(say(said), icon=icon, color=color)
         st.caption(facts(share))
         if share.ahead and share.state == "open" and share.until:
-            st.warning(AHEAD, icon=":material/schedule:")
+            st.warning(say(AHEAD), icon=":material/schedule:")
         with st.container(horizontal=True):
             if share.state == "open" and writes and _may_revoke(dataset, share):
                 with st.popover(say("Revoke"), icon=":material/link_off:", key=f"{key}-ask"):
@@ -61,12 +64,24 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
 
 def facts(share: Share) -> str:
     """Who, when, until when, how often: in words that Markdown leaves alone."""
-    many = "1 answer" if len(share.keys) == 1 else f"{len(share.keys)} answers"
-    until = f"until {share.until[:16].replace('T', ' ')} UTC" if share.until else "without an end"
-    times = "once" if share.opened == 1 else f"{share.opened:,} times"
-    last = f", last on {share.last_opened[:16].replace('T', ' ')} UTC" if share.last_opened else ""
-    opened = f"opened {times}{last}" if share.opened else "not opened yet"
-    return f"{many} · by {plain(share.by)} on {share.time[:10]} · {until} · {opened}"
+    until = Text("until {time} UTC", time=_minute(share.until)) if share.until else Text("without an end")
+    times = Text.counted("opened once", "opened {n:,} times", n=share.opened)
+    if not share.opened:
+        times = Text("not opened yet")
+    elif share.last_opened:
+        times = Text("{times}, last on {time} UTC", times=times, time=_minute(share.last_opened))
+    return say(
+        "{answers} · by {user} on {day} · {until} · {times}",
+        answers=Text.counted("{n} answer", "{n} answers", n=len(share.keys)),
+        user=plain(share.by),
+        day=share.time[:10],
+        until=until,
+        times=times,
+    )
+
+
+def _minute(time: str) -> str:
+    return time[:16].replace("T", " ")
 
 
 def _may_revoke(dataset: Dataset, share: Share) -> bool:

@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+from dpcore.text import Text
 from pages.publish import file, key, link, listed, reading
 from pages.ui import errors, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import plain
 
-VIEWER = "You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes."
+VIEWER = Text("You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes.")
 
 st.title(say("Publish"), anchor=False)
 dataset = navigation.needed()
@@ -43,7 +44,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
     if writes:
         publish()
     else:
-        st.info(VIEWER)
+        st.info(say(VIEWER))
 st.header(say("Links"), anchor=False)
 listed.links(dataset, writes)
 with st.expander(say("This desk's key")):

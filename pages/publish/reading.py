@@ -8,6 +8,7 @@ from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.desk.sharing import LONGEST_TITLE, Share
 from dpcore.present import answers
 from dpcore.present.page import fact
+from dpcore.text import Text, joined
 from pages.ui import navigation, release_card
 from pages.ui.language import say
 from pages.ui.markdown import lines, plain
@@ -16,13 +17,17 @@ from pages.ui.markdown import lines, plain
 def head(said: Dossier | Share) -> None:
     """Draws the words of whoever published it."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.header(plain(said.title or "Answers", LONGEST_TITLE), anchor=False, width="stretch")
+        st.header(plain(said.title or Text("Answers"), LONGEST_TITLE), anchor=False, width="stretch")
         if isinstance(said, Dossier):
             navigation.note(said)
     if said.note:
         st.markdown(lines(said.note))
-    until = f" · the link opens until {said.until[:16].replace('T', ' ')} UTC" if said.until else ""
-    st.caption(say("published by {by} on {time}{until}", by=plain(said.by), time=said.time[:10], until=until))
+    facts = {"by": plain(said.by), "day": said.time[:10]}
+    if said.until:
+        until = said.until[:16].replace("T", " ")
+        st.caption(say("published by {by} on {day} · the link opens until {until} UTC", until=until, **facts))
+    else:
+        st.caption(say("published by {by} on {day}", **facts))
 
 
 def draw(dossier: Dossier, key: str) -> None:
@@ -30,16 +35,16 @@ def draw(dossier: Dossier, key: str) -> None:
     head(dossier)
     for release in answers.all_of(dossier.releases):
         with st.container(border=True, key=f"{key}-{release.id}"):
-            st.subheader(plain(release, 120), anchor=False)
+            st.subheader(plain(release.sentence, 120), anchor=False)
             release_card.read(release, f"{key}-{release.id}")
     for other in dossier.unread:
         with st.container(border=True):
-            st.subheader(plain(other, 120), anchor=False)
-            st.markdown(UNREAD)
+            st.subheader(plain(other.sentence, 120), anchor=False)
+            st.markdown(say(UNREAD))
     with st.container(border=True, key=f"{key}-facts"):
         for line in fact.facts(dossier):
             st.markdown(f"**{plain(line.title)}**")
-            st.markdown(plain(" ".join(line.said), 2_000))
+            st.markdown(plain(joined(line.said), 2_000))
     _columns(dossier, key)
 
 
@@ -51,7 +56,8 @@ def _columns(dossier: Dossier, key: str) -> None:
         return
     with folded:
         for row in rows:
-            missing = f" Missing: {plain(row.missing, 200)}." if row.missing else ""
-            st.markdown(f"**{plain(row.name)}**: {plain(row.known, 2_000)}.{missing}")
+            facts = {"name": plain(row.name), "known": plain(row.known, 2_000), "missing": plain(row.missing, 200)}
+            missing = say("**{name}**: {known}. Missing: {missing}.", **facts)
+            st.markdown(missing if row.missing else say("**{name}**: {known}.", **facts))
         if more:
             st.caption(say("and {more:,} more", more=more))

@@ -6,6 +6,7 @@ import streamlit as st
 
 from dpcore.errors import SourceError
 from dpcore.present import bundle
+from dpcore.text import Text
 from pages.publish import reading
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -16,9 +17,9 @@ from pages.ui.session import session
 MOST_MB = 50
 _FOUND = "verdict"
 _BOXES = {
-    "genuine": (st.success, ":material/verified:", "Genuine"),
-    "altered": (st.error, ":material/gpp_bad:", "Altered"),
-    "unknown signer": (st.warning, ":material/help:", "Unknown signer"),
+    "genuine": (st.success, ":material/verified:", Text("Genuine")),
+    "altered": (st.error, ":material/gpp_bad:", Text("Altered")),
+    "unknown signer": (st.warning, ":material/help:", Text("Unknown signer")),
 }
 
 
@@ -53,10 +54,11 @@ def draw() -> None:
         return
     name, found = session[_FOUND]
     box, icon, word = _BOXES[found.state]
-    box(f"**{word}.** {plain(found.said, 400)}", icon=icon)
+    box(f"**{say(word)}.** {plain(found.said, 400)}", icon=icon)
     if signer := next((key.name for key in desk().trusted if key.public == found.public), ""):
         st.markdown(say("Signed by {signer}", signer=plain(signer, 100)))
-    st.caption(plain(f"{visible(name)}: {found.hint}" if found.hint else visible(name), 400))
+    named = Text("{file}: {hint}", file=visible(name), hint=found.hint) if found.hint else visible(name)
+    st.caption(plain(named, 400))
     if found.state == "unknown signer":
         _introduce(found)
     if found.state == "genuine" and found.dossier is not None:

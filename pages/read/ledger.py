@@ -4,12 +4,19 @@ import streamlit as st
 
 from dpcore.present.file.export import cell
 from dpcore.present.text import history, words
+from dpcore.text import Text, joined
 from pages.read import owner_actions
 from pages.read import standing as used
 from pages.ui import errors, job, navigation, unanswered
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
+
+
+def _what(line: history.Line) -> Text:
+    questions = joined(line.questions, "; ")
+    return Text("{act}: {questions}", act=line.what, questions=questions) if questions else line.what
+
 
 st.title(say("Ledger"), anchor=False)
 dataset = navigation.needed()
@@ -33,16 +40,16 @@ st.header(say("Entries"), anchor=False)
 lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.id)) if entry.kind != "answer"]
 rows = [
     {
-        "no.": line.seq,
-        "when (UTC)": line.time,
-        "by": cell(visible(line.user)),
-        "what": cell(visible(f"{line.what}: {'; '.join(line.questions)}" if line.questions else line.what, 300)),
-        "price": line.price,
-        "hash": line.hash,
+        say("no."): line.seq,
+        say("when (UTC)"): line.time,
+        say("by"): cell(visible(line.user)),
+        say("what"): cell(visible(_what(line), 300)),
+        say("price"): say(line.price),
+        say("hash"): line.hash,
     }
     for line in lines
 ]
-st.dataframe(rows, hide_index=True, alt="Every entry of this dataset, newest first")
+st.dataframe(rows, hide_index=True, alt=say("Every entry of this dataset, newest first"))
 with st.container():  # there even when empty, so that an open form below stays open
     errors.draw()
 owner_actions.acts(dataset)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import navigation, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -73,29 +74,29 @@ def _raise_form(dataset: Dataset) -> None:
 @act
 def _verify() -> None:
     desk().verify()
-    session[_SAID] = "The chain is whole: every entry and every answer is what was written."
+    session[_SAID] = Text("The chain is whole: every entry and every answer is what was written.")
 
 
 @act
 def _rename(dataset: Dataset, key: str) -> None:
     navigation.choose(desk().rename(dataset.id, session[key]).id)
-    session[_SAID] = "Renamed."
+    session[_SAID] = Text("Renamed.")
 
 
 @act
 def _raise(dataset: Dataset, name: str, amount: float) -> None:
     raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
     desk().raise_budget(dataset.id, raised)
-    session[_SAID] = "The budget is raised, and the ledger says so."
+    session[_SAID] = Text("The budget is raised, and the ledger says so.")
 
 
 @act
 def _declare(dataset: Dataset) -> None:
     version = desk().update(dataset.id, separate_budget=True).version
-    session[_SAID] = f"Version {version} is the table as it is from now on."
+    session[_SAID] = Text("Version {version} is the table as it is from now on.", version=version)
 
 
 @act
 def _delete(dataset: Dataset) -> None:
     desk().delete_rows(dataset.id)
-    session[_SAID] = "The rows are deleted."
+    session[_SAID] = Text("The rows are deleted.")

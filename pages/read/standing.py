@@ -9,16 +9,17 @@ from dpcore.number import scientific
 from dpcore.present.text import history, remaining, words
 from dpcore.present.text.digits import upward
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text, joined
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
-WORTH = {"bound": "bound", "filter": "filter account", "not valid here": "not valid here"}
+WORTH = {"bound": Text("bound"), "filter": Text("filter account"), "not valid here": Text("not valid here")}
 
 
 _ADDS = {
-    "gaussian": "the squares of mu, which add up; epsilons do not",
-    "pure": "epsilon, which adds up",
-    "renyi": "the loss at one order, which adds up; epsilons do not",
+    "gaussian": Text("the squares of mu, which add up; epsilons do not"),
+    "pure": Text("epsilon, which adds up"),
+    "renyi": Text("the loss at one order, which adds up; epsilons do not"),
 }
 
 
@@ -28,29 +29,36 @@ def figures(dataset: Dataset, standing: Standing) -> None:
         return
     total, spent = standing.total, standing.spent
     left = remaining.percent_left(standing.fraction_left)
-    names = ("Promised", "Spent", "Left") if not dataset.budget.slots else ("Free part", "Spent of it", "Left of it")
+    names = (Text("Promised"), Text("Spent"), Text("Left"))
+    if dataset.budget.slots:
+        names = (Text("Free part"), Text("Spent of it"), Text("Left of it"))
     shown = (
-        (f"epsilon {upward(total.epsilon)}", _mu(standing, total)),
-        (f"epsilon {upward(spent.epsilon)}", f"{100 - left:.4g} % of the budget"),
-        (f"{left:g} %", remaining.readable(standing, dataset.table)),
+        (_epsilon(total), _mu(standing, total)),
+        (_epsilon(spent), Text("{percent:.4g} % of the budget", percent=100 - left)),
+        (Text("{percent:g} %", percent=left), remaining.readable(standing, dataset.table)),
     )
     for column, name, (figure, beside) in zip(st.columns(3), names, shown, strict=True):
-        column.metric(name, figure, beside or None, delta_color="off", delta_arrow="off")
-    at = f"Epsilon at delta {scientific(total.delta)}. " if total.delta else ""
-    st.caption(
-        plain(
-            f"{at}Accounting method: {words.FILTERS[standing.filter]} (largest remaining budget); still valid: "
-            f"{words.filters(standing)}. Percentages are shares of {_ADDS[standing.filter]}. "
-            f"All answers together never cost more than {history.budget(dataset.budget)}.",
-            600,
-        )
+        column.metric(say(name), say(figure), say(beside) or None, delta_color="off", delta_arrow="off")
+    account = Text(
+        "Accounting method: {method} (largest remaining budget); still valid: {valid}. Percentages are shares of "
+        "{adds}. All answers together never cost more than {budget}.",
+        method=words.FILTERS[standing.filter],
+        valid=words.filters(standing),
+        adds=_ADDS[standing.filter],
+        budget=history.budget(dataset.budget),
     )
+    at = Text("Epsilon at delta {delta}.", delta=scientific(total.delta)) if total.delta else ""
+    st.caption(plain(joined([at, account]), 600))
     if standing.fraction_left < 1:
         st.caption(plain(words.counted(standing), 400))
 
 
-def _mu(standing: Standing, loss: Figures) -> str:
-    return "" if loss.mu is None or standing.filter == "renyi" else f"mu {loss.mu:.3g}"
+def _epsilon(loss: Figures) -> Text:
+    return Text("epsilon {epsilon}", epsilon=upward(loss.epsilon))
+
+
+def _mu(standing: Standing, loss: Figures) -> Text:
+    return Text("") if loss.mu is None or standing.filter == "renyi" else Text("mu {mu:.3g}", mu=loss.mu)
 
 
 def slots(standing: Standing) -> None:
@@ -71,12 +79,12 @@ def comparison(standing: Standing) -> None:
         st.markdown(plain(said, 300))
     rows = [
         {
-            "way of adding up": visible(row.name, 80),
-            "epsilon": upward(row.epsilon),
-            "at delta": scientific(row.delta) if row.delta else "none",
-            "worth": WORTH[row.label],
-            "why": visible(row.reason, 200),
+            say("way of adding up"): visible(row.name, 80),
+            say("epsilon"): upward(row.epsilon),
+            say("at delta"): scientific(row.delta) if row.delta else say("none"),
+            say("worth"): say(WORTH[row.label]),
+            say("why"): visible(row.reason, 200),
         }
         for row in found
     ]
-    st.dataframe(rows, hide_index=True, alt="What other ways of adding up the recorded prices would say")
+    st.dataframe(rows, hide_index=True, alt=say("What other ways of adding up the recorded prices would say"))

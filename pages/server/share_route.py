@@ -24,6 +24,8 @@ from dpcore.desk.sharing import Opened
 from dpcore.errors import AccessError, DpError, QueryError
 from dpcore.present import answers, bundle, page
 from dpcore.present.file import export
+from dpcore.present.language.translation import PARAMETER, Language, chosen
+from dpcore.text import Text
 from pages.server.address import visitor
 from pages.server.function_cache import Functions
 from pages.server.page_cache import Shelved
@@ -49,15 +51,21 @@ class Kind:
 
     media: str
     file: str
-    draw: Callable[[Opened, Desk], str | bytes]
+    draw: Callable[[Opened, Desk, Language], str | bytes]
 
 
-def _page(opened: Opened, desk: Desk) -> str:
-    files = [
-        page.File(label, f"{_TOKEN}.{name}", KINDS[name].file)
-        for name, label in (("csv", "CSV"), ("json", "JSON"), ("html", "Offline page"), ("zip", "Signed bundle"))
-    ]
-    return page.html(opened.dossier, fingerprint=desk.seal.fingerprint, files=files, form_action=_TOKEN)
+def _page(opened: Opened, desk: Desk, language: Language) -> str:
+    files = [page.File(label, f"{_TOKEN}.{name}", KINDS[name].file) for name, label in _FILES.items()]
+    seal, dossier = desk.seal.fingerprint, opened.dossier
+    return page.html(dossier, fingerprint=seal, files=files, form_action=_TOKEN, language=language)
+
+
+_FILES = {
+    "csv": Text("CSV"),
+    "json": Text("JSON"),
+    "html": Text("Offline page"),
+    "zip": Text("Signed bundle"),
+}
 
 
 KINDS = {
@@ -65,15 +73,17 @@ KINDS = {
     "html": Kind(
         HTML,
         "answers.html",
-        lambda opened, desk: page.html(opened.dossier, fingerprint=desk.seal.fingerprint, offline=True),
+        lambda opened, desk, language: page.html(
+            opened.dossier, fingerprint=desk.seal.fingerprint, offline=True, language=language
+        ),
     ),
-    "json": Kind("application/json", "answers.json", lambda opened, desk: json.dumps(opened.dossier.to_dict())),
+    "json": Kind("application/json", "answers.json", lambda opened, *_: json.dumps(opened.dossier.to_dict())),
     "csv": Kind(
         "text/csv; charset=utf-8",
         "answers.csv",
-        lambda opened, desk: export.long_csv(answers.all_of(opened.dossier.releases), opened.dossier.unread),
+        lambda opened, *_: export.long_csv(answers.all_of(opened.dossier.releases), opened.dossier.unread),
     ),
-    "zip": Kind("application/zip", "bundle.zip", lambda opened, desk: bundle.write(opened.dossier, desk.seal)),
+    "zip": Kind("application/zip", "bundle.zip", lambda opened, desk, _: bundle.write(opened.dossier, desk.seal)),
 }
 
 
@@ -137,7 +147,9 @@ class Shared:
                 return self._value(request, opened, asked, token)
             if kind.file:
                 _check_size(opened)
-            wanted = Wanted(token, f"{opened.edition} {ending}", kind, lambda: kind.draw(opened, self._desk()))
+            language = _language(request)
+            name = f"{opened.edition} {ending} {language.code}"
+            wanted = Wanted(token, name, kind, lambda: kind.draw(opened, self._desk(), language))
             body = self._drawn.find(wanted.name)
             return wanted if body is None else _sent(wanted, body)
 
@@ -147,13 +159,13 @@ class Shared:
         """A function's values at points that a reader typed: drawn for each, so not too often for one address."""
         if self._asked.add(visitor(request)):
             return _response(_BUSY, 429, HTML, {"retry-after": "60"})
-        number, typed = asked.get("answer", ""), asked["at"]
+        number, typed, language = asked.get("answer", ""), asked["at"], _language(request)
 
         def drawn() -> str:
             release = self._functions.get(opened).get(number)
             if release is None:
                 raise AccessError("There is no curve under this number.")
-            return page.value(release, int(number), typed, token)
+            return page.value(release, int(number), typed, token, language)
 
         return Wanted(token, "", KINDS[""], drawn)
 
@@ -180,7 +192,18 @@ class Shared:
     def _nothing(self, request: Request) -> Response:
         if self._failed.add(visitor(request)):
             return _response("", 429, "text/plain", {"retry-after": "60"})
-        return _response(page.missing(), 404, HTML)
+        return _response(page.missing(_language(request).code), 404, HTML)
+
+
+def _language(request: Request) -> Language:
+    """That of the link, else the first of the reader's own that there is."""
+    wanted = [request.query_params.get(PARAMETER, ""), *_accepted(request.headers.get("accept-language", ""))]
+    return chosen(wanted)
+
+
+def _accepted(header: str) -> list[str]:
+    """The languages of a header in its order; how much each is liked is left aside."""
+    return [part.partition(";")[0].strip() for part in header[:200].split(",")]
 
 
 def _check_size(opened: Opened) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text, joined
 from pages.ui import role, signin
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -26,11 +27,16 @@ def members(dataset: Dataset) -> None:
     for member in desk().team(dataset.id).members:
         own, stays = member.user == desk().user, member.user == dataset.owner
         with st.container(horizontal=True, vertical_alignment="center", key=f"member-{member.user}"):
-            st.markdown(f"**{plain(member.user, 200)}**{' (you)' if own else ''}", width="stretch")
+            name = f"**{plain(member.user, 200)}**"
+            st.markdown(say("{user} (you)", user=name) if own else name, width="stretch")
             if owns and not stays:
                 _change(dataset, member)
             else:
-                st.badge(member.role, icon=role.ICONS[member.role], color="gray" if member.role == "viewer" else "blue")
+                st.badge(
+                    say(role.NAMES[member.role]),
+                    icon=role.ICONS[member.role],
+                    color="gray" if member.role == "viewer" else "blue",
+                )
             if (owns or own) and not stays:
                 _end(dataset, member, own)
     if owns:
@@ -44,8 +50,9 @@ def _change(dataset: Dataset, member: Member) -> None:
     # a label that is never drawn
     read_out = "".join(character for character in member.user if character.isalnum() or character in "@.+-_")
     st.selectbox(
-        f"Role of {read_out}",
+        say("Role of {user}", user=read_out),
         role.ORDER,
+        format_func=lambda name: say(role.NAMES[name]),
         key=key,
         on_change=_again,
         args=(dataset, member.user, key),
@@ -57,22 +64,25 @@ def _change(dataset: Dataset, member: Member) -> None:
 def _end(dataset: Dataset, member: Member, own: bool) -> None:
     """The end of a membership, once it is said what goes with it."""
     key = f"remove-{dataset.id}-{member.user}"
-    label, icon = ("Leave", ":material/logout:") if own else ("Remove", ":material/person_remove:")
-    with st.popover(label, icon=icon, key=key):
+    label, icon = (Text("Leave"), ":material/logout:") if own else (Text("Remove"), ":material/person_remove:")
+    with st.popover(say(label), icon=icon, key=key):
         if own:
             st.markdown(say("You will not see this dataset any more. Your slice of the budget and your plans end."))
         else:
             st.markdown(say("What is left of their slice of the budget comes back, and their plans are withdrawn."))
-        whom = "this dataset" if own else plain(member.user, 200)
-        st.button(f"{label} {whom}", key=f"{key}-go", on_click=_remove, args=(dataset, member.user))
+        go = say("Leave this dataset") if own else say("Remove {user}", user=plain(member.user, 200))
+        st.button(go, key=f"{key}-go", on_click=_remove, args=(dataset, member.user))
 
 
 def _add_form(dataset: Dataset) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(say("E-mail address"), key=f"{_NEW}-user", max_chars=254, placeholder=say("ada@example.org"))
-        st.selectbox(say("Role"), role.ORDER, index=1, key=f"{_NEW}-role", width=130)
+        st.selectbox(
+            say("Role"), role.ORDER, 1, format_func=lambda name: say(role.NAMES[name]), key=f"{_NEW}-role", width=130
+        )
         st.form_submit_button(say("Add"), type="primary", icon=":material/person_add:", on_click=_add, args=(dataset,))
-    st.caption(plain("; ".join(f"{role_}: {role.MEANS[role_]}" for role_ in role.ORDER) + ".", 300))
+    means = (Text("{role}: {means}.", role=role.NAMES[name], means=role.MEANS[name]) for name in role.ORDER)
+    st.caption(plain(joined(means), 300))
 
 
 @act

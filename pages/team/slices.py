@@ -9,8 +9,10 @@ import streamlit as st
 
 from dpcore.present.file.export import cell
 from dpcore.present.text import team as words
+from dpcore.present.text import term
 from dpcore.present.text.remaining import yardstick
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -21,9 +23,16 @@ from pages.ui.session import session
 if TYPE_CHECKING:
     from dpcore.desk.team import SliceView, Team
 
-LATER = "later users"
-DAYS = {"for 30 days": 30, "for 90 days": 90, "for a year": 365}
-DATE, NEVER = "until a date", "without an end"
+LATER = Text("later users")
+DAYS = {Text("for 30 days"): 30, Text("for 90 days"): 90, Text("for a year"): 365}
+DATE, NEVER = Text("until a date"), Text("without an end")
+
+STATES = {
+    "open": Text("open"),
+    "used up": Text("used up"),
+    "expired": Text("expired"),
+    "taken back": Text("taken back"),
+}
 
 
 def section(dataset: Dataset) -> None:
@@ -43,19 +52,19 @@ def section(dataset: Dataset) -> None:
         with st.expander(say("Earlier slices"), icon=":material/history:"):
             rows = [
                 {
-                    "for": cell(visible(slice_.user or LATER, 200)),
-                    "was": said(slice_),
-                    "state": slice_.state,
-                    "by": cell(visible(slice_.by, 200)),
+                    say("for"): cell(visible(slice_.user or LATER, 200)),
+                    say("was"): say(said(slice_)),
+                    say("state"): say(STATES[slice_.state]),
+                    say("by"): cell(visible(slice_.by, 200)),
                 }
                 for slice_ in reversed(closed)
             ]
-            st.dataframe(rows, hide_index=True, alt="Slices of the budget that are over, newest first")
+            st.dataframe(rows, hide_index=True, alt=say("Slices of the budget that are over, newest first"))
 
 
-def said(slice_: SliceView) -> str:
+def said(slice_: SliceView) -> Text:
     """How large a slice was made."""
-    return f"{slice_.currency} {slice_.amount:.3g}"
+    return Text("{currency} {amount:.3g}", currency=term.CURRENCIES[slice_.currency], amount=slice_.amount)
 
 
 def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
@@ -65,7 +74,7 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
     ):
         with st.container():
             width = yardstick(desk().standing(dataset.id), dataset.table)
-            who = "you" if slice_.user == desk().user else plain(slice_.user or LATER, 200)
+            who = say("you") if slice_.user == desk().user else plain(slice_.user or LATER, 200)
             st.markdown(
                 say(
                     "For **{who}**: {meter}",
@@ -74,8 +83,9 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
                 )
             )
             st.progress(words.share(slice_.left, slice_))
-            until = f"until {slice_.until[:10]}" if slice_.until else NEVER
-            st.caption(plain(f"{said(slice_)}, {until} · set aside by {slice_.by}", 300))
+            until = Text("until {day}", day=slice_.until[:10]) if slice_.until else NEVER
+            made = Text("{size}, {until} · set aside by {user}", size=said(slice_), until=until, user=slice_.by)
+            st.caption(plain(made, 300))
         if owns:
             with st.popover(say("Take back"), icon=":material/undo:", key=f"take-{slice_.id}"):
                 st.markdown(say("What is not spent of it is free again. What was spent stays spent."))
@@ -104,7 +114,7 @@ def _form(dataset: Dataset, team: Team) -> None:
     amount = words.part(whole, percent / 100, kind)
     rest = words.part(whole, 1 - percent / 100, kind)
     width = yardstick(standing, dataset.table)
-    others = words.counts(rest, kind, dataset.table, width) if rest else "nothing"
+    others = words.counts(rest, kind, dataset.table, width) if rest else Text("nothing")
     st.markdown(
         say(
             "**{counts}** ({kind} {amount:.3g})  \n:material/arrow_forward: leaves {others} for everybody else",
@@ -131,7 +141,7 @@ def _form(dataset: Dataset, team: Team) -> None:
 def _until(key: str) -> dt.date | None:
     """The last day (UTC) of a slice."""
     today = dt.datetime.now(dt.UTC).date()
-    choice = st.selectbox(say("It lasts"), [*DAYS, DATE, NEVER], index=1, key=f"{key}-until")
+    choice = st.selectbox(say("It lasts"), [*DAYS, DATE, NEVER], 1, format_func=say, key=f"{key}-until")
     if choice in DAYS:
         return today + dt.timedelta(days=DAYS[choice])
     if choice == NEVER:

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
+from dpcore.text import Text
 from pages.team import member, slices
 from pages.ui import errors, job, navigation, proposal, role, signin
 from pages.ui.language import say
 from pages.ui.markdown import plain
 
-ALONE = (
+ALONE = Text(
     "Single-user mode: sign-in is off. To work as a team, first add your own address here as an owner of "
     "what you will share; then copy .streamlit/secrets.example.toml to secrets.toml, fill it in, and restart."
 )

@@ -9,6 +9,7 @@ import streamlit as st
 from dpcore.errors import DpError
 from dpcore.present.over_time import change, compare, course, series
 from dpcore.release.record import Release
+from dpcore.text import Text
 from pages.ui.errors import sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
@@ -46,11 +47,12 @@ def _difference(release: Release, same: Sequence[Release], key: str) -> None:
     except DpError as error:
         show(sentence(error))
         return
-    st.caption(plain(f"{_name(after, release)}, less {_name(before, release)}", 300))
-    if (chart := change.chart(found)) is not None:
+    both = Text("{after}, less {before}", after=_name(after, release), before=_name(before, release))
+    st.caption(plain(both, 300))
+    if (chart := change.chart(found, say)) is not None:
         st.plotly_chart(chart, key=f"{key}-difference", config=_CHART, alt=visible(found.words, 1_000))
     st.markdown(plain(found.words, 1_000))
-    _file("The difference as CSV", lambda: found.csv, f"murmur-difference-{before.id}-{after.id}", key)
+    _file(Text("The difference as CSV"), lambda: found.csv, f"murmur-difference-{before.id}-{after.id}", key)
 
 
 def _series(releases: Sequence[Release], key: str) -> None:
@@ -60,18 +62,25 @@ def _series(releases: Sequence[Release], key: str) -> None:
         show(sentence(error))
         return
     st.markdown(say("**Over the versions of the rows**"))
-    st.plotly_chart(course.chart(found), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
+    st.plotly_chart(course.chart(found, say), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
     st.markdown(plain(found.words, 1_000))
-    _file("The series as CSV", lambda: found.csv, f"murmur-series-{releases[0].id}", key)
+    _file(Text("The series as CSV"), lambda: found.csv, f"murmur-series-{releases[0].id}", key)
 
 
 def _name(answer: Release, beside: Release) -> str:
     """An answer by when and of which rows it is, beside one that has the same question."""
-    where = "" if answer.dataset == beside.dataset else f"{answer.dataset}, "
-    return visible(f"{where}version {answer.dataset_version} of the rows, {answer.time[:10]}, entry {answer.seq}", 160)
+    name = Text(
+        "version {version} of the rows, {day}, entry {seq}",
+        version=answer.dataset_version,
+        day=answer.time[:10],
+        seq=answer.seq,
+    )
+    if answer.dataset != beside.dataset:
+        name = Text("{dataset}, {answer}", dataset=answer.dataset, answer=name)
+    return visible(name, 160)
 
 
-def _file(label: str, make: Callable[[], bytes], name: str, key: str) -> None:
+def _file(label: Text, make: Callable[[], bytes], name: str, key: str) -> None:
     st.download_button(
-        label, make, f"{name}.csv", "text/csv", f"{key}-{label}", on_click="ignore", icon=":material/download:"
+        say(label), make, f"{name}.csv", "text/csv", f"{key}-{label}", on_click="ignore", icon=":material/download:"
     )

@@ -11,6 +11,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from dpcore.errors import DpError
+from dpcore.text import Text
 from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.session import session
@@ -21,8 +22,8 @@ Sentence = tuple[str, str]
 _KEY = "error"
 _LONG = 600
 UNKNOWN: Sentence = (
-    "Something went wrong inside Murmur.",
-    "Nothing is charged twice: go back and try again. The server's log says where it happened.",
+    Text("Something went wrong inside Murmur."),
+    Text("Nothing is charged twice: go back and try again. The server's log says where it happened."),
 )
 
 
@@ -44,13 +45,13 @@ def sentence(error: Exception) -> Sentence:
     """(message, hint) of our own errors; a constant for all others, whose place goes to the log."""
     if isinstance(error, DpError):
         return error.message, error.hint
-    logging.getLogger("murmur").error(say("a page failed"), exc_info=error)
+    logging.getLogger("murmur").error("a page failed", exc_info=error)
     return UNKNOWN
 
 
 def show(said: Sentence) -> None:
     """One error box: what happened, and what to do."""
-    message, hint = (plain(part.replace("`", ""), _LONG) for part in said)
+    message, hint = (plain(say(part).replace("`", ""), _LONG) for part in said)
     st.error(f"**{message}**  \n{hint}" if hint else f"**{message}**", icon=":material/error:")
 
 

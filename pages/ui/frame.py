@@ -6,14 +6,17 @@ import streamlit as st
 
 from dpcore.budget.standing import Standing
 from dpcore.number import scientific
-from dpcore.present.text import remaining, words
+from dpcore.present.text import remaining, term, words
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text, joined
 from pages.ui import allowance, navigation, role, signin_screen
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
+
+_ADDS = {"gaussian": "mu²", "pure": Text("epsilon"), "renyi": Text("the loss")}
 
 
 def meter() -> None:
@@ -30,26 +33,35 @@ def meter() -> None:
         standing = desk().standing(dataset.id)
         left = allowance.left(dataset, standing)
         st.progress(left.fraction, width=120)
-        whole = "whole budget: " if role.of(dataset) == "analyst" else ""  # beside what is left of a slice
-        label = f"{left.said} · {whole}{remaining.used(standing)}"
+        used = remaining.used(standing)
+        if role.of(dataset) == "analyst":  # beside what is left of a slice
+            used = Text("whole budget: {used}", used=used)
+        label = Text("{left} · {used}", left=left.said, used=used)
         st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
         navigation.note(dataset)
         role.badge(dataset)
         signin_screen.person()
 
 
-def tooltip(dataset: Dataset, standing: Standing) -> str:
+def tooltip(dataset: Dataset, standing: Standing) -> Text:
     """How the meter is to be read; what is left of the whole, where it is of a slice."""
     if not standing.live:
-        return "The whole budget is spent."
-    whole = f"The whole budget: {words.meter(standing, dataset.table)}. " if role.of(dataset) == "analyst" else ""
-    at = f" at delta {scientific(standing.total.delta)}" if standing.total.delta else ""
-    if standing.set_aside is not None and not whole:
+        return Text("The whole budget is spent.")
+    whole = ""
+    if role.of(dataset) == "analyst":
+        whole = Text("The whole budget: {left}.", left=words.meter(standing, dataset.table))
+    elif standing.set_aside is not None:
         aside = standing.set_aside
         name, amount = ("mu", aside.mu) if aside.mu is not None else ("epsilon", aside.epsilon)
-        whole = f"Of what is left, {name} {amount:.3g} is set aside for others. "
-    what = "mu²" if standing.filter == "gaussian" else "epsilon" if standing.filter == "pure" else "the loss"
-    return f"{whole}Epsilon{at}. The percentage is a share of {what}, which adds up over releases."
+        whole = Text(
+            "Of what is left, {currency} {amount:.3g} is set aside for others.",
+            currency=term.CURRENCIES[name],
+            amount=amount,
+        )
+    delta = standing.total.delta
+    at = Text("Epsilon at delta {delta}.", delta=scientific(delta)) if delta else Text("Epsilon.")
+    share = Text("The percentage is a share of {what}, which adds up over releases.", what=_ADDS[standing.filter])
+    return joined([whole, at, share])
 
 
 @act

@@ -15,9 +15,11 @@ from dpcore.errors import AccessError, DpError, KnownRowsError
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.release.run import Progress
+from dpcore.text import Text
 from pages.ui.desk import desk
 from pages.ui.errors import Sentence, act, sentence, show
 from pages.ui.language import say
+from pages.ui.markdown import sentence as sentence_case
 from pages.ui.session import session
 
 Work = Callable[[Progress, threading.Event], Sequence[str]]
@@ -25,7 +27,7 @@ KEPT, UNDER_WAY = 100, 8
 """Jobs of a kind that are remembered, and those of one user that are not done."""
 AT_ONCE, EACH = 4, 2
 """Jobs of a kind that run at once, and those of one user: what runs makes way for nobody, so two workers are left."""
-LOADING = "loading the rows"
+LOADING = Text("loading the rows")
 _KEY = "job"
 
 
@@ -221,12 +223,12 @@ def watch(dataset: str) -> None:
         st.rerun()
     if job is None or job.done.is_set():
         st.rerun()
-    box(job, "What is charged is answered, and answered once. Answers that are stored are under Results.")
+    box(job, Text("What is charged is answered, and answered once. Answers that are stored are under Results."))
 
 
-def box(job: Job, promise: str) -> None:
+def box(job: Job, promise: Text) -> None:
     """Draws the step of a running job, and a way to stop it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.markdown(f":material/hourglass_top: **{job.step.capitalize()}** …", width="stretch")
+        st.markdown(f":material/hourglass_top: **{sentence_case(job.step)}** …", width="stretch")
         st.button(say("Cancel"), on_click=act(job.cancel.set), disabled=job.cancel.is_set())
     st.caption(say("You may leave or reload this page. {promise}", promise=promise))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dpcore.present.language.translation import ENGLISH, Language, languages
+from dpcore.present.language.translation import PARAMETER, Language, chosen
 from dpcore.text import Text
 from pages.ui.session import session
 
@@ -15,9 +15,7 @@ CHOSEN: Final = "language"
 
 def language() -> Language:
     """Read anew at each drawing: callbacks run before the page, and fragments without it."""
-    known = languages()
-    code = session.get(CHOSEN) or str(st.context.locale or ENGLISH).partition("-")[0]
-    return known.get(code, known[ENGLISH])
+    return chosen([session.get(CHOSEN) or "", st.query_params.get(PARAMETER, ""), str(st.context.locale or "")])
 
 
 def say(text: str, /, **facts: Any) -> str:

@@ -13,6 +13,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.number import shown
+from dpcore.text import Text
 from pages.ui import job, navigation, signin, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -22,11 +23,11 @@ from pages.ui.session import session
 from pages.ui.unfinished import Loaded, uploads
 
 _LOADED, _REPLACED, _NONCE = "loaded", "loaded elsewhere", "uploader"
-GONE = (
+GONE = Text(
     "There is no table to describe. An upload is kept for two hours while the server runs; after that, or after a "
     "restart, please upload the file again."
 )
-REPLACED = (
+REPLACED = Text(
     "You have loaded a table in another tab since, and it took the place of the one in this tab. Reload this page to "
     "go on with it."
 )
@@ -74,7 +75,8 @@ def named(table: Loaded) -> Iterator[None]:
     else:
         return
     if not table.there:
-        message, hint = "The upload is no longer there.", "Reload this page; then go on, or upload the file again."
+        message = Text("The upload is no longer there.")
+        hint = Text("Reload this page; then go on, or upload the file again.")
     if table.spooled:
         for own in (table.path, Path(table.path).name):
             message = message.replace(shown(own), shown(visible(table.label)))

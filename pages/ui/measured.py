@@ -10,6 +10,7 @@ from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
+from dpcore.text import Text
 from pages.ui.desk import desk
 from pages.ui.draft import Draft, Row
 
@@ -37,10 +38,12 @@ def first(plan: Draft) -> Draft:
     return replace(plan, rows=tuple(rows))
 
 
-def said(query: Query, known: Measured, level: float) -> str:
+def said(query: Query, known: Measured, level: float) -> Text:
     """The margin of what is there: "answered: ±34"."""
     now = known.margin(level)
-    return "paid for, and not answered yet" if now is None else f"answered: {margin.brief(query, now)}"
+    if now is None:
+        return Text("paid for, and not answered yet")
+    return Text("answered: {error}", error=margin.brief(query, now))
 
 
 def change(query: Query, now: Margin | None, after: Margin | None) -> str:

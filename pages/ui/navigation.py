@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.session import session
@@ -22,7 +23,7 @@ TEAM = "pages/team/team.py"
 PUBLISH, VERIFY, SHARED = "pages/publish/publish.py", "pages/publish/verify.py", "pages/publish/shared.py"
 
 _OPEN, _GO = "open dataset", "go"
-PUBLIC = "public synthetic data"
+PUBLIC = Text("public synthetic data")
 
 
 def current() -> Dataset | None:
@@ -74,4 +75,4 @@ def needed() -> Dataset:
 def note(dataset: Dataset | Dossier) -> None:
     """The badge of a table that protects nobody, because nobody is in it."""
     if dataset.table.synthetic:
-        st.badge(PUBLIC, icon=":material/science:", color="gray")
+        st.badge(say(PUBLIC), icon=":material/science:", color="gray")

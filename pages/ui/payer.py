@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.ui import draft
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
@@ -15,7 +16,7 @@ from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.session import session
 
-FREE = "the free part of the budget"
+FREE = Text("the free part of the budget")
 
 
 def choice(dataset: Dataset, plan: Draft) -> None:
@@ -24,7 +25,10 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     if not account.slots:
         return
     left = {slot.name: slot.times - used for slot, used in zip(account.slots, account.used, strict=True)}
-    names = {"": FREE, **{slot.name: f"{slot.name} ({slot}, {left[slot.name]} left)" for slot in account.slots}}
+    names = {"": FREE} | {
+        slot.name: Text("{name} ({price}, {left} left)", name=slot.name, price=str(slot), left=left[slot.name])
+        for slot in account.slots
+    }
     key = f"payer-{dataset.id}"
     session[key] = plan.slot or ""
     st.selectbox(

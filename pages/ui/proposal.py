@@ -7,24 +7,26 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.text import margin, remaining, unit
+from dpcore.present.text import margin, remaining, term, unit
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text, joined
 from pages.ui import job, measured, role
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import WHOLE, Color, plain
+from pages.ui.markdown import sentence as sentence_case
 from pages.ui.session import session
 
 if TYPE_CHECKING:
     from dpcore.desk.team import ProposalView
 
-STATES: dict[str, tuple[str, Color]] = {
-    "waiting": (":material/hourglass_top:", "orange"),
-    "approved": (":material/check_circle:", "green"),
-    "declined": (":material/block:", "red"),
-    "withdrawn": (":material/undo:", "gray"),
-    "released": (":material/task_alt:", "blue"),
+STATES: dict[str, tuple[Text, str, Color]] = {
+    "waiting": (Text("waiting"), ":material/hourglass_top:", "orange"),
+    "approved": (Text("approved"), ":material/check_circle:", "green"),
+    "declined": (Text("declined"), ":material/block:", "red"),
+    "withdrawn": (Text("withdrawn"), ":material/undo:", "gray"),
+    "released": (Text("released"), ":material/task_alt:", "blue"),
 }
 NOTE = 2000
 
@@ -38,7 +40,7 @@ def badge(dataset: Dataset) -> None:
     """How many plans wait for this user, who owns the dataset; nothing where none does."""
     count = len(waiting(dataset)) if role.at_least(dataset, "owner") else 0
     if count:
-        st.badge(f"{count} to review", icon=":material/rate_review:", color="orange")
+        st.badge(say("{count} to review", count=count), icon=":material/rate_review:", color="orange")
 
 
 def own(dataset: Dataset) -> list[ProposalView]:
@@ -54,11 +56,11 @@ def decide(dataset: Dataset, proposal: ProposalView) -> None:
                 "**{user}** asks for {many}: costs {currency} **{price:.3g}**",
                 user=plain(proposal.user, 200),
                 many=_many(proposal),
-                currency=proposal.currency,
+                currency=term.CURRENCIES[proposal.currency],
                 price=proposal.price,
             )
         )
-        st.caption(plain(f"proposed on {_when(proposal.time)}", 100))
+        st.caption(plain(Text("proposed on {time}", time=_when(proposal.time)), 100))
         _note(proposal.note)
         _questions(dataset, proposal)
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -82,19 +84,25 @@ def follow(dataset: Dataset, proposal: ProposalView) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
                 say(
-                    "**{capitalize}**, costs {currency} {price:.3g}",
-                    capitalize=_many(proposal).capitalize(),
-                    currency=proposal.currency,
+                    "**{many}**, costs {currency} {price:.3g}",
+                    many=sentence_case(_many(proposal)),
+                    currency=term.CURRENCIES[proposal.currency],
                     price=proposal.price,
                 ),
                 width="stretch",
             )
-            icon, color = STATES[proposal.state]
-            st.badge(proposal.state, icon=icon, color=color)
+            name, icon, color = STATES[proposal.state]
+            st.badge(say(name), icon=icon, color=color)
         st.caption(plain("; ".join(proposal.questions), 300))
-        decided = "approved" if proposal.state == "released" else proposal.state
-        by = f" · {decided} by {proposal.by}" if proposal.by and proposal.by != proposal.user else ""
-        st.caption(plain(f"proposed on {_when(proposal.time)}{by}", 300))
+        proposed = Text("proposed on {time}", time=_when(proposal.time))
+        if proposal.by and proposal.by != proposal.user:
+            proposed = Text(
+                "{proposed} · {decided} by {user}",
+                proposed=proposed,
+                decided=STATES["approved" if proposal.state == "released" else proposal.state][0],
+                user=proposal.by,
+            )
+        st.caption(plain(proposed, 300))
         _note(proposal.reason)
         if proposal.state in ("waiting", "approved"):
             with st.container(horizontal=True):
@@ -130,7 +138,10 @@ def sent(dataset: Dataset) -> None:
     """Says which plans of this user wait for an owner."""
     asked = [question for proposal in own(dataset) if proposal.state == "waiting" for question in proposal.questions]
     if asked:
-        said = f"Sent for review: {'; '.join(asked)}. Under Team, and here once an owner has approved it."
+        said = Text(
+            "Sent for review: {questions}. Under Team, and here once an owner has approved it.",
+            questions=joined(asked, "; "),
+        )
         st.info(plain(said, 300), icon=":material/hourglass_top:")
 
 
@@ -161,11 +172,13 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
     for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True):
         wrong = measured.change(ask.query, now, better) or unit.predicted(ask.query, dataset.table, ask.error)
         if stored:
-            wrong = f"answered: {margin.brief(ask.query, now)}, costs nothing" if now else "paid for already"
-        st.markdown(f"- **{plain(ask.query, WHOLE)}**: {plain(wrong, 200)}")
-    after = "more than the budget allows"
+            wrong = Text("paid for already")
+            if now:
+                wrong = Text("answered: {error}, costs nothing", error=margin.brief(ask.query, now))
+        st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 200)}")
+    after = Text("more than the budget allows")
     if quote.after is not None:
-        after = say("leaves {left}", left=remaining.short(quote.after, dataset.table))
+        after = Text("leaves {left}", left=remaining.short(quote.after, dataset.table))
     st.markdown(f":material/arrow_forward: {plain(after, 120)}")
 
 
@@ -189,12 +202,12 @@ def _note(text: str) -> None:
         st.markdown(f"> {plain(line, NOTE)}")
 
 
-def _many(proposal: ProposalView) -> str:
-    return "one question" if len(proposal.questions) == 1 else f"{len(proposal.questions)} questions"
+def _many(proposal: ProposalView) -> Text:
+    return Text.counted("one question", "{n} questions", n=len(proposal.questions))
 
 
-def _when(time: str) -> str:
-    return f"{time[:16].replace('T', ' ')} UTC"
+def _when(time: str) -> Text:
+    return Text("{time} UTC", time=time[:16].replace("T", " "))
 
 
 @act

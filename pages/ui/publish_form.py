@@ -12,14 +12,15 @@ from dpcore.desk.sharing import LONGEST_NOTE, LONGEST_TITLE
 from dpcore.present import answers
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
+from dpcore.text import Text
 from pages.ui import widget
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.session import session
 
-DAYS = {"for 7 days": 7, "for 30 days": 30, "for 90 days": 90}
-DATE, NEVER, START = "until a date", "until it is revoked", "for 30 days"
+DAYS = {Text("for 7 days"): 7, Text("for 30 days"): 30, Text("for 90 days"): 90}
+DATE, NEVER, START = Text("until a date"), Text("until it is revoked"), Text("for 30 days")
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,15 @@ def latest(dataset: Dataset, made: Publication) -> Publication:
 
 def label(release: Release) -> str:
     """One answer in a list, which reads no Markdown: its question, the version of the rows, when."""
-    return visible(f"{release} · version {release.dataset_version} · {release.time[:10]}", 160)
+    return visible(
+        Text(
+            "{question} · version {version} · {day}",
+            question=release.sentence,
+            version=release.dataset_version,
+            day=release.time[:10],
+        ),
+        160,
+    )
 
 
 def _until(prefix: str) -> dt.date | None:
@@ -86,7 +95,13 @@ def _until(prefix: str) -> dt.date | None:
     today = dt.datetime.now(dt.UTC).date()
     with st.container(horizontal=True):
         choice = widget.kept(
-            st.selectbox, say("The link opens"), [*DAYS, DATE, NEVER], key=f"{prefix}-until", default=START, width=220
+            st.selectbox,
+            say("The link opens"),
+            [*DAYS, DATE, NEVER],
+            format_func=say,
+            key=f"{prefix}-until",
+            default=START,
+            width=220,
         )
         if choice in DAYS:
             return today + dt.timedelta(days=DAYS[choice])

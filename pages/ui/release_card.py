@@ -14,16 +14,17 @@ from dpcore.present.chart import plotly
 from dpcore.present.file import export
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import PALE
-from dpcore.present.text import price, scale, words
+from dpcore.present.text import margin, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
 from dpcore.result import Function
+from dpcore.text import Text, joined
 from pages.ui import comparison, job, measured, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import plain, sentence, visible
 from pages.ui.session import session
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
@@ -44,7 +45,7 @@ def card(
     key = f"{key}-{release.id}"
     with st.container(border=True, key=f"card-{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.subheader(plain(release, 120), anchor=False, width="stretch")
+            st.subheader(plain(release.sentence, 120), anchor=False, width="stretch")
             navigation.note(dataset)
         read(release, key, _switched(release, key))
         if age := _age(dataset, release):
@@ -89,9 +90,9 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
     pale = [PALE] if plotly.has_pale(release) else []
-    st.caption(plain(" ".join([*words.caveats(release), *pale]), 400))
-    for sentence in adjusted.sentences:
-        st.caption(sentence)
+    st.caption(plain(joined([*words.caveats(release), *pale]), 400))
+    for change in adjusted.sentences:
+        st.caption(plain(change, 400))
     if isinstance(release.result, Function):
         _evaluate(release, release.result, "monotone" in adjusted.views, key)
     _table(release, adjusted, key)
@@ -111,15 +112,15 @@ def _switched(release: Release, key: str) -> adjust.Adjusted:
         wanted = [
             view.name
             for view in adjust.views(release)
-            if st.toggle(view.title, view.default, key=f"{key}-{view.name}", help=view.help)
+            if st.toggle(say(view.title), view.default, key=f"{key}-{view.name}", help=say(view.help))
         ]
     return adjust.adjust(release, wanted)
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    chart = plotly.chart(release, adjusted.result)
+    chart = plotly.chart(release, adjusted.result, say)
     if chart is not None:
-        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=plotly.alt(release))
+        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
     said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
@@ -132,7 +133,7 @@ def _evaluate(release: Release, function: Function, monotone: bool, key: str) ->
     typed = st.text_input(
         plain(evaluate.argument(function), 120),
         key=f"{key}-at",
-        placeholder=evaluate.domain(function),
+        placeholder=say(evaluate.domain(function)),
         help=say(
             "Up to {most_points} numbers with commas between. It costs nothing.", most_points=evaluate.MOST_POINTS
         ),
@@ -142,13 +143,14 @@ def _evaluate(release: Release, function: Function, monotone: bool, key: str) ->
     try:
         found = evaluate.values(release, typed, monotone)
     except QueryError as error:
-        st.caption(plain(str(error), 300))
+        st.caption(plain(error.sentence, 300))
         return
-    names = {"group": "group", "x": function.reach, "answer": "answer", "low": "low", "high": "high"}
-    rows = [{text: getattr(value, name) for name, text in names.items()} for value in found]
+    names = {"group": Text("group"), "x": function.reach, "answer": Text("answer")}
+    names |= {"low": Text("low"), "high": Text("high")}
     if not any(value.group for value in found):
-        rows = [{name: text for name, text in row.items() if name != "group"} for row in rows]
-    st.dataframe(rows, hide_index=True, alt="Values of the function at the points above, with their intervals")
+        del names["group"]
+    rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in found]
+    st.dataframe(rows, hide_index=True, alt=say("Values of the function at the points above, with their intervals"))
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
@@ -158,7 +160,7 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         return
     folded = st.expander(say("Table of {size:,} cells", size=size), key=f"{key}-table", on_change="rerun")
     if folded.open:
-        shown = tidy.readable(release, adjusted.table.head(MOST_ROWS))
+        shown = tidy.readable(release, adjusted.table.head(MOST_ROWS), say)
         folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), 400))
         if size > MOST_ROWS:
             folded.caption(
@@ -171,14 +173,20 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
 
 
 def _provenance(release: Release) -> str:
-    paid = f"mu {release.mu:.3g}" if release.mu is not None else f"epsilon {release.epsilon:.3g}"
-    several = (
-        f" · {len(release.combined)} measurements combined, the last one paid {paid}"
-        if release.combined
-        else f" · cost {paid}"
+    paid = Text("epsilon {epsilon:.3g}", epsilon=release.epsilon)
+    if release.mu is not None:
+        paid = Text("mu {mu:.3g}", mu=release.mu)
+    cost = Text("cost {paid}", paid=paid)
+    if release.combined:
+        count = len(release.combined)
+        cost = Text("{count} measurements combined, the last one paid {paid}", count=count, paid=paid)
+    return say(
+        "{time} · ledger entry {seq} · rows version {version} · {cost}",
+        time=release.time[:16].replace("T", " "),
+        seq=release.seq,
+        version=release.dataset_version,
+        cost=cost,
     )
-    when = release.time[:16].replace("T", " ")
-    return f"{when} · ledger entry {release.seq} · rows version {release.dataset_version}{several}"
 
 
 def _age(dataset: Dataset, release: Release) -> str:
@@ -186,9 +194,11 @@ def _age(dataset: Dataset, release: Release) -> str:
     if release.dataset_version != dataset.version or not desk().in_place(dataset.id):
         return ""
     when = dataset.since[:16].replace("T", " ")
-    return (
-        f"Version {dataset.version} of the rows is read in place, declared {when}. "
-        "The rows may have changed between then and this answer."
+    return say(
+        "Version {version} of the rows is read in place, declared {when}. The rows may have changed between then and "
+        "this answer.",
+        version=dataset.version,
+        when=when,
     )
 
 
@@ -228,12 +238,17 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
         start = release.mu if currency == "mu" else release.epsilon
         usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less
         amount = st.number_input(
-            say("Price ({currency})", currency=currency), LEAST, MOST, usual, format="%.4g", key=f"{key}-price"
+            say("Price ({currency})", currency=term.CURRENCIES[currency]),
+            LEAST,
+            MOST,
+            usual,
+            format="%.4g",
+            key=f"{key}-price",
         )
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
-            plain(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount)), 200).capitalize()
+            plain(sentence(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount))), 200)
         )
         ticket = session.setdefault(f"{key}-ticket", job.ticket())
         st.button(

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dpcore.errors import DpError
+from dpcore.text import Text
 from pages.ui import navigation
 from pages.ui.desk import desk
 from pages.ui.language import say
-from pages.ui.markdown import plain
+from pages.ui.markdown import Color, plain
 
 if TYPE_CHECKING:
     from dpcore.desk.team import Role
     from dpcore.release.dataset import Dataset
 
 ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")
-MEANS: dict[Role, str] = {
-    "viewer": "reads what was released, and comments",
-    "analyst": "asks within a slice of the budget, or after a review",
-    "owner": "decides about the rows, the budget and the team",
+NAMES: dict[Role, Text] = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("owner")}
+MEANS: dict[Role, Text] = {
+    "viewer": Text("reads what was released, and comments"),
+    "analyst": Text("asks within a slice of the budget, or after a review"),
+    "owner": Text("decides about the rows, the budget and the team"),
 }
 ICONS: dict[Role, str] = {
     "viewer": ":material/visibility:",
@@ -52,7 +54,7 @@ def needed(role: Role) -> Dataset:
     """The open dataset, for a role that goes at least that far; else one sentence, and the page ends here."""
     dataset = navigation.needed()
     if not at_least(dataset, role):
-        who = "its analysts and owners" if role == "analyst" else "its owners"
+        who = Text("its analysts and owners") if role == "analyst" else Text("its owners")
         st.info(
             say("**{name}** is shared with you to read. This page is for {who}.", name=plain(dataset.name), who=who),
             icon=ICONS["viewer"],
@@ -66,4 +68,5 @@ def badge(dataset: Dataset) -> None:
     """The user's role, where the dataset is somebody else's."""
     if dataset.owner != desk().user:
         own = of(dataset)
-        st.badge(own, icon=ICONS[own], color="gray" if own == "viewer" else "blue", help=f"Who {MEANS[own]}.")
+        color: Color = "gray" if own == "viewer" else "blue"
+        st.badge(say(NAMES[own]), icon=ICONS[own], color=color, help=say("Who {does}.", does=MEANS[own]))

@@ -78,7 +78,7 @@ def ways_in() -> None:
         return
     with st.container(horizontal=True):
         for name in signin.providers():
-            label = f"Sign in with {plain(name, 40)}" if name else "Sign in"
+            label = say("Sign in with {provider}", provider=plain(name, 40)) if name else say("Sign in")
             st.button(label, type="primary", key=f"sign-in-{name}", on_click=_ask, args=(name,))
 
 

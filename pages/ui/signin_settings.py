@@ -17,7 +17,9 @@ import streamlit as st
 from streamlit import config
 from streamlit.auth_util import get_redirect_uri
 
-EXAMPLE = "See .streamlit/secrets.example.toml."
+from dpcore.text import Text
+
+EXAMPLE = Text("See .streamlit/secrets.example.toml.")
 SECRET_LENGTH = 32
 CALLBACK = "/oauth2callback"
 _FILES = "secrets.files"
@@ -42,27 +44,36 @@ def fix() -> None:
     required()
 
 
-def fault() -> tuple[str, str] | None:
+def fault() -> tuple[Text, Text] | None:
     """What is wrong with the settings, and the way out; nobody gets in while something is."""
     loaded = _loaded()
     if loaded is None:
-        return "The sign-in settings cannot be read.", EXAMPLE
+        return Text("The sign-in settings cannot be read."), EXAMPLE
     auth = _auth()
     if not auth:
-        return "The sign-in settings cannot be read: the secrets file has no section [auth].", EXAMPLE
+        return Text("The sign-in settings cannot be read: the secrets file has no section [auth]."), EXAMPLE
     secret = auth.get("cookie_secret")
     if not isinstance(secret, str) or len(secret.strip()) < SECRET_LENGTH:
-        return f"The sign-in settings need a cookie_secret of at least {SECRET_LENGTH} characters.", EXAMPLE
+        return (
+            Text("The sign-in settings need a cookie_secret of at least {count} characters.", count=SECRET_LENGTH),
+            EXAMPLE,
+        )
     if not _leads_back(auth.get("redirect_uri")):
-        return f"The sign-in settings need a redirect_uri that ends with {CALLBACK}.", EXAMPLE
+        return Text("The sign-in settings need a redirect_uri that ends with {path}.", path=CALLBACK), EXAMPLE
     sections = _sections(auth)
     if not sections:
-        return "The sign-in settings name no provider.", EXAMPLE
+        return Text("The sign-in settings name no provider."), EXAMPLE
     for section in sections.values():
         if missing := [key for key in _NEEDED if not _filled(section.get(key))]:
-            return f"The sign-in settings name no provider that can be asked: {missing[0]} is missing.", EXAMPLE
+            return (
+                Text("The sign-in settings name no provider that can be asked: {name} is missing.", name=missing[0]),
+                EXAMPLE,
+            )
     if st.get_option("server.trustedUserHeaders"):
-        return "Sign-in is closed: server.trustedUserHeaders lets a request say who it is.", "Remove that setting."
+        return (
+            Text("Sign-in is closed: server.trustedUserHeaders lets a request say who it is."),
+            Text("Remove that setting."),
+        )
     return None
 
 

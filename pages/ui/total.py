@@ -11,7 +11,7 @@ from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Quote, new_asks
 from dpcore.present.text import remaining, term
 from dpcore.release.dataset import Dataset
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.ui import allowance, draft, payer, role
 from pages.ui.desk import desk
 from pages.ui.draft import Currency, Draft
@@ -21,7 +21,7 @@ from pages.ui.markdown import plain, sentence, visible
 from pages.ui.session import session
 
 PARTS = (0.05, 0.1, 0.25, 0.5)
-CURRENCIES = {"mu": "mu (Gaussian noise)", "epsilon": "epsilon (Laplace noise)"}
+CURRENCIES = {"mu": Text("mu (Gaussian noise)"), "epsilon": Text("epsilon (Laplace noise)")}
 
 
 def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
@@ -66,7 +66,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     st.markdown(
         say(
             "This plan costs {currency} **{price:.3g}**  \n:material/arrow_forward: **{said}**",
-            currency=quote.currency,
+            currency=term.CURRENCIES[quote.currency],
             price=quote.price,
             said=plain(said, 120),
         )
@@ -81,11 +81,19 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
     asks = new_asks(quote.asks, quote.stored)
     parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
     whole = sum(round(10 * part) for part in parts) / 10
-    of = "your slice" if role.of(dataset) == "analyst" else "the budget"
-    said = f"It takes {f'{whole:g} %' if whole else 'under 0.1 %'} of {of}"
-    said += f" ({remaining.percent_left(before):g} % → {remaining.percent_left(left):g} % left)"
+    said = Text(
+        "It takes {part} of {budget} ({before:g} % → {after:g} % left)",
+        part=Text("{percent:g} %", percent=whole) if whole else Text("under 0.1 %"),
+        budget=Text("your slice") if role.of(dataset) == "analyst" else Text("the budget"),
+        before=remaining.percent_left(before),
+        after=remaining.percent_left(left),
+    )
     if len(parts) > 1 and whole:
-        said += ": " + " · ".join(f"{visible(ask.query, 80)} {part:g} %" for ask, part in zip(asks, parts, strict=True))
+        each = (
+            Text("{question} {percent:g} %", question=visible(ask.query.sentence, 80), percent=part)
+            for ask, part in zip(asks, parts, strict=True)
+        )
+        said = Text("{whole}: {questions}", whole=said, questions=joined(each, " · "))
     st.caption(plain(said, 2_000))
 
 
@@ -94,7 +102,7 @@ def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
     st.segmented_control(
         say("Paid in"),
         list(CURRENCIES),
-        format_func=CURRENCIES.__getitem__,
+        format_func=lambda name: say(CURRENCIES[name]),
         key=key,
         required=True,
         wrap=True,
@@ -143,11 +151,11 @@ def _total(dataset: Dataset, plan: Draft) -> None:
     key = f"total-{dataset.id}"
     session[key] = plan.total
     st.number_input(
-        say("This plan may spend ({currency})", currency=plan.currency),
+        say("This plan may spend ({currency})", currency=term.CURRENCIES[plan.currency]),
         0.0,
         100.0,
         key=key,
-        help=term.OF_CURRENCY[plan.currency],
+        help=say(term.OF_CURRENCY[plan.currency]),
         format="%.6g",
         step=None,
         on_change=_spend,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text, joined
 from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -23,9 +24,13 @@ def offer(dataset: Dataset) -> None:
     if not questions:
         return
     with st.container(border=True):
-        many = "One question was" if len(questions) == 1 else f"{len(questions)} questions were"
-        st.markdown(say("**{many} paid for and not answered.**", many=many))
-        st.caption(plain("; ".join(str(question) for question in questions), 300))
+        many = Text.counted(
+            "**One question was paid for and not answered.**",
+            "**{n} questions were paid for and not answered.**",
+            n=len(questions),
+        )
+        st.markdown(say(many))
+        st.caption(plain(joined((question.sentence for question in questions), "; "), 300))
         ticket = session.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
         st.button(
             say("Answer what was paid for"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import final
 
 from dpcore.queries import Query
@@ -71,6 +71,14 @@ class Picture:
     title: str
     query: Query
     unit: str
+
+    def in_words_of(self, say: Callable[[str], str]) -> Picture:
+        """The same, its words in a reader's language."""
+        across = replace(self.across, title=say(self.across.title))
+        if not isinstance(across, Along):
+            across = replace(across, names=tuple(map(say, across.names)))
+        lines = tuple(replace(series, name=say(series.name)) for series in self.series)
+        return replace(self, across=across, series=lines, title=say(self.title), unit=say(self.unit))
 
     @property
     def first(self) -> Series:

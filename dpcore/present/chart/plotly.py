@@ -12,11 +12,13 @@ import numpy as np
 
 from dpcore.present import shape
 from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import NOT_USABLE, usable
 from dpcore.present.text import scale
-from dpcore.present.text.words import meaning
+from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Result
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -28,27 +30,28 @@ COLOURS = (ACCENT, "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94
 MAX_BARS, MAX_POINTS = 400, 2_000
 
 
-def chart(release: Release, seen: Result | None = None) -> go.Figure | None:
+def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Figure | None:
     """The chart of a release that has more than one cell; None for a single number, which words show better.
 
-    seen: the same answer through free views.
+    seen: the same answer through free views. say: puts a sentence into the reader's language.
     """
     picture = shape.picture(release, seen)
     if picture is None:
         return None
+    picture = picture.in_words_of(say)
     figure = base()
     match picture.across:
         case Named() | Spans() if len(picture.first.value) > MAX_BARS:
-            _band(figure, picture)
+            _band(figure, picture, say)
         case Named():
-            _groups(figure, picture, picture.across)
+            _groups(figure, picture, picture.across, say)
         case Spans():
-            _bins(figure, picture, picture.across)
+            _bins(figure, picture, picture.across, say)
         case Along():
-            _lines(figure, picture, picture.across)
+            _lines(figure, picture, picture.across, say)
         case _:
             assert_never(picture.across)
-    figure.update_layout(meta={"alt": alt(release)})
+    figure.update_layout(meta={"alt": say(alt(release))})
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(release.query, largest))
     return figure
@@ -60,11 +63,6 @@ def has_pale(release: Release) -> bool:
     if picture is None or isinstance(picture.across, Along):
         return False
     return len(picture.first.value) <= MAX_BARS and not usable(release).all()
-
-
-def alt(release: Release) -> str:
-    """The text alternative of the chart: the sentence under it."""
-    return f"Chart of {release}. {meaning(release)}"
 
 
 def plain(text: str) -> str:
@@ -91,17 +89,17 @@ def base() -> go.Figure:
     return figure
 
 
-def _groups(figure: go.Figure, picture: Picture, across: Named) -> None:
+def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> None:
     """Bars by name."""
-    common, hover = _bars(picture)
+    common, hover = _bars(picture, say)
     labels = [plain(name) for name in across.names]
     figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
     figure.update_xaxes(type="category", title=plain(across.title))
 
 
-def _bins(figure: go.Figure, picture: Picture, across: Spans) -> None:
+def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
     """Bars at their true places; of days too."""
-    common, hover = _bars(picture)
+    common, hover = _bars(picture, say)
     names = [plain(name) for name in across.names]
     middle, width = np.add(across.starts, across.ends) / 2, np.subtract(across.ends, across.starts)
     if across.dates:
@@ -120,7 +118,7 @@ def _moment(ordinal: float) -> dt.datetime:
     return dt.datetime.fromordinal(int(ordinal)) + dt.timedelta(days=ordinal % 1)
 
 
-def _bars(picture: Picture) -> tuple[dict[str, Any], str]:
+def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
     """Bars with whiskers, and what is said beside the pointer. Bars of cells that are not usable are paler."""
     good, series = np.array(picture.good), picture.first
     common: dict[str, Any] = {
@@ -132,10 +130,15 @@ def _bars(picture: Picture) -> tuple[dict[str, Any], str]:
     form, unit = scale.hover_format(picture.query), f" {plain(picture.unit)}" if picture.unit else ""
     hover = f"%{{y:{form}}}{unit}"
     if picture.intervals:
-        notes = np.where(good, "", f", {NOT_USABLE}").astype(object)
+        notes = np.where(good, "", f", {say(NOT_USABLE)}").astype(object)
         common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
-        hover += f" (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})%{{customdata[2]}}"
+        hover += f" ({_interval(form, say)})%{{customdata[2]}}"
     return common, hover + "<extra></extra>"
+
+
+def _interval(form: str, say: Say) -> str:
+    """The ends of an interval beside the pointer, in a format of d3."""
+    return say(Text("{low} to {high}", low=f"%{{customdata[0]:{form}}}", high=f"%{{customdata[1]:{form}}}"))
 
 
 def _whiskers(series: Series) -> Mapping[str, Any]:
@@ -150,20 +153,22 @@ def _whiskers(series: Series) -> Mapping[str, Any]:
     }
 
 
-def _band(figure: go.Figure, picture: Picture) -> None:
+def _band(figure: go.Figure, picture: Picture, say: Say) -> None:
     """Many cells: points with an interval band where it is known, by position; of very many, the first ones."""
     cells = len(picture.first.value)
     places = list(range(1, min(cells, MAX_POINTS) + 1))
-    _line(figure, picture, picture.first, places, ACCENT, "%{x}")
-    some = f" (the first {MAX_POINTS:,} of {cells:,})" if cells > MAX_POINTS else ""
-    figure.update_xaxes(title=f"cell, in the table's order{some}")
+    _line(figure, picture, picture.first, places, ACCENT, "%{x}", say)
+    title = Text("cell, in the table's order")
+    if cells > MAX_POINTS:
+        title = Text("cell, in the table's order (the first {shown:,} of {size:,})", shown=MAX_POINTS, size=cells)
+    figure.update_xaxes(title=say(title))
 
 
-def _lines(figure: go.Figure, picture: Picture, across: Along) -> None:
+def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None:
     """A line a series inside its band; several with a legend."""
     several = len(picture.series) > 1
     for series, colour in zip(picture.series, COLOURS, strict=False):
-        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip())
+        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip(), say)
     figure.update_layout(
         showlegend=several, legend={"orientation": "h", "y": 1.12, "traceorder": "normal"}, hovermode="closest"
     )
@@ -171,7 +176,7 @@ def _lines(figure: go.Figure, picture: Picture, across: Along) -> None:
 
 
 def _line(
-    figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str
+    figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str, say: Say
 ) -> None:
     """Answers as a line, inside the band of their intervals where those are known."""
     size, form = len(places), scale.hover_format(picture.query)
@@ -186,7 +191,7 @@ def _line(
         line={"color": colour, "width": 1 if len(picture.series) == 1 and size > MAX_BARS else 2},
         name=plain(series.name),
         customdata=np.column_stack([series.low[:size], series.high[:size]]),
-        hovertemplate=f"{hover}: %{{y:{form}}} (%{{customdata[0]:{form}}} to %{{customdata[1]:{form}}})<extra></extra>"
+        hovertemplate=f"{hover}: %{{y:{form}}} ({_interval(form, say)})<extra></extra>"
         if picture.intervals
         else f"{hover}: %{{y:{form}}}<extra></extra>",
     )

@@ -18,10 +18,12 @@ from markupsafe import Markup
 from dpcore.present import shape
 from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
 from dpcore.present.explore.svg import number
+from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
 from dpcore.present.text import scale as shown
 from dpcore.release.record import Release
 from dpcore.result import Result
+from dpcore.text import Text
 
 WIDTH = 420.0
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
@@ -98,16 +100,20 @@ class Drawing:
         )
 
 
-def chart(release: Release, seen: Result | None, alt: str) -> Markup | None:
-    """The picture of a release; None for a single number. seen: through free views. alt: its text alternative."""
+def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Markup | None:
+    """The picture of a release; None for a single number.
+
+    seen: through free views. alt: its text alternative. say: puts a sentence into the reader's language.
+    """
     picture = shape.picture(release, seen)
     if picture is None:
         return None
+    picture = picture.in_words_of(say)
     match picture.across:
         case Named() if len(picture.first.value) <= MOST_ROWS:
             return _rows(picture, picture.across, alt)
         case Named():
-            return _band(picture, alt)
+            return _band(picture, alt, say)
         case Spans():
             return _bins(picture, picture.across, alt)
         case Along():
@@ -195,12 +201,14 @@ def _titled(drawing: Drawing, along: Scale, title: str) -> None:
     drawing.word((along.start + along.end) / 2, _TALL - 6, visible(title, 60), kind="axis")
 
 
-def _band(picture: Picture, alt: str) -> Markup:
+def _band(picture: Picture, alt: str, say: Say) -> Markup:
     """Many groups, by their place in the table; of very many, evenly chosen ones."""
     cells = _cells(picture.first)
     step = math.ceil(len(cells) / MOST_POINTS)
-    some = "" if step == 1 else f", every {step}th"
-    drawing, along, up = _numbered(picture, (1, len(cells)), f"group, in the table's order{some}")
+    title = Text("group, in the table's order")
+    if step > 1:
+        title = Text("group, in the table's order, every {step}th", step=step)
+    drawing, along, up = _numbered(picture, (1, len(cells)), say(title))
     _line(drawing, [(place + 1, *cells[place]) for place in range(0, len(cells), step)], along, up)
     drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,10 @@ from dpcore.text import Text
 ENGLISH: Final = "en"
 PSEUDO: Final = "xx"
 """Every sentence in brackets and a third longer: what is not translated, or has no room, is seen at a glance."""
+Say = Callable[[str], str]
+"""What puts a sentence into a reader's language: `Language.say`, or `str` for English."""
+PARAMETER: Final = "lang"
+"""The parameter of addresses that names a language."""
 _FOLDER: Final = Path(__file__).parent
 _LETTERS: Final = str.maketrans("aeiouAEIOU", "àéîöûÀÉÎÖÛ")
 
@@ -42,6 +46,9 @@ class Language:
         return int(bool(text.many) and text.facts["n"] != 1)
 
 
+IN_ENGLISH: Final = Language(ENGLISH, "English")
+
+
 class _Writer(Formatter):
     """Facts as the language writes them: sentences translated, numbers with its marks, dates in its order."""
 
@@ -52,11 +59,17 @@ class _Writer(Formatter):
         if isinstance(value, Text):
             return format(self._language.say(value), format_spec)
         if isinstance(value, dt.date) and not format_spec:
-            from babel.dates import format_date
-
-            return str(format_date(value, "long", locale=self._language.code))
+            return _dated(value, self._language.code)
         written = format(value, format_spec)
         return _marked(written, self._language.code) if isinstance(value, int | float) else written
+
+
+def _dated(moment: dt.date, code: str) -> str:
+    """A day, and the time of it where there is one, in the language's order."""
+    from babel.dates import format_date, format_time
+
+    day = str(format_date(moment, "long", locale=code))
+    return f"{day} {format_time(moment, 'short', locale=code)}" if isinstance(moment, dt.datetime) else day
 
 
 @cache
@@ -92,8 +105,15 @@ def _pseudo(text: Text, language: Language) -> str:
 @cache
 def languages() -> Mapping[str, Language]:
     """Every language there is, by code: English first, then those with a file here."""
-    found = {ENGLISH: Language(ENGLISH, "English")}
+    found = {ENGLISH: IN_ENGLISH}
     return found | {path.stem: read(path) for path in sorted(_FOLDER.glob("*.po"))}
+
+
+def chosen(wanted: Iterable[str]) -> Language:
+    """The first of these codes, such as ko or ko-KR, that there is a language of; else English."""
+    known = languages()
+    codes = (code.partition("-")[0].lower() for code in wanted)
+    return next((known[code] for code in codes if code in known), IN_ENGLISH)
 
 
 def read(path: Path) -> Language:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpcore.present.chart.plotly import ACCENT, INTERVAL, MAX_BARS, base, plain
+from dpcore.present.language.translation import Say
 from dpcore.present.shape import tidy
 from dpcore.present.text import scale
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -16,10 +18,11 @@ if TYPE_CHECKING:
 QUIET = "#8a94a0"
 
 
-def chart(found: Comparison) -> go.Figure | None:
+def chart(found: Comparison, say: Say = str) -> go.Figure | None:
     """Differences with their intervals about a zero line; None for a single number, which words show better.
 
-    Those that changed by more than noise explains are full, the others hollow and grey.
+    Those that changed by more than noise explains are full, the others hollow and grey. say: puts a sentence
+    into the reader's language.
     """
     if len(found.difference) == 1:
         return None
@@ -29,7 +32,7 @@ def chart(found: Comparison) -> go.Figure | None:
     changed = found.changed[:cells]
     figure = base()
     figure.add_scatter(
-        x=[plain(label) for label in tidy.cell_labels(found.after, columns)[:cells]],
+        x=[plain(say(label)) for label in tidy.cell_labels(found.after, columns)[:cells]],
         y=change,
         mode="markers",
         marker={
@@ -48,9 +51,13 @@ def chart(found: Comparison) -> go.Figure | None:
         },
         hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(found.after.query)}}}<extra></extra>",
     )
-    some = f" (the first {cells:,} of {len(found.difference):,})" if cells < len(found.difference) else ""
-    figure.update_xaxes(type="category", title=plain(", ".join(tidy.key_names(found.after, columns))) + some)
+    names, size = ", ".join(tidy.key_names(found.after, columns)), len(found.difference)
+    title = (
+        names if cells == size else Text("{keys} (the first {cells:,} of {size:,})", keys=names, cells=cells, size=size)
+    )
+    figure.update_xaxes(type="category", title=plain(say(title)))
     form = scale.axis_format(found.after.query, float(abs(change).max()))
-    figure.update_yaxes(title="difference", rangemode="tozero", tickformat=form)
-    figure.update_layout(meta={"alt": f"Chart of the difference of {found.after}. {found.words}"})
+    figure.update_yaxes(title=say(Text("difference")), rangemode="tozero", tickformat=form)
+    alt = Text("Chart of the difference of {question}. {words}", question=found.after.sentence, words=found.words)
+    figure.update_layout(meta={"alt": say(alt)})
     return figure

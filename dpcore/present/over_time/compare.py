@@ -190,15 +190,17 @@ def _columns(release: Release) -> dict[str, Floats]:
     return {name: np.array(values, dtype=np.float64) for name, values in release.estimates.items()}
 
 
-def _notes(before: Release, after: Release) -> tuple[str, ...]:
+def _notes(before: Release, after: Release) -> tuple[Text, ...]:
     notes = []
     if before.dataset == after.dataset and before.dataset_version == after.dataset_version:
-        notes.append("Both are measured on the same rows: whatever differs is noise.")
+        notes.append(Text("Both are measured on the same rows: whatever differs is noise."))
     first, second = (_declared(release) for release in (before, after))
     if first["schema"] != second["schema"]:
-        notes.append("A column is declared otherwise in one of them, which alone can make the answers differ.")
+        notes.append(Text("A column is declared otherwise in one of them, which alone can make the answers differ."))
     if (first["unit"], first["neighbors"]) != (second["unit"], second["neighbors"]):
-        notes.append("They protect different units, and what that leaves out of each can make the answers differ.")
+        notes.append(
+            Text("They protect different units, and what that leaves out of each can make the answers differ.")
+        )
     return tuple(notes)
 
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dpcore.present.chart.plotly import COLOURS, base, plain
+from dpcore.present.language.translation import Say
 from dpcore.present.shape import tidy
 from dpcore.present.shape.common import measure
 from dpcore.present.text import scale
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -21,38 +23,49 @@ _WIDE, _GAP = 0.4, 0.06
 _LETTERS = 16
 
 
-def chart(found: Series) -> go.Figure:
+def chart(found: Series, say: Say = str) -> go.Figure:
     """Points with intervals over time, a line a group; alt text from the same words.
 
-    At most MOST_LINES groups, the first of the table; the rest is in the table.
+    At most MOST_LINES groups, the first of the table; the rest is in the table. say: puts a sentence into the
+    reader's language.
     """
     last = found.points[-1]
     cells, steps = len(last.estimates["estimate"]), len(found.points)
     lines = min(cells, MOST_LINES)
     figure = base()
     names = (
-        [plain(_short(label)) for label in tidy.cell_labels(last, last.result.columns)[:lines]] if cells > 1 else [""]
+        [plain(_short(say(label))) for label in tidy.cell_labels(last, last.result.columns)[:lines]]
+        if cells > 1
+        else [""]
     )
     for place in range(lines):
         shift = _WIDE * ((place + 0.5) / lines - 0.5)
-        _line(figure, found, place, [step + shift for step in range(steps)], names[place])
+        _line(figure, found, place, [step + shift for step in range(steps)], names[place], say)
     if cells > 1:
         _named(figure, found, names, steps - 1 + _WIDE / 2)
-    some = f" (the first {lines} of {cells:,} groups)" if cells > lines else ""
+    title = Text("version of the rows")
+    if cells > lines:
+        title = Text("version of the rows (the first {lines} of {cells:,} groups)", lines=lines, cells=cells)
     figure.update_xaxes(
-        title=f"version of the rows{some}",
+        title=say(title),
         tickvals=list(range(steps)),
-        ticktext=[plain(label) for label in found.labels],
+        ticktext=[plain(say(label)) for label in found.labels],
         range=[-0.5, steps - 0.5],
     )
     figure.update_yaxes(
-        title=plain(measure(last)), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(found))
+        title=plain(say(measure(last))), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(found))
     )
-    figure.update_layout(meta={"alt": f"Chart over {len(found.points)} points of {last}. {found.words}"})
+    alt = Text(
+        "Chart over {points} points of {question}. {words}",
+        points=len(found.points),
+        question=last.sentence,
+        words=found.words,
+    )
+    figure.update_layout(meta={"alt": say(alt)})
     return figure
 
 
-def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: str) -> None:
+def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: str, say: Say) -> None:
     """One group's points with their intervals."""
     estimate, low, high = (
         [point.estimates[column][place] for point in found.points] for column in ("estimate", "low", "high")
@@ -66,7 +79,7 @@ def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: s
         marker={"color": colour, "size": 8},
         error_y=_bars(estimate, low, high, colour) if found.told else None,
         name=name,
-        customdata=[plain(label) for label in found.labels],
+        customdata=[plain(say(label)) for label in found.labels],
         hovertemplate=f"{name} %{{customdata}}: %{{y:{form}}}<extra></extra>",
     )
 

@@ -16,6 +16,7 @@ from dpcore.present.over_time.compare import UNTOLD, Comparison, compare, measur
 from dpcore.release.combine import together
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,14 +31,10 @@ class Series:
     level: float
 
     @property
-    def labels(self) -> list[str]:
+    def labels(self) -> list[Text]:
         """A short name a point: its version and day; the dataset too, where they come from several."""
         several = len({point.dataset for point in self.points}) > 1
-        names = [f"{point.dataset}, version" if several else "version" for point in self.points]
-        return [
-            f"{name} {point.dataset_version} · {point.time[:10]}"
-            for name, point in zip(names, self.points, strict=True)
-        ]
+        return [_label(point, several) for point in self.points]
 
     @property
     def table(self) -> pd.DataFrame:
@@ -68,15 +65,21 @@ class Series:
         return self.points[-1].query.unit_of_error == "value"
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """What the last step says, and over how many points."""
         last = self.points[-1]
         if self.last_step is None:
             if len(self.points) > 1:
-                return f"{len(self.points):,} answers of {last}. {UNTOLD}"
-            return f"There is one answer to this question so far, of version {last.dataset_version}."
-        step = f"{len(self.points):,} answers of {last}. Last step: {self.last_step.words}"
-        return step if len(self.points) == 2 else f"{step} {self._whole()}"
+                return joined([self._counted, UNTOLD])
+            return Text(
+                "There is one answer to this question so far, of version {version}.", version=last.dataset_version
+            )
+        step = Text("Last step: {change}", change=self.last_step.words)
+        return joined([self._counted, step, *([] if len(self.points) == 2 else [self._whole()])])
+
+    @property
+    def _counted(self) -> Text:
+        return Text("{count:,} answers of {question}.", count=len(self.points), question=self.points[-1].sentence)
 
     @property
     def csv(self) -> bytes:
@@ -85,14 +88,23 @@ class Series:
 
         return frame_csv(self.table)
 
-    def _whole(self) -> str:
+    def _whole(self) -> Text:
         """Whether anything changed from the first point on, read at once for every point after it."""
         steps = len(self.points) - 1
         level = simultaneous(self.level, steps)
         found = [compare(self.points[0], point, level=min(level, 0.9999)) for point in self.points[1:]]
         if not any(change.changed.any() for change in found):
-            return f"Against the first there is no evidence of change at any of the {steps} later points."
-        return "Somewhere after the first point it changed by more than noise explains."
+            return Text(
+                "Against the first there is no evidence of change at any of the {steps} later points.", steps=steps
+            )
+        return Text("Somewhere after the first point it changed by more than noise explains.")
+
+
+def _label(point: Release, several: bool) -> Text:
+    facts = {"version": point.dataset_version, "day": point.time[:10]}
+    if several:
+        return Text("{dataset}, version {version} · {day}", dataset=point.dataset, **facts)
+    return Text("version {version} · {day}", **facts)
 
 
 def series(releases: Iterable[Release], level: float = LEVEL) -> Series:

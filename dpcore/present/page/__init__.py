@@ -12,23 +12,26 @@ from __future__ import annotations
 import base64
 import hashlib
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.desk.sharing import LONGEST_TITLE
 from dpcore.errors import QueryError
 from dpcore.present import answers
 from dpcore.present.file import export
+from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, Language, languages
 from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
 from dpcore.release.record import Release
 from dpcore.result import Function
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 LARGEST = 950_000
 """Bytes that a page has at most; of a larger one, tables and then pictures are shown in part or left out."""
@@ -43,7 +46,7 @@ _MOST_VALUES = 1_000  # lines of a page of values, about
 class File:
     """A download that the page offers: its name for people, where it is, and what it is called when it is kept."""
 
-    label: str
+    label: Text
     href: str
     name: str
 
@@ -55,15 +58,16 @@ def html(
     files: Sequence[File] = (),
     offline: bool = False,
     form_action: str = "",
+    language: Language = IN_ENGLISH,
 ) -> str:
-    """The page. fingerprint: of the key that signs this desk's bundles. files: offered for download beside it.
+    """The page, in a language. fingerprint: of the key that signs this desk's bundles. files: offered for download beside it.
 
     form_action: where a form sends the points at which a function is asked (`value`); empty for no such form.
     offline: for a file that is kept: its own policy is inside it, and so is the CSV where that is small enough.
     """
     inside = [*files, *(_csv(dossier) if offline else ())]
     for room in _ROOM:
-        text = _drawn(dossier, fingerprint, inside, offline, form_action, room)
+        text = _drawn(dossier, fingerprint, inside, offline, form_action, room, language)
         if len(text.encode()) <= LARGEST:
             break
     return text
@@ -78,9 +82,9 @@ def prepare() -> None:
 
 
 @cache
-def missing() -> str:
-    """The page of a link that opens nothing, whatever the reason."""
-    return _environment().get_template("missing.html").render()
+def missing(code: str = ENGLISH) -> str:
+    """The page of a link that opens nothing, whatever the reason; code: of a language there is."""
+    return _render("missing.html", languages()[code])
 
 
 def policy() -> str:
@@ -97,7 +101,7 @@ def functions(dossier: Dossier) -> dict[int, Release]:
     return {number: release for number, release in shown if isinstance(release.result, Function)}
 
 
-def value(release: Release, number: int, typed: str, back: str) -> str:
+def value(release: Release, number: int, typed: str, back: str, language: Language = IN_ENGLISH) -> str:
     """A function's values at points that were typed, with a form for others: a small page of its own.
 
     number: of the answer on the whole page. back: the address of that page.
@@ -105,36 +109,40 @@ def value(release: Release, number: int, typed: str, back: str) -> str:
     from dpcore.present.shape import evaluate
     from dpcore.present.text import words
 
-    function = release.result
+    function, say = release.result, language.say
     if not isinstance(function, Function):
-        raise QueryError("“{release}” is no function of a column.", release=release)
+        raise QueryError("“{release}” is no function of a column.", release=release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
     except QueryError as error:
-        values, trouble = [], str(error)
-    return (
-        _environment()
-        .get_template("value.html")
-        .render(
-            title=visible(release, 160),
-            number=number,
-            argument=visible(evaluate.argument(function), 80),
-            reach=function.reach,
-            domain=evaluate.domain(function),
-            typed=visible(typed, evaluate.LONGEST),
-            values=values,
-            grouped=any(found.group for found in values),
-            groups=len({found.group for found in values}),
-            all_groups=function.size // function.points,
-            trouble=visible(trouble, 300),
-            meaning=visible(words.meaning(release), 500),
-            back=back,
-        )
+        values, trouble = [], say(error.sentence)
+    return _render(
+        "value.html",
+        language,
+        title=visible(say(release.sentence), 160),
+        number=number,
+        argument=visible(say(evaluate.argument(function)), 80),
+        reach=say(function.reach),
+        domain=say(evaluate.domain(function)),
+        typed=visible(typed, evaluate.LONGEST),
+        values=values,
+        grouped=any(found.group for found in values),
+        groups=len({found.group for found in values}),
+        all_groups=function.size // function.points,
+        trouble=visible(trouble, 300),
+        meaning=visible(say(words.meaning(release)), 500),
+        back=back,
     )
 
 
 def _drawn(
-    dossier: Dossier, fingerprint: str, files: Sequence[File], offline: bool, form_action: str, room: int
+    dossier: Dossier,
+    fingerprint: str,
+    files: Sequence[File],
+    offline: bool,
+    form_action: str,
+    room: int,
+    language: Language,
 ) -> str:
     from dpcore.present.page.answer import answer
     from dpcore.present.page.fact import declared, facts
@@ -142,31 +150,50 @@ def _drawn(
     shown = answers.all_of(dossier.releases)
     columns, further = declared(shown)
     several = len({release.dataset_version for release in shown}) > 1
-    return (
-        _environment()
-        .get_template("page.html")
-        .render(
-            dossier=dossier,
-            title=prose(dossier.title, LONGEST_TITLE) or f"Answers about {visible(dossier.dataset, 100)}",
-            answers=[answer(release, room, several) for release in shown],
-            unread=[visible(one, 160) for one in dossier.unread],
-            unread_meaning=UNREAD,
-            facts=facts(dossier),
-            columns=columns,
-            further=further,
-            files=files,
-            offline=offline,
-            form_action=form_action,
-            fingerprint=fingerprint,
-        )
+    about = Text("Answers about {dataset}", dataset=visible(dossier.dataset, 100))
+    return _render(
+        "page.html",
+        language,
+        dossier=dossier,
+        title=prose(dossier.title, LONGEST_TITLE) or language.say(about),
+        answers=[answer(release, room, several, language.say) for release in shown],
+        unread=[visible(language.say(release.sentence), 160) for release in dossier.unread],
+        unread_meaning=UNREAD,
+        facts=facts(dossier),
+        columns=columns,
+        further=further,
+        files=files,
+        offline=offline,
+        form_action=form_action,
+        fingerprint=fingerprint,
     )
+
+
+def _render(template: str, language: Language, **facts: Any) -> str:
+    return _environment().get_template(template).render(say=_sayer(language), language=language, **facts)
+
+
+def _sayer(language: Language) -> Callable[..., Markup]:
+    """What templates say: a key with its facts, or a sentence made elsewhere; escaped, save facts that are Markup."""
+    from markupsafe import Markup, escape
+
+    def say(text: str, /, **facts: Any) -> Markup:
+        marked = {name: fact for name, fact in facts.items() if isinstance(fact, Markup)}
+        # nobody's text holds these characters: `visible` spells them out
+        stands = {name: f"\ue000{name}\ue001" for name in marked}
+        said = escape(language.say(text if isinstance(text, Text) else Text(text, **(facts | stands))))
+        for name, stand in stands.items():
+            said = said.replace(stand, marked[name])
+        return said
+
+    return say
 
 
 def _csv(dossier: Dossier) -> tuple[File, ...]:
     data = export.long_csv(answers.all_of(dossier.releases), dossier.unread)
     if len(data) > _LARGEST_INSIDE:
         return ()
-    return (File("CSV", f"data:text/csv;base64,{base64.b64encode(data).decode()}", "answers.csv"),)
+    return (File(Text("CSV"), f"data:text/csv;base64,{base64.b64encode(data).decode()}", "answers.csv"),)
 
 
 @cache
@@ -182,8 +209,22 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.filters |= {"visible": visible, "day": day, "paragraphs": paragraphs, "amount": history.amount}
+    made.filters |= {"bdi": _bdi, "code": _code}
     made.globals |= {"style": _style(), "style_hash": _hash()}
     return made
+
+
+def _bdi(text: str) -> Markup:
+    """A name whose writing direction is its own."""
+    from markupsafe import Markup
+
+    return Markup("<bdi>{}</bdi>").format(text)
+
+
+def _code(text: str, kind: str = "") -> Markup:
+    from markupsafe import Markup
+
+    return Markup('<code class="{}">{}</code>' if kind else "<code>{1}</code>").format(kind, text)
 
 
 @cache

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.present.chart.svg import chart, has_pale
+from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import PALE, marks
 from dpcore.present.text import scale, words
+from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Function, Result
 from dpcore.table.schema import Number
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -69,43 +72,58 @@ class Answer:
     function: Curve | None = None
 
 
-def answer(release: Release, room: int, several: bool = False) -> Answer:
+def answer(release: Release, room: int, several: bool = False, say: Say = str) -> Answer:
     """An answer with at most `room` cells in its table; with none there is no picture either.
 
     several: whether answers beside it are of other versions of the rows, so that its title says of which it is.
+    say: puts a sentence into the reader's language.
     """
     seen, meaning = adjust.usual(release), words.meaning(release)
+    title = visible(say(release.sentence), 160)
+    if several:
+        title = say(Text("{question} (rows version {version})", question=title, version=release.dataset_version))
     many = release.cells > 1
     half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
     pale = [PALE] if room and has_pale(release) else []
     drawn = many and room > 0
     return Answer(
-        title=visible(release, 160) + (f" (rows version {release.dataset_version})" if several else ""),
+        title=title,
         number="" if many else tidy.number(release, half) + scale.unit(release.query),
-        error=f"± {scale.error(release.query, words.error_text(half))}" if half > 0 else "",
-        chart=chart(release, seen.result, visible(f"Chart of {release}. {meaning}", 600)) if drawn else None,
-        meaning=visible(meaning, 500),
-        caveats=tuple(visible(words_, 300) for words_ in [*words.caveats(release), *pale, *seen.sentences]),
-        provenance=_provenance(release),
-        grid=_grid(release, seen.result, room) if drawn else None,
-        function=_curve(release),
+        error=f"± {say(scale.error(release.query, words.error_text(half)))}" if half > 0 else "",
+        chart=chart(release, seen.result, visible(say(alt(release)), 600), say=say) if drawn else None,
+        meaning=visible(say(meaning), 500),
+        caveats=tuple(visible(say(caveat), 300) for caveat in [*words.caveats(release), *pale, *seen.sentences]),
+        provenance=say(_provenance(release)),
+        grid=_grid(release, seen.result, room, say) if drawn else None,
+        function=_curve(release, say),
     )
 
 
-def _curve(release: Release) -> Curve | None:
-    if not isinstance(release.result, Function):
+def _curve(release: Release, say: Say) -> Curve | None:
+    function = release.result
+    if not isinstance(function, Function):
         return None
-    return Curve(visible(evaluate.argument(release.result), 80), evaluate.domain(release.result), release.result.points)
+    return Curve(visible(say(evaluate.argument(function)), 80), say(evaluate.domain(function)), function.points)
 
 
-def _provenance(release: Release) -> str:
-    price = f"mu {release.mu:.3g}" if release.mu is not None else f"epsilon {release.epsilon:.3g}"
-    several = f"{len(release.combined)} measurements combined, the last one for {price}" if release.combined else ""
-    entry = f"ledger entry {release.seq}, rows version {release.dataset_version}"
-    return f"Answered {day(release.time)}, {entry}; {several or f'cost {price}'}."
+def _provenance(release: Release) -> Text:
+    price = Text("epsilon {epsilon:.3g}", epsilon=release.epsilon)
+    if release.mu is not None:
+        price = Text("mu {mu:.3g}", mu=release.mu)
+    cost = Text("cost {price}", price=price)
+    if release.combined:
+        count = len(release.combined)
+        cost = Text("{count} measurements combined, the last one for {price}", count=count, price=price)
+    return Text(
+        "Answered {time}, ledger entry {seq}, rows version {version}; {cost}.",
+        time=day(release.time),
+        seq=release.seq,
+        version=release.dataset_version,
+        cost=cost,
+    )
 
 
-def _grid(release: Release, seen: Result, room: int) -> Grid:
+def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
     """Keys, answer and the ends of its interval, with no more digits than the error supports."""
     keys: Mapping[str, Sequence[Any]] = seen.keys
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
@@ -116,13 +134,13 @@ def _grid(release: Release, seen: Result, room: int) -> Grid:
     known = [name for name in NUMBERS if name in tidy.figures(release)]
     estimates = {name: [factor * value for value in seen.figures[name]] for name in NUMBERS}
     digits = tidy.digits_of(release, estimates)
-    names = [tuple(visible(tidy.written(value), 60) for value in values[:room]) for values in keys.values()]
+    names = [tuple(visible(say(tidy.written(value)), 60) for value in values[:room]) for values in keys.values()]
     numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in known]
-    notes = marks(release, room)
+    notes = [say(note) for note in marks(release, room)]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
-        tuple(visible({"bin_low": "from", "bin_high": "to"}.get(name, name), 60) for name in keys),
-        tuple(tidy.NAMES[name] + percent for name in known),
+        tuple(visible(say(tidy.NAMES[name] if name in ("bin_low", "bin_high") else name), 60) for name in keys),
+        tuple(say(tidy.NAMES[name]) + percent for name in known),
         tuple((key[0], key[1:], figures, note) for key, figures, note in rows),
         len(release.estimates["estimate"]),
         bool(notes),

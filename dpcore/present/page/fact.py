@@ -17,8 +17,10 @@ from dpcore.present.page.text import visible
 from dpcore.present.text import history, words
 from dpcore.present.text.digits import upward
 from dpcore.release.record import Release
-from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.table import schema
+from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 MOST_COLUMNS, MOST_VALUES = 60, 30
 _NAME = 60
@@ -29,8 +31,8 @@ _NAME = 60
 class Fact:
     """One question and its answer, in sentences."""
 
-    title: str
-    said: tuple[str, ...]
+    title: Text
+    said: tuple[Text, ...]
 
 
 @final
@@ -39,59 +41,77 @@ class Declared:
     """One column as it was publicly declared."""
 
     name: str
-    known: str
-    missing: str
+    known: Text
+    missing: Text
 
 
 def facts(dossier: Dossier) -> list[Fact]:
     """The box, in reading order."""
     return [
-        Fact("What was protected", _protected(dossier.table)),
-        Fact("What it cost", _cost(dossier)),
-        Fact("What you may conclude", _may()),
-        Fact("What you may not conclude", _may_not(dossier.table)),
+        Fact(Text("What was protected"), _protected(dossier.table)),
+        Fact(Text("What it cost"), _cost(dossier)),
+        Fact(Text("What you may conclude"), _may()),
+        Fact(Text("What you may not conclude"), _may_not(dossier.table)),
     ]
 
 
-def _who(table: Table) -> str:
-    return f"one {visible(table.unit.identifier, _NAME)}" if table.unit.identifier else "one row"
-
-
-def _whose(table: Table) -> str:
-    return f"{_who(table)}'s rows say" if table.unit.identifier else "one row says"
-
-
-def _protected(table: Table) -> tuple[str, ...]:
-    relation = visible(words.relation(table), 200)
-    said = [relation]
-    if table.unit.identifier:
-        groups = f", in at most {table.unit.max_groups} groups of an answer" if table.unit.max_groups else ""
-        rows = "row is" if table.unit.max_rows == 1 else "rows are"
-        said.append(f"Of {_who(table)} at most {table.unit.max_rows:,} {rows} used{groups}; further ones are left out.")
-    else:
-        said.append("Somebody with several rows is protected less than the odds below say.")
+def _protected(table: Table) -> tuple[Text, ...]:
+    said = [words.relation(table), *_used(table)]
     if table.neighbors == "replace":
-        said.append(f"How many there are is public; what is protected is what {_whose(table)}.")
+        said.append(
+            Text("How many there are is public; what is protected is what one {unit}'s rows say.", unit=_unit(table))
+            if table.unit.identifier
+            else Text("How many there are is public; what is protected is what one row says.")
+        )
     if table.synthetic:
-        said.append("These rows were made up by a program: nobody is in them.")
+        said.append(Text("These rows were made up by a program: nobody is in them."))
     return tuple(said)
 
 
-def _cost(dossier: Dossier) -> tuple[str, ...]:
-    cost = f"These answers cost {paid(dossier.releases, dossier.budget.delta)}."
-    if dossier.unread:
-        cost = "What they all cost is in the ledger."
-        if dossier.releases:
-            cost = f"Those that can be read here cost {paid(dossier.releases, dossier.budget.delta)}. {cost}"
+def _unit(table: Table) -> str:
+    return visible(table.unit.identifier, _NAME)
+
+
+def _used(table: Table) -> list[Text]:
+    """How many rows of a unit are used."""
+    unit = table.unit
+    if not unit.identifier:
+        return [Text("Somebody with several rows is protected less than the odds below say.")]
+    rows = Text.counted("{n:,} row is used", "{n:,} rows are used", n=unit.max_rows)
+    if unit.max_groups:
+        return [
+            Text(
+                "Of one {unit} at most {rows}, in at most {groups} groups of an answer; further ones are left out.",
+                unit=_unit(table),
+                rows=rows,
+                groups=unit.max_groups,
+            )
+        ]
+    return [Text("Of one {unit} at most {rows}; further ones are left out.", unit=_unit(table), rows=rows)]
+
+
+def _cost(dossier: Dossier) -> tuple[Text, ...]:
     return (
-        cost,
-        f"The budget for everything that is answered about this dataset, whoever asks, is "
-        f"{visible(history.budget(dossier.budget), 300)}. An owner can raise it; the ledger then says so.",
+        _price(dossier),
+        Text(
+            "The budget for everything that is answered about this dataset, whoever asks, is {budget}. An owner can "
+            "raise it; the ledger then says so.",
+            budget=history.budget(dossier.budget),
+        ),
         words.odds(dossier.budget),
     )
 
 
-def paid(releases: Sequence[Release], delta: float | None) -> str:
+def _price(dossier: Dossier) -> Text:
+    cost = paid(dossier.releases, dossier.budget.delta)
+    if not dossier.unread:
+        return Text("These answers cost {cost}.", cost=cost)
+    if not dossier.releases:
+        return Text("What they all cost is in the ledger.")
+    return Text("Those that can be read here cost {cost}. What they all cost is in the ledger.", cost=cost)
+
+
+def paid(releases: Sequence[Release], delta: float | None) -> Text:
     """What answers cost together, by kind of noise; what mu reads as in epsilon is said beside it."""
     squared = sum((release.paid.total for release in releases if release.kind is Mu), Fraction(0))
     pure = sum((release.paid.total for release in releases if release.kind is Epsilon), Fraction(0))
@@ -99,26 +119,55 @@ def paid(releases: Sequence[Release], delta: float | None) -> str:
     if squared:
         mu, at = math.sqrt(squared), delta or DISPLAY_DELTA
         epsilon = float(tradeoff.gaussian(mu).epsilon(at))
-        parts.append(f"mu {mu:.3g} (about epsilon {upward(epsilon)} at delta {scientific(at)})")
+        parts.append(
+            Text(
+                "mu {mu:.3g} (about epsilon {epsilon} at delta {delta})",
+                mu=mu,
+                epsilon=upward(epsilon),
+                delta=scientific(at),
+            )
+        )
     if pure:
-        parts.append(f"epsilon {upward(float(pure))}")
-    return " and ".join(parts) or "nothing: they are public under this relation"
+        parts.append(Text("epsilon {epsilon}", epsilon=upward(float(pure))))
+    if len(parts) == 2:
+        return Text("{one} and {other}", one=parts[0], other=parts[1])
+    return parts[0] if parts else Text("nothing: they are public under this relation")
 
 
-def _may() -> tuple[str, ...]:
+def _may() -> tuple[Text, ...]:
     return (
-        "What the answers say about the rows as a whole, each within the error that stands beside it.",
-        "That two groups differ, where their intervals do not overlap.",
+        Text("What the answers say about the rows as a whole, each within the error that stands beside it."),
+        Text("That two groups differ, where their intervals do not overlap."),
     )
 
 
-def _may_not(table: Table) -> tuple[str, ...]:
-    who = _who(table)
-    whether = f"Whether {who} is in the table, or what" if table.neighbors == "add_remove" else "What"
+def _may_not(table: Table) -> tuple[Text, ...]:
     return (
-        f"{whether} {_whose(table)}: the odds above bound what anybody can learn about that.",
-        "Anything finer than the errors: a small difference, a rare group, a zero.",
-        "Anything beyond the table: the margins cover privacy noise, not sampling error and not clipped values.",
+        _hidden(table),
+        Text("Anything finer than the errors: a small difference, a rare group, a zero."),
+        Text("Anything beyond the table: the margins cover privacy noise, not sampling error and not clipped values."),
+    )
+
+
+def _hidden(table: Table) -> Text:
+    joins, unit = table.neighbors == "add_remove", _unit(table)
+    if not unit:
+        return (
+            Text(
+                "Whether one row is in the table, or what one row says: the odds above bound what anybody can learn "
+                "about that."
+            )
+            if joins
+            else Text("What one row says: the odds above bound what anybody can learn about that.")
+        )
+    return (
+        Text(
+            "Whether one {unit} is in the table, or what one {unit}'s rows say: the odds above bound what anybody can "
+            "learn about that.",
+            unit=unit,
+        )
+        if joins
+        else Text("What one {unit}'s rows say: the odds above bound what anybody can learn about that.", unit=unit)
     )
 
 
@@ -127,28 +176,38 @@ def declared(releases: Sequence[Release]) -> tuple[list[Declared], int]:
     found: dict[str, Column] = {}
     for release in releases:
         found.update(release.facts_table.schema.columns)
-    rows = [_declared(name, column) for name, column in found.items() if not isinstance(column, Text)]
+    rows = [_declared(name, column) for name, column in found.items() if not isinstance(column, schema.Text)]
     return rows[:MOST_COLUMNS], max(0, len(rows) - MOST_COLUMNS)
 
 
 def _declared(name: str, column: Column) -> Declared:
+    out = Text("left out")
     match column:
         case Number(low, high, integer, missing):
-            whole = ", whole numbers" if integer else ""
-            counts = "left out" if missing == "drop" else f"counts as {missing:,.12g}"
-            known = f"a number from {low:,.12g} to {high:,.12g}{whole}; one outside counts as the nearest of these"
+            facts = {"low": f"{low:,.12g}", "high": f"{high:,.12g}"}
+            known = Text("a number from {low} to {high}; one outside counts as the nearest of these", **facts)
+            if integer:
+                known = Text(
+                    "a number from {low} to {high}, whole numbers; one outside counts as the nearest of these", **facts
+                )
+            counts = out if missing == "drop" else Text("counts as {value}", value=f"{missing:,.12g}")
         case Category(values, other):
-            more = f" and {len(values) - MOST_VALUES:,} more" if len(values) > MOST_VALUES else ""
-            known = "one of " + ", ".join(visible(value, 40) for value in values[:MOST_VALUES]) + more
-            counts = "a value not listed counts as “other”" if other else "left out, as is a value not listed"
+            shown = ", ".join(visible(value, 40) for value in values[:MOST_VALUES])
+            known = Text("one of {values}", values=shown)
+            if len(values) > MOST_VALUES:
+                known = Text("one of {values} and {more:,} more", values=shown, more=len(values) - MOST_VALUES)
+            counts = Text("left out, as is a value not listed")
+            if other:
+                counts = Text("a value not listed counts as “other”")
         case Flag():
-            known, counts = "yes or no", "left out"
+            known, counts = Text("yes or no"), out
         case Date(low, high):
-            known, counts = f"a day from {low} to {high}", "left out, as is a day outside"
+            known = Text("a day from {low} to {high}", low=str(low), high=str(high))
+            counts = Text("left out, as is a day outside")
         case Identifier():
-            known, counts = "names who is protected; it is never shown", "the row is left out"
-        case Text():
-            known, counts = "text, which is never asked about", ""
+            known, counts = Text("names who is protected; it is never shown"), Text("the row is left out")
+        case schema.Text():
+            known, counts = Text("text, which is never asked about"), Text("")
         case _:
             assert_never(column)
     return Declared(visible(name, _NAME), known, counts)

@@ -6,6 +6,7 @@ import datetime as dt
 import unicodedata
 
 from dpcore.desk.sharing import LONGEST_NOTE, NEEDED
+from dpcore.text import Text
 
 _HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
@@ -27,13 +28,13 @@ def paragraphs(note: str) -> list[str]:
     return [prose(line, LONGEST_NOTE) for line in note[:LONGEST_NOTE].splitlines() if line.strip()]
 
 
-def day(time: str) -> str:
+def day(time: str) -> Text:
     """A moment (ISO, UTC) as people write it: 3 May 2026, 14:05 UTC. What is no moment stays as it is."""
     try:
         moment = dt.datetime.fromisoformat(time).astimezone(dt.UTC)
     except ValueError:
-        return visible(time, 40)
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+        return Text("{time}", time=visible(time, 40))
+    return Text("{moment.day} {moment:%B %Y, %H:%M} UTC", moment=moment)
 
 
 def _spelt(character: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 from dpcore.release.record import Release
 from dpcore.result import Function, Result
 from dpcore.result.view import View
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,13 +21,13 @@ class Adjusted:
     """An answer as it is shown, and one sentence on how it differs from the released one (empty: not at all)."""
 
     result: Result
-    said: str = ""
+    said: tuple[Text, ...] = ()
     views: frozenset[str] = frozenset()
 
     @property
-    def sentences(self) -> list[str]:
+    def sentences(self) -> list[Text]:
         """What was changed, and that the answer itself was not."""
-        return [f"{self.said} The released answer itself is unchanged."] if self.said else []
+        return [joined([*self.said, Text("The released answer itself is unchanged.")])] if self.said else []
 
     @property
     def table(self) -> pd.DataFrame:
@@ -50,7 +51,7 @@ def adjust(release: Release, wanted: Collection[str]) -> Adjusted:
             figures, words = view.seen(result.figures, cells)
             result = replace(result, figures=figures)
             said.append(words)
-    return Adjusted(result, " ".join(said), frozenset(wanted))
+    return Adjusted(result, tuple(said), frozenset(wanted))
 
 
 def usual(release: Release) -> Adjusted:

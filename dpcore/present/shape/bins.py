@@ -9,6 +9,7 @@ from dpcore.present.shape import tidy
 from dpcore.present.shape.common import drawn, series
 from dpcore.release.record import Release
 from dpcore.result import Bins
+from dpcore.text import Text
 
 
 def picture(release: Release, result: Bins) -> Picture:
@@ -20,7 +21,7 @@ def picture(release: Release, result: Bins) -> Picture:
         starts=tuple(_place(low) for low in lows),
         ends=tuple(_place(high) + dates for high in highs),
         names=tuple(tidy.cell_labels(release, result.columns)),
-        title=f"{result.column} ({cut})" if cut else result.column,
+        title=Text("{column} ({note})", column=result.column, note=cut) if cut else result.column,
         dates=dates,
     )
     return drawn(release, across, [series(result.figures)])

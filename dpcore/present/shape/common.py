@@ -9,6 +9,7 @@ from dpcore.present.shape.usable import usable
 from dpcore.present.text import scale
 from dpcore.release.record import Release
 from dpcore.result.base import Figures
+from dpcore.text import Text
 
 
 def series(figures: Figures, name: str = "", cells: slice = slice(None)) -> Series:
@@ -33,5 +34,5 @@ def drawn(release: Release, across: Named | Spans | Along, lines: Sequence[Serie
 def measure(release: Release) -> str:
     """What the answers are counted in."""
     if scale.is_percent(release.query):
-        return "share of rows"
+        return Text("share of rows")
     return release.query.unit(release.facts_table) or release.query.measured

@@ -14,6 +14,7 @@ from dpcore.number import shown
 from dpcore.present.shape import tidy
 from dpcore.release.record import Release
 from dpcore.result import Function
+from dpcore.text import Text
 
 MOST_POINTS = 20
 LONGEST = 400
@@ -55,7 +56,7 @@ def values(release: Release, text: str, monotone: bool = True, most: int | None 
     """
     function = release.result
     if not isinstance(function, Function):
-        raise QueryError("“{release}” is no function of a column.", release=release)
+        raise QueryError("“{release}” is no function of a column.", release=release.sentence)
     where = points(text)
     if most is not None:
         function = _first(function, max(1, most // len(where)))
@@ -79,15 +80,15 @@ def _first(function: Function, groups: int) -> Function:
     return replace(function, keys=keys, figures={name: values[:most] for name, values in function.figures.items()})
 
 
-def argument(function: Function) -> str:
+def argument(function: Function) -> Text:
     """What a point means: "Rows with age up to"."""
-    return f"Rows with {function.column} {function.reach}"
+    return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 
 
-def domain(function: Function) -> str:
+def domain(function: Function) -> Text:
     """Between which points it can be asked."""
     low, high = map(tidy.written, function.bounds)
-    return f"{low} to {high}"
+    return Text("{low} to {high}", low=low, high=high)
 
 
 def _digits(release: Release) -> int:

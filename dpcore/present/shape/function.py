@@ -9,6 +9,7 @@ from dpcore.present.shape import tidy
 from dpcore.present.shape.common import drawn, series
 from dpcore.release.record import Release
 from dpcore.result import Function
+from dpcore.text import Text
 
 MOST_LINES = 5
 """The largest number of groups that one chart draws, the first of the table."""
@@ -23,9 +24,13 @@ def picture(release: Release, result: Function) -> Picture:
         for place, group in enumerate(result.groups[:MOST_LINES])
     ]
     groups = len(result.groups)
-    some = f" (the first {MOST_LINES} of {groups:,} groups)" if groups > MOST_LINES else ""
-    made = drawn(release, Along(at, f"{result.column}{some}"), lines)
-    return replace(made, title=f"{made.title[0].upper()}{made.title[1:]} {result.reach} it")
+    title = Text("{column}", column=result.column)
+    if groups > MOST_LINES:
+        title = Text(
+            "{column} (the first {shown} of {groups:,} groups)", column=result.column, shown=MOST_LINES, groups=groups
+        )
+    made = drawn(release, Along(at, title), lines)
+    return replace(made, title=Text("{counted} {reach} it", counted=made.title, reach=result.reach))
 
 
 def _name(group: dict[str, object]) -> str:

@@ -9,27 +9,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpcore.present.file.export import cell
+from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
 from dpcore.result import FIGURES
 from dpcore.table.schema import Number
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     import pandas as pd
 
 NAMES = {
-    "bin_low": "from",
-    "bin_high": "to",
-    "estimate": "answer",
-    "std_error": "standard error",
-    "low": "low",
-    "high": "high",
+    "bin_low": Text("from"),
+    "bin_high": Text("to"),
+    "estimate": Text("answer"),
+    "std_error": Text("standard error"),
+    "low": Text("low"),
+    "high": Text("high"),
 }
 
 
-def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
+def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFrame:
     """The table with readable columns; bins of whole numbers become "from 0 to 4", both included.
 
     Columns of figures that are not known of any cell are left out.
@@ -51,16 +53,17 @@ def readable(release: Release, table: pd.DataFrame) -> pd.DataFrame:
     keys = [name for name in shown.columns if name not in FIGURES]
     for name in keys:
         if shown[name].dtype == bool:
-            shown[name] = ["yes" if value else "no" for value in shown[name]]
+            shown[name] = [say(written(bool(value))) for value in shown[name]]
         if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
             shown[name] = [cell(value) for value in shown[name]]
     percent = " (%)" if scale.is_percent(release.query) else ""
-    renamed = {name: text + percent * (name in FIGURES) for name, text in NAMES.items()}
+    renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
     renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
     shown = shown.rename(columns={name: cell(name) for name in shown.columns})
     if notes := marks(release, len(shown)):
-        shown["note" if "note" not in shown else "note (margin)"] = notes
+        note = say(Text("note"))
+        shown[note if note not in shown else say(Text("note (margin)"))] = [say(mark) for mark in notes]
     return shown
 
 
@@ -75,13 +78,13 @@ def cell_labels(release: Release, columns: Mapping[str, Any]) -> list[str]:
     if "bin_low" in columns:
         return spans(release, list(columns["bin_low"]), list(columns["bin_high"]))
     keys = (columns[name] for name in key_names(release, columns))
-    return [" · ".join(map(written, row)) for row in zip(*keys, strict=True)]
+    return [joined(map(written, row), " · ") for row in zip(*keys, strict=True)]
 
 
 def written(value: object) -> str:
     """A key as people write it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return Text("yes") if value else Text("no")
     return f"{value:,.12g}" if isinstance(value, float) else str(value)
 
 
@@ -98,12 +101,22 @@ def spans(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> list[s
     """
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if not isinstance(column, Number):
-        return [str(low) if low == high else f"{low} to {high}" for low, high in zip(lows, highs, strict=True)]
+        return [_span(str(low), str(high)) for low, high in zip(lows, highs, strict=True)]
     if column.integer:
         ends = zip(*closed(lows, highs), strict=True)
-        return [f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in ends]
-    below = [*["below "] * (len(lows) - 1), ""]
-    return [f"{low:,.12g} to {word}{high:,.12g}" for low, word, high in zip(lows, below, highs, strict=True)]
+        return [_span(f"{low:,}", f"{high:,}") for low, high in ends]
+    named = [(f"{low:,.12g}", f"{high:,.12g}") for low, high in zip(lows, highs, strict=True)]
+    last = len(named) - 1
+    return [
+        Text("{low} to {high}", low=low, high=high)
+        if place == last
+        else Text("{low} to below {high}", low=low, high=high)
+        for place, (low, high) in enumerate(named)
+    ]
+
+
+def _span(low: str, high: str) -> str:
+    return low if low == high else Text("{low} to {high}", low=low, high=high)
 
 
 def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> str:
@@ -112,7 +125,7 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
     if not isinstance(column, Number) or not column.integer or release.query.to_dict().get("whole") != "equal":
         return ""
     name = spans(release, lows, highs)[-1]
-    return f"last bin is shorter: {name}" if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
+    return Text("last bin is shorter: {bin}", bin=name) if highs[-1] - lows[-1] < highs[0] - lows[0] else ""
 
 
 def figures(release: Release) -> tuple[str, ...]:

@@ -9,12 +9,13 @@ import numpy as np
 
 from dpcore.release.record import Release, reach
 from dpcore.result import Function
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-NOT_USABLE = "not usable"
-PALE = "Pale bars are not usable."
+NOT_USABLE = Text("not usable")
+PALE = Text("Pale bars are not usable.")
 """What is said beside a chart that draws such cells paler."""
 
 

@@ -8,29 +8,33 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.account import ATTO
 from dpcore.budget.budget import Budget, Portfolio
+from dpcore.errors import DpError
 from dpcore.number import scientific
+from dpcore.queries import query_from_dict
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Entry
 
 _KINDS = {
-    "open": "dataset opened",
-    "charge": "released",
-    "raise": "budget raised",
-    "rename": "renamed",
-    "version": "new version of the rows",
-    "delete_rows": "rows deleted",
-    "answer": "answers stored",
-    "round": "rounds stored",
-    "slice": "set aside",
-    "take_back": "slice taken back",
-    "propose": "plan proposed",
-    "approve": "plan approved",
-    "decline": "plan declined",
-    "withdraw": "plan withdrawn",
-    "share": "link made",
-    "unshare": "link revoked",
+    "open": Text("dataset opened"),
+    "charge": Text("released"),
+    "raise": Text("budget raised"),
+    "rename": Text("renamed"),
+    "version": Text("new version of the rows"),
+    "delete_rows": Text("rows deleted"),
+    "answer": Text("answers stored"),
+    "round": Text("rounds stored"),
+    "slice": Text("set aside"),
+    "take_back": Text("slice taken back"),
+    "propose": Text("plan proposed"),
+    "approve": Text("plan approved"),
+    "decline": Text("plan declined"),
+    "withdraw": Text("plan withdrawn"),
+    "share": Text("link made"),
+    "unshare": Text("link revoked"),
 }
+_ROLES = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("owner")}
 
 
 @final
@@ -41,74 +45,112 @@ class Line:
     seq: int
     time: str
     user: str
-    what: str
+    what: Text
     questions: tuple[str, ...]
-    price: str
+    price: Text
     hash: str
 
 
 def line(entry: Entry) -> Line:
     """An entry in words."""
-    what = _KINDS.get(entry.kind, entry.kind)
     payload = entry.payload
-    questions = tuple(str(ask.get("ask", {}).get("words", "")) for ask in payload.get("asks", ()))
-    if entry.kind in ("open", "rename"):
-        what = f"{what}: {payload.get('name', '')}"
-    what = _team(entry.kind, payload, what)
-    if entry.kind in ("open", "raise"):
-        what = f"{what}, {budget(Budget.from_dict(payload['budget']))}"
-    price = amount(payload["charge"]) if "charge" in payload else ""
-    price = f"slot {payload['slot']}" if payload.get("slot") else price
-    return Line(entry.seq, entry.time[:19].replace("T", " "), entry.user, what, questions, price, entry.hash[:12])
+    questions = tuple(_question(ask.get("ask", {})) for ask in payload.get("asks", ()))
+    price = amount(payload["charge"]) if "charge" in payload else Text("")
+    price = Text("slot {name}", name=payload["slot"]) if payload.get("slot") else price
+    time = entry.time[:19].replace("T", " ")
+    return Line(entry.seq, time, entry.user, _act(entry.kind, payload), questions, price, entry.hash[:12])
 
 
-def _team(kind: str, payload: dict[str, Any], what: str) -> str:
-    """A team's act with whom it is about and how much."""
+def _question(ask: dict[str, Any]) -> str:
+    """A question that was asked, in words; as it was written down then, where this version does not know it."""
+    try:
+        return query_from_dict(ask["query"]).sentence
+    except (DpError, KeyError, TypeError):
+        return str(ask.get("words", ""))
+
+
+def _act(kind: str, payload: dict[str, Any]) -> Text:
+    """What was done, with whom it is about and how much."""
+    what = _KINDS.get(kind, Text("{kind}", kind=kind))
     match kind:
+        case "open":
+            name = str(payload.get("name", ""))
+            return Text("{act}: {name}, {budget}", act=what, name=name, budget=_budget(payload))
+        case "rename":
+            return Text("{act}: {name}", act=what, name=str(payload.get("name", "")))
+        case "raise":
+            return Text("{act}, {budget}", act=what, budget=_budget(payload))
         case "grant":
-            return f"member as {payload['role']}: {payload['member']}"
+            role = _ROLES.get(payload["role"], payload["role"])
+            return Text("member as {role}: {member}", role=role, member=payload["member"])
         case "ungrant":
-            return f"no longer a member: {payload['member']}"
+            return Text("no longer a member: {member}", member=payload["member"])
         case "slice":
-            size = amount({"mu_squared" if payload["currency"] == "mu" else "epsilon": payload["amount"]})
-            until = f" until {payload['until'][:19].replace('T', ' ')}" if payload["until"] else ""
-            return f"{what} for {payload['member'] or 'later users'}: {size}{until}"
-        case "decline":
-            return f"{what}: {payload['reason']}" if payload["reason"] else what
-        case "propose":
-            return f"{what}: {payload['note']}" if payload["note"] else what
-        case "charge":
-            by = "from a slice" if payload.get("slice") else "by approval" if payload.get("proposal") else ""
-            return f"{what} {by}".strip()
-        case _:
-            return what
+            return _slice(payload)
+        case "decline" if payload["reason"]:
+            return Text("{act}: {note}", act=what, note=payload["reason"])
+        case "propose" if payload["note"]:
+            return Text("{act}: {note}", act=what, note=payload["note"])
+        case "charge" if payload.get("slice"):
+            return Text("released from a slice")
+        case "charge" if payload.get("proposal"):
+            return Text("released by approval")
+    return what
 
 
-def amount(charge: dict[str, Any]) -> str:
+def _slice(payload: dict[str, Any]) -> Text:
+    facts = {
+        "member": payload["member"] or Text("later users"),
+        "size": amount({"mu_squared" if payload["currency"] == "mu" else "epsilon": payload["amount"]}),
+    }
+    if payload["until"]:
+        until = payload["until"][:19].replace("T", " ")
+        return Text("set aside for {member}: {size} until {until}", until=until, **facts)
+    return Text("set aside for {member}: {size}", **facts)
+
+
+def amount(charge: dict[str, Any]) -> Text:
     """A booked charge in the currency it was paid in."""
     if charge.get("epsilon") == 0 and charge.get("mu_squared") == 0:
-        return "nothing"
+        return Text("nothing")
     if charge.get("epsilon") is not None:
-        return f"epsilon {charge['epsilon'] / ATTO:.3g}"
-    return f"mu {math.sqrt(charge['mu_squared'] / ATTO):.3g}" if charge.get("mu_squared") is not None else "–"
+        return Text("epsilon {epsilon:.3g}", epsilon=charge["epsilon"] / ATTO)
+    if charge.get("mu_squared") is not None:
+        return Text("mu {mu:.3g}", mu=math.sqrt(charge["mu_squared"] / ATTO))
+    return Text("–")
 
 
-def budget(budget: Budget) -> str:
+def _budget(payload: dict[str, Any]) -> Text:
+    return budget(Budget.from_dict(payload["budget"]))
+
+
+def budget(budget: Budget) -> Text:
     """A budget's own figures."""
     if budget.mu is not None:
-        return f"mu {budget.mu:g}, shown at delta {scientific(budget.delta or 0.0)}{_extras(budget)}"
-    at = f" at delta {scientific(budget.delta)}" if budget.delta else ", no delta"
-    return f"epsilon {budget.epsilon:g}{at}{_extras(budget)}"
+        delta = scientific(budget.delta or 0.0)
+        whole = Text("mu {mu:g}, shown at delta {delta}", mu=budget.mu, delta=delta)
+    elif budget.delta:
+        whole = Text("epsilon {epsilon:g} at delta {delta}", epsilon=budget.epsilon, delta=scientific(budget.delta))
+    else:
+        whole = Text("epsilon {epsilon:g}, no delta", epsilon=budget.epsilon)
+    return joined([whole, *_extras(budget)], ", ")
 
 
-def _extras(budget: Budget) -> str:
+def _extras(budget: Budget) -> list[Text]:
     """The portfolio and the slots of a budget, where it has some."""
-    slots = [f"{slot.times} × {slot.name} ({slot})" for slot in budget.slots]
+    slots = [
+        Text("{times} × {name} ({price})", times=slot.times, name=slot.name, price=str(slot)) for slot in budget.slots
+    ]
     shares = [] if budget.portfolio is None else _shares(budget.portfolio)
-    return "".join(f", {part}" for part in (*shares, *(["slots " + ", ".join(slots)] if slots else [])))
+    return [*shares, Text("slots {slots}", slots=joined(slots, ", "))] if slots else shares
 
 
-def _shares(portfolio: Portfolio) -> list[str]:
-    order = "" if portfolio.order is None else f" at order {portfolio.order:g}"
-    renyi = [f"{100 * portfolio.renyi:g} % of delta for a Rényi filter{order}"] if portfolio.renyi else []
-    return renyi + ([f"{100 * portfolio.failure:g} % for failures"] if portfolio.failure else [])
+def _shares(portfolio: Portfolio) -> list[Text]:
+    renyi = []
+    if portfolio.renyi:
+        percent = 100 * portfolio.renyi
+        renyi = [Text("{percent:g} % of delta for a Rényi filter", percent=percent)]
+        if portfolio.order is not None:
+            order = portfolio.order
+            renyi = [Text("{percent:g} % of delta for a Rényi filter at order {order:g}", percent=percent, order=order)]
+    return renyi + ([Text("{percent:g} % for failures", percent=100 * portfolio.failure)] if portfolio.failure else [])

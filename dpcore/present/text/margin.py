@@ -116,6 +116,11 @@ def clipping(release: Release) -> Text:
     return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
 
 
+def alt(release: Release) -> Text:
+    """The text alternative of its chart: the sentence under it."""
+    return Text("Chart of {question}. {meaning}", question=release.sentence, meaning=meaning(release))
+
+
 def caveats(release: Release) -> list[Text]:
     """What the margin does not cover, one sentence each."""
     further = list(filter(None, [clipping(release), moments(release)]))

@@ -15,8 +15,8 @@ DELTA = Text(
 )
 MU = Text(
     "The parameter of Gaussian differential privacy: telling whether a privacy unit is in the table is at least as "
-    "hard as telling two normal distributions apart whose means differ by mu standard deviations. Smaller values protect "
-    "more. The squares of mu of several releases add up."
+    "hard as telling two normal distributions apart whose means differ by mu standard deviations. Smaller values "
+    "protect more. The squares of mu of several releases add up."
 )
 UNIT = Text(
     "Privacy unit: whose data are protected together. One row, or all rows of one person, household or company. "
@@ -34,4 +34,5 @@ WEIGHT = Text(
     "This question's part of the plan's total, relative to the other questions. A larger weight gives a smaller "
     "error and leaves less for the others."
 )
+CURRENCIES = {"mu": Text("mu"), "epsilon": Text("epsilon")}
 OF_CURRENCY = {"mu": MU, "epsilon": EPSILON}

@@ -6,6 +6,7 @@ import math
 
 from dpcore import tradeoff
 from dpcore.budget.budget import Budget
+from dpcore.budget.comparison import Row
 from dpcore.budget.standing import Standing
 from dpcore.present.text.digits import error_text as error_text
 from dpcore.present.text.digits import frequency as frequency
@@ -88,7 +89,7 @@ def slots_left(standing: Standing) -> list[Text]:
 
 def tighter(standing: Standing) -> Text:
     """How much tighter than naive the ledger counts, in one sentence; nothing where nothing was asked."""
-    found = {row.name: row for row in standing.comparison()}
+    found: dict[str, Row] = {row.name: row for row in standing.comparison()}
     mine = next((row for row in found.values() if row.label == "filter"), None)
     basic = found.get("basic composition")
     if mine is None or basic is None or any(standing.account.used):  # slots are counted apart, the rest is not all

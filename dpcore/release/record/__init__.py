@@ -28,6 +28,7 @@ from dpcore.release.record import step
 from dpcore.release.record.figure import as_columns, column
 from dpcore.result import FIGURES, Function, Result
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -174,6 +175,11 @@ class Release:
             return self.at_level(level)
         except step.OtherTables:
             return self
+
+    @property
+    def sentence(self) -> Text:
+        """The question that it answers, in words."""
+        return self.query.sentence
 
     def __str__(self) -> str:
         return str(self.query)

@@ -15,6 +15,7 @@ from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.errors import QueryError
 from dpcore.mechanisms import mechanism_from_dict
 from dpcore.queries.round import Drawn, Rounds
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,4 +68,4 @@ def _tables(query: Query, table: Table, price: Price, rounds: Rounds) -> Iterato
             asked = run.send(tuple(np.array(drawn.noisy, dtype=object) for drawn in steps))
 
 
-_OTHER = "This answer was drawn with a public table that differs from this version's, so it is not computed anew."
+_OTHER = Text("This answer was drawn with a public table that differs from this version's, so it is not computed anew.")
