@@ -10,7 +10,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Parameter
 from dpcore.queries.count import Counts
-from dpcore.queries.key import Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
+from dpcore.queries.key import PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 from dpcore.result import Bins, Cells, Figures, Keys, Result
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Category, Date, Flag, Number, Schema
@@ -88,7 +88,9 @@ class Histogram(Counts):
         if bins is not None:
             return Text("Histogram of {column}, {bins} bins", column=self.column, bins=bins)
         if self.period:
-            return Text("Histogram of {column} by {period}", column=self.column, period=self.period)
+            return Text(
+                "Histogram of {column} by {period}", column=self.column, period=PERIODS.get(self.period, self.period)
+            )
         return Text("Histogram of {column}", column=self.column)
 
     @property

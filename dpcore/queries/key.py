@@ -19,8 +19,16 @@ from dpcore.result import FIGURES
 from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods
 from dpcore.table.condition import declared
 from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.text import Text
 
 Period = Literal["day", "week", "month", "quarter", "year"]
+PERIODS: dict[str, Text] = {
+    "day": Text("day"),
+    "week": Text("week"),
+    "month": Text("month"),
+    "quarter": Text("quarter"),
+    "year": Text("year"),
+}
 MAX_BINS = 10_000
 MAX_INTEGER_KEYS = 1_000
 

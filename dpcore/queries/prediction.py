@@ -22,6 +22,9 @@ FLUCTUATION = 4.0
 """Standard deviations of noise that a range leaves room for: about 1 in 300 answers lies outside, at most."""
 
 
+_NONE = Text("")
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -35,7 +38,7 @@ class Guess:
     most: float
     smallest: float
     words: Text
-    span: Text = ""
+    span: Text = _NONE
 
 
 @final
@@ -53,7 +56,7 @@ class Prediction:
     low: float
     high: float
     largest: float
-    assumption: Text = ""
+    assumption: Text = _NONE
     unit: Literal["value", "ranks"] = "value"
 
     def scaled(self, factor: float) -> Prediction:

@@ -185,7 +185,7 @@ class Requests:
             ),
         )
 
-    def _changed(self, asks: Sequence[Priced], stored: Sequence[bool]) -> tuple[str, ...]:
+    def _changed(self, asks: Sequence[Priced], stored: Sequence[bool]) -> tuple[Text, ...]:
         """Says which questions were answered on earlier versions of the rows, and would be asked of the present one."""
         new = {_text(ask.query): ask.query for ask, known in zip(asks, stored, strict=True) if not known}
         before = {json.dumps(ask["query"], sort_keys=True) for _, ask in self.asks()} - set(self.paid([*new.values()]))
@@ -283,7 +283,7 @@ def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
     return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()
 
 
-def _paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[str, ...]:
+def _paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[Text, ...]:
     """What to know about the slot that pays, or about the slice that does not."""
     if not may:
         return (SLOT_OF_OWNERS,)

@@ -8,8 +8,9 @@ from typing import Any, get_args
 import streamlit as st
 
 import dpcore as dp
+from dpcore.present.shape.tidy import written
 from dpcore.queries import QUERIES, Parameter, Query
-from dpcore.queries.key import MAX_INTEGER_KEYS, Period
+from dpcore.queries.key import MAX_INTEGER_KEYS, PERIODS
 from dpcore.table.condition import Operator
 from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
 from pages.ui.errors import act
@@ -107,7 +108,11 @@ def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
             )
             return {"bins": st.number_input(say("Bins"), 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
         case Date():
-            return {"period": st.selectbox(say("Period"), get_args(Period), index=2, key=f"{key}-period")}
+            return {
+                "period": st.selectbox(
+                    say("Period"), list(PERIODS), 2, format_func=lambda name: say(PERIODS[name]), key=f"{key}-period"
+                )
+            }
         case _:
             return {}
 
@@ -125,7 +130,7 @@ def _numbers(text: str) -> list[Any]:
 
 def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
     """Any number of conditions, all of them met; None for one that is not finished."""
-    rows = [condition(schema, f"{key}-{place}", "Filter") for place in range(session.get(key, 0))]
+    rows = [condition(schema, f"{key}-{place}", say("Filter")) for place in range(session.get(key, 0))]
     with st.container(horizontal=True):
         st.button(say("Add filter"), icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))
         if rows:
@@ -146,10 +151,16 @@ def condition(schema: Schema, key: str, label: str) -> dp.Condition | None:
     if column is None:
         return None
     operators = _OPERATORS[type(column)]
-    operator = middle.selectbox(say("is"), operators, key=f"{key}-operator-{type(column).__name__}")
+    operator = middle.selectbox(
+        say("is"), operators, format_func=_compared, key=f"{key}-operator-{type(column).__name__}"
+    )
     with right:
         value = _value(column, f"{key}-value-{name}")
     return None if value is None or value == [] else dp.Condition(name, operator, value)
+
+
+def _compared(operator: Operator) -> str:
+    return {"in": say("in"), "not in": say("not in")}.get(operator, operator)
 
 
 def _value(column: Column, key: str) -> Any:
@@ -163,5 +174,5 @@ def _value(column: Column, key: str) -> Any:
         case Category():
             return st.multiselect(say("Values"), column.keys, format_func=visible, key=key)
         case Flag():
-            return st.selectbox(say("Value"), (True, False), key=key)
+            return st.selectbox(say("Value"), (True, False), format_func=lambda value: say(written(value)), key=key)
     return None

@@ -15,6 +15,7 @@ from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.text import term
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.explore import state
 from pages.explore.state import Explored
 from pages.ui.errors import act
@@ -25,7 +26,7 @@ from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
-_UNSAID = "not said"
+_UNSAID = Text("not said")
 
 
 def levers(dataset: Dataset, kept: Explored) -> None:
@@ -38,10 +39,10 @@ def levers(dataset: Dataset, kept: Explored) -> None:
         "rows",
         kept.now.rows,
         st.select_slider,
-        "Rows expected",
+        say("Rows expected"),
         sizes,
-        format_func=lambda size: _UNSAID if size is None else f"{size:,}",
-        help="A public guess. Errors of means and shares depend on it, errors of counts do not.",
+        format_func=lambda size: say(_UNSAID) if size is None else f"{size:,}",
+        help=say("A public guess. Errors of means and shares depend on it, errors of counts do not."),
     )
     if len(kept.now.asks) > 1:
         _split(dataset, kept)
@@ -55,22 +56,22 @@ def _price(dataset: Dataset, kept: Explored) -> None:
         "total",
         kept.now.total,
         st.slider,
-        f"The plan spends ({kept.now.currency})",
+        say("The plan spends ({currency})", currency=term.CURRENCIES[kept.now.currency]),
         step(high),
         high,
         step=step(high),
         format="%.4g",
-        help="Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker.",
+        help=say("Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."),
     )
     _lever(
         dataset,
         "delta",
         kept.now.delta,
         st.select_slider,
-        "delta (where epsilon is read)",
+        say("delta (where epsilon is read)"),
         sorted({*DELTAS, kept.base.delta}, reverse=True),
         format_func=power,
-        help=term.DELTA,
+        help=say(term.DELTA),
     )
 
 
@@ -82,21 +83,21 @@ def _units(dataset: Dataset, kept: Explored) -> None:
         "group",
         kept.now.group,
         st.slider,
-        f"Protected together ({who})",
+        say("Protected together ({who})", who=who),
         1,
         min(MOST_GROUP, max(20, kept.base.group)),
-        help="A family, a household: what an attacker could learn about so many at once.",
+        help=say("A family, a household: what an attacker could learn about so many at once."),
     )
     _lever(
         dataset,
         "rate",
         round(100 * kept.now.rate),
         st.slider,
-        f"Share of {who} used (%)",
+        say("Share of {who} used (%)", who=who),
         1,
         100,
         convert=lambda percent: percent / 100,
-        help="What if only a secret random sample were used? Stronger for everyone, noisier answers.",
+        help=say("What if only a secret random sample were used? Stronger for everyone, noisier answers."),
     )
 
 
@@ -139,7 +140,7 @@ def _split(dataset: Dataset, kept: Explored) -> None:
                 f"weight-{place}",
                 weight,
                 st.slider,
-                f"Weight of {plain(query, 60)}",
+                say("Weight of {question}", question=plain(query.sentence, 60)),
                 least,
                 most,
                 step=0.1,

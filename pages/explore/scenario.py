@@ -12,7 +12,9 @@ from dpcore.plan.scenario import MOST_NAME, Scenario
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.file.export import cell
+from dpcore.present.text import term
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text
 from pages.explore import lever, state
 from pages.ui import draft, navigation
 from pages.ui.desk import desk
@@ -21,8 +23,8 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
-PLAN, HERE = "plan in Ask", " "  # no name is a blank, so none is taken for what is shown here
-_LABELS = {"": PLAN, HERE: "shown here"}
+PLAN, HERE = Text("plan in Ask"), " "  # no name is a blank, so none is taken for what is shown here
+_LABELS = {"": PLAN, HERE: Text("shown here")}
 
 
 def tabs(dataset: Dataset) -> None:
@@ -36,7 +38,7 @@ def tabs(dataset: Dataset) -> None:
         st.segmented_control(
             say("Scenario"),
             ["", *([HERE] if here == HERE else []), *saved],
-            format_func=lambda name: _LABELS.get(name) or plain(name),
+            format_func=lambda name: say(_LABELS[name]) if name in _LABELS else plain(name),
             key=key,
             required=True,
             wrap=True,
@@ -55,7 +57,7 @@ def tabs(dataset: Dataset) -> None:
     if not here and not draft.load(dataset).rows:
         st.caption(say("No question is in the plan yet: these are some to begin with."))
     if kept.asked and (differs_from_ask := state.answered(dataset)):
-        st.caption(differs_from_ask)
+        st.caption(plain(differs_from_ask, 400))
     _link(dataset)
     if saved and st.toggle(say("Compare scenarios side by side"), key=f"explore-compare-{dataset.id}"):
         compare(dataset, list(saved.values()))
@@ -74,17 +76,17 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
     """Price, epsilon, power and every error, one column a scenario."""
     now = state.load(dataset).now
     shown = [replace(now, name=""), *saved]
-    columns = {cell(visible(scenario.name)) or "shown here": _column(dataset, scenario) for scenario in shown}
+    columns = {cell(visible(scenario.name)) or say("shown here"): _column(dataset, scenario) for scenario in shown}
     measures = list(dict.fromkeys(measure for column in columns.values() for measure in column))
     table = [
-        {"figure": measure, **{name: column.get(measure, "–") for name, column in columns.items()}}
+        {say("figure"): measure, **{name: column.get(measure, "–") for name, column in columns.items()}}
         for measure in measures
     ]
     st.dataframe(
         table,
         hide_index=True,
         height="content",
-        alt="Scenarios side by side: price, epsilon, attacker's power and errors",
+        alt=say("Scenarios side by side: price, epsilon, attacker's power and errors"),
     )
 
 
@@ -92,17 +94,19 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
     try:
         seen = outlook.outlook(scenario.bind(dataset.table.schema), dataset.table)
     except dp.DpError as error:
-        return {"costs": visible(error.message, 120)}
-    errors = words.each_error(seen, [visible(query, 80) for query, _ in scenario.asks])
+        return {say("costs"): visible(error.message, 120)}
+    errors = words.each_error(seen, [visible(query.sentence, 80) for query, _ in scenario.asks])
     return {
-        "costs": f"{scenario.currency} {seen.price:.3g}",
-        "epsilon (at most)": f"{words.up(seen.epsilon)} at delta {power(scenario.delta)}",
-        "found of 100 at 5 % false alarms (at most)": words.members(seen.power),
-        "right at even odds (at most)": f"{words.percent(seen.right)} %",
-        "protected together": str(scenario.group),
-        "share used": f"{100 * scenario.rate:g} %",
-        "rows expected": "not said" if scenario.rows is None else f"{scenario.rows:,}",
-        **errors,
+        say("costs"): say("{currency} {price:.3g}", currency=term.CURRENCIES[scenario.currency], price=seen.price),
+        say("epsilon (at most)"): say(
+            "{epsilon} at delta {delta}", epsilon=words.up(seen.epsilon), delta=power(scenario.delta)
+        ),
+        say("found of 100 at 5 % false alarms (at most)"): words.members(seen.power),
+        say("right at even odds (at most)"): f"{words.percent(seen.right)} %",
+        say("protected together"): str(scenario.group),
+        say("share used"): f"{100 * scenario.rate:g} %",
+        say("rows expected"): say("not said") if scenario.rows is None else f"{scenario.rows:,}",
+        **{name: say(error) for name, error in errors.items()},
     }
 
 
@@ -152,7 +156,7 @@ def _show_link() -> None:
 def _link(dataset: Dataset) -> None:
     """The dialog with the link, to be copied."""
     if session.pop("explore-link", False):
-        st.dialog("Link to this scenario", width="medium")(_body)(dataset)
+        st.dialog(say("Link to this scenario"), width="medium")(_body)(dataset)
 
 
 def _body(dataset: Dataset) -> None:

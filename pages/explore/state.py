@@ -17,6 +17,7 @@ from dpcore.mechanisms import total as together
 from dpcore.plan.plan import MAX_PRICE
 from dpcore.plan.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
 from dpcore.release.dataset import Dataset
+from dpcore.text import Text, joined
 from pages.explore import use
 from pages.ui import draft, measured, navigation
 from pages.ui.desk import desk
@@ -83,7 +84,7 @@ def follow(dataset: Dataset) -> Sentence | None:
     try:
         put(dataset, Scenario.from_link(link).bind(dataset.table.schema))
     except dp.DpError as error:
-        return f"{error.message} You see the plan of Ask instead.", error.hint
+        return joined([error.message, Text("You see the plan of Ask instead.")]), error.hint
     return None
 
 
@@ -143,15 +144,19 @@ def to_ask(dataset: Dataset) -> None:
     use.note(dataset, left_out)
 
 
-def answered(dataset: Dataset) -> str:
+def answered(dataset: Dataset) -> Text:
     """Where what Ask would pay differs from what is worked out here, because of answers; else an empty string."""
     plan = draft.load(dataset)
     known = measured.of(dataset, plan.rows)
     if plan.rows and all(measured.answered(row, known.get(row.id)) for row in plan.rows):
-        return "All of this plan is answered already and costs nothing in Ask. The figures here are of asking it anew."
+        return Text(
+            "All of this plan is answered already and costs nothing in Ask. The figures here are of asking it anew."
+        )
     if any(row.measurement and not measured.answered(row, known.get(row.id)) for row in plan.rows):
-        return "The errors here are of new measurements alone. Ask shows what they make of the answers that are there."
-    return ""
+        return Text(
+            "The errors here are of new measurements alone. Ask shows what they make of the answers that are there."
+        )
+    return Text("")
 
 
 def _unpaid(dataset: Dataset) -> Draft:

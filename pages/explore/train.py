@@ -9,6 +9,7 @@ from dpcore.plan.outlook import Training
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
+from dpcore.text import Text
 from pages.explore.lever import DELTAS, ROWS
 from pages.explore.view import picture
 from pages.ui.errors import show
@@ -20,7 +21,9 @@ BATCHES = tuple(2**exponent for exponent in range(3, 15))
 NOISES = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
 EPOCHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
 
-NOISE = "The noise on a batch's sum of gradients, as a multiple of the length to which each row's gradient is cut."
+NOISE = Text(
+    "The noise on a batch's sum of gradients, as a multiple of the length to which each row's gradient is cut."
+)
 
 
 @st.fragment
@@ -32,7 +35,7 @@ def training() -> None:
         batch = st.select_slider(
             say("Rows in a batch"), BATCHES, 256, key="train-batch", format_func=lambda size: f"{size:,}"
         )
-        noise = st.select_slider(say("Noise multiplier"), NOISES, 1.1, key="train-noise", help=NOISE)
+        noise = st.select_slider(say("Noise multiplier"), NOISES, 1.1, key="train-noise", help=say(NOISE))
         epochs = st.select_slider(say("Epochs (passes over the rows)"), EPOCHS, 60, key="train-epochs")
         delta = st.select_slider(
             say("delta (where epsilon is read)"), DELTAS, 1e-6, key="train-delta", format_func=power
@@ -56,7 +59,7 @@ def training() -> None:
             show((error.message, error.hint))
 
 
-def _chart(chosen: Training, said: str) -> None:
+def _chart(chosen: Training, said: Text) -> None:
     points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
     certified: list[float] = []
     for at in points:
@@ -64,4 +67,5 @@ def _chart(chosen: Training, said: str) -> None:
         session.get("pause")  # a lever that moved meanwhile is served first
     estimate = [at.estimate() for at in points]
     here = (chosen.epochs, chosen.bounds()[1])
-    picture(figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said), below=False)
+    figure = figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said, say)
+    picture(figure, below=False)

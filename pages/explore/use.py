@@ -10,6 +10,7 @@ from dpcore.plan.scenario import MOST_ASKS, Scenario
 from dpcore.present.explore.svg import power
 from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
+from dpcore.text import Text, joined
 from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -19,13 +20,13 @@ from pages.ui.session import session
 _KEY = "left out of Ask"
 
 
-def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: bool) -> tuple[Draft, list[str]]:
+def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: bool) -> tuple[Draft, list[Text]]:
     """The draft, and a sentence for each thing that is left out.
 
     base: the scenario as it was opened; plan: the draft of Ask; lent: whether that is where base came from. A question
     whose weight was not moved keeps its row: its lock, its level and the weight that it had.
     """
-    rows, said = [], []
+    rows, said = [], list[Text]()
     asked = [row.query.bind(schema) for row in plan.rows]
     same = lent and asked == [query for query, _ in base.asks] == [query for query, _ in now.asks]
     moved = any(old != new for old, new in zip(base.asks, now.asks, strict=True)) if same else True
@@ -38,21 +39,23 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
         if held is not None and held[0] == "price" and now.currency != plan.currency:
             held = None
         if row.held is not None and held is None:
-            said.append(f"The lock of “{visible(query, 80)}” is not kept: Explore changed what it pays by.")
+            name = visible(query.sentence, 80)
+            said.append(Text("The lock of “{question}” is not kept: Explore changed what it pays by.", question=name))
         rows.append(replace(row, id=place, held=held, weight=weight if moved and held is None else row.weight))
     if not same and any(row.held for row in plan.rows):
-        said.append("The locks of the former plan are not kept: this scenario has none.")
+        said.append(Text("The locks of the former plan are not kept: this scenario has none."))
     if lent and len(asked) > len(now.asks):
-        said.append(f"A scenario holds {MOST_ASKS} questions: {len(asked) - len(now.asks)} are not taken over.")
+        more = len(asked) - len(now.asks)
+        said.append(Text("A scenario holds {most} questions: {more} are not taken over.", most=MOST_ASKS, more=more))
     total = (
         plan.total if same and not moved and now.total == base.total and now.currency == base.currency else now.total
     )
     if any(row.held for row in rows) and (moved or now.total != base.total):
         every = all(row.held for row in rows)
         said.append(
-            "Every question is locked, so the plan costs what they cost together."
+            Text("Every question is locked, so the plan costs what they cost together.")
             if every
-            else "Locked questions keep their price or error, and the others share the rest of the total."
+            else Text("Locked questions keep their price or error, and the others share the rest of the total.")
         )
     slot = plan.slot if same else None
     return Draft(now.currency, total, tuple(rows), len(rows) + 1, slot), [*said, *_levers(base, now)]
@@ -67,21 +70,22 @@ def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
     return replace(taken, rows=numbered, next_id=len(numbered) + 1)
 
 
-def _levers(base: Scenario, now: Scenario) -> list[str]:
+def _levers(base: Scenario, now: Scenario) -> list[Text]:
     """The what-ifs that no plan holds."""
     found = []
     if now.group != 1:
-        found.append(f"{now.group} protected together")
+        found.append(Text("{group} protected together", group=now.group))
     if now.rate != 1.0:
-        found.append(f"a share of {100 * now.rate:g} % used")
+        found.append(Text("a share of {percent:g} % used", percent=100 * now.rate))
     if now.rows is not None and now.rows != base.rows:
-        found.append(f"{now.rows:,} rows expected")
+        found.append(Text("{rows:,} rows expected", rows=now.rows))
     if now.delta != base.delta:
-        found.append(f"epsilon read at delta {power(now.delta)}")
-    return [f"Not part of a plan, and so left out: {'; '.join(found)}."] if found else []
+        found.append(Text("epsilon read at delta {delta}", delta=power(now.delta)))
+    left_out = joined(found, "; ")
+    return [Text("Not part of a plan, and so left out: {what}.", what=left_out)] if found else []
 
 
-def note(dataset: Dataset, sentences: list[str]) -> None:
+def note(dataset: Dataset, sentences: list[Text]) -> None:
     """From a callback: what Ask shows until it is dismissed."""
     session.setdefault(_KEY, {})[dataset.id] = sentences
 
@@ -90,5 +94,5 @@ def shown(dataset: Dataset) -> None:
     """Draws what was left out, if anything was."""
     sentences = session.get(_KEY, {}).get(dataset.id)
     if sentences:
-        st.info("  \n".join(plain(sentence, 400) for sentence in ["Taken over from Explore.", *sentences]))
+        st.info("  \n".join(plain(sentence, 400) for sentence in [Text("Taken over from Explore."), *sentences]))
         st.button(say("Dismiss"), key="use-dismiss", type="tertiary", on_click=act(note), args=(dataset, []))

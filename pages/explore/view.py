@@ -34,9 +34,9 @@ def view(dataset: Dataset) -> None:
     try:
         # All figures before the first element: the browser then paints them at once, not one after the other.
         seen = outlook.outlook(kept.now, dataset.table)
-        names = [visible(query, 80) for query, _ in seen.scenario.asks]
+        names = [visible(query.sentence, 80) for query, _ in seen.scenario.asks]
         high = lever.ceiling(dataset, kept.base)
-        first = figures.errors(seen, names, high / _SPAN, high), figures.tradeoff(seen)
+        first = figures.errors(seen, names, high / _SPAN, high, say), figures.tradeoff(seen, say)
         standing = desk().standing(dataset.id)
         quick = _growth(standing, seen) if seen.kind is Mu and kept.now.rate == 1.0 else None
         with st.container():
@@ -57,7 +57,7 @@ def view(dataset: Dataset) -> None:
 
 def picture(figure: Figure, *, below: bool = True) -> None:
     """A chart with its sentence below, unless that stands elsewhere; it is its text alternative too."""
-    st.image(figure.svg, width="stretch", alt=figure.words)
+    st.image(figure.svg, width="stretch", alt=say(figure.words))
     if below:
         st.caption(plain(figure.words, 1000))
 
@@ -70,7 +70,7 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
     leaves = words.paid(seen, standing) if seen.price else ""
     said += [plain(leaves, 200)] if leaves else []
     if name := scenario.differs(dataset):
-        said.append(f"Not as “{plain(name, 60)}” was saved.")
+        said.append(say("Not as “{name}” was saved.", name=plain(name, 60)))
     st.caption(" ".join(said))
     if seen.price and not leaves:
         st.warning(say("What is left of the budget does not pay for this plan. Spend less, or ask less."))
@@ -116,4 +116,4 @@ def _growth(standing: Standing, seen: Outlook) -> Figure:
     for epsilon in outlook.grown(seen, releases):
         certified.append(epsilon)
         session.get("pause")  # a lever that moved meanwhile is served first
-    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left)
+    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left, say)

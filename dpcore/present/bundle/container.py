@@ -11,6 +11,8 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping
 
+from dpcore.text import Text
+
 MAX_BYTES = 200_000_000
 MAX_MEMBERS = 2_500  # a plan has at most a thousand answers, two files each
 
@@ -63,29 +65,29 @@ def unpack(data: bytes) -> dict[str, memoryview]:
     while whole[at : at + 4] == _LOCAL:
         name, start, size = _member(whole, at)
         if len(members) == MAX_MEMBERS:
-            raise Broken("", "it holds too many files")
+            raise Broken("", Text("it holds too many files"))
         if name.casefold() in seen:
-            raise Broken(name, "it is there twice")
+            raise Broken(name, Text("it is there twice"))
         seen.add(name.casefold())
         members[name], at = whole[start : start + size], start + size
     if not members:
-        raise Broken("", "it is not a zip file that a desk wrote")
+        raise Broken("", Text("it is not a zip file that a desk wrote"))
     return members
 
 
 def _member(whole: memoryview, at: int) -> tuple[str, int, int]:
     """The name of the member at `at`, where its content starts, and how long it is."""
     if len(whole) < at + _HEAD.size:
-        raise Broken("", "it is cut short")
+        raise Broken("", Text("it is cut short"))
     _, _, _, method, _, _, _, packed, size, letters, extra = _HEAD.unpack_from(whole, at)
     start = at + _HEAD.size + letters
     name = bytes(whole[at + _HEAD.size : start]).decode("ascii", "backslashreplace")
     if not NAME.fullmatch(name):
-        raise Broken(name, "no desk gives a file that name")
+        raise Broken(name, Text("no desk gives a file that name"))
     if method != _STORED or packed != size or extra:
-        raise Broken(name, "it was packed again by another program")
+        raise Broken(name, Text("it was packed again by another program"))
     if len(whole) < start + size:
-        raise Broken(name, "it is cut short")
+        raise Broken(name, Text("it is cut short"))
     return name, start, size
 
 

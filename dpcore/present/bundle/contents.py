@@ -21,6 +21,7 @@ from dpcore.present.bundle.manifest import DOSSIER, MANIFEST, RELEASES, Signed, 
 from dpcore.present.bundle.readme import README, readme
 from dpcore.present.file import again, export, plan_file
 from dpcore.release.record import Release
+from dpcore.text import Text
 
 
 def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[str, bytes], list[str]]:
@@ -79,25 +80,29 @@ def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
         found = Dossier.from_dict(data)
         words = {"title": found.title, "dataset": found.dataset, "by": found.by, "time": found.time}
         if any(signed.data.get(key) != value for key, value in {**words, **chained(found)}.items()):
-            raise Broken(DOSSIER, f"it does not say what {MANIFEST} says")
+            raise Broken(DOSSIER, _otherwise(MANIFEST))
         if _parsed(members, RELEASES) != {"releases": data["releases"]}:
-            raise Broken(RELEASES, f"it does not say what {DOSSIER} says")
+            raise Broken(RELEASES, _otherwise(DOSSIER))
         if not found.unread:  # which files are theirs, only their version knows; all of them are signed
             _agree(all_of(found.releases), signed.data["answers"], members)
     except Broken:
         raise
     except (DpError, csv.Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
-        raise Broken(DOSSIER, "it is not what a desk writes") from None
+        raise Broken(DOSSIER, Text("it is not what a desk writes")) from None
     return found
+
+
+def _otherwise(file: str) -> Text:
+    return Text("it does not say what {file} says", file=file)
 
 
 def _parsed(members: Mapping[str, memoryview], name: str) -> Any:
     if name not in members:
-        raise Broken(name, "it is missing")
+        raise Broken(name, Text("it is missing"))
     try:
         return parsed(bytes(members[name]))
     except ValueError:
-        raise Broken(name, "it is no JSON that a desk writes") from None
+        raise Broken(name, Text("it is no JSON that a desk writes")) from None
 
 
 def _agree(answers: list[Release], names: list[str], members: Mapping[str, memoryview]) -> None:
@@ -107,7 +112,7 @@ def _agree(answers: list[Release], names: list[str], members: Mapping[str, memor
         for column, values in answer.estimates.items():
             shown = [float(row[column] or math.nan) for row in rows]
             if len(shown) != len(values) or not all(map(_same, shown, values)):
-                raise Broken(f"{name}.csv", f"it does not say what {DOSSIER} says")
+                raise Broken(f"{name}.csv", _otherwise(DOSSIER))
 
 
 def _same(one: float, other: float) -> bool:

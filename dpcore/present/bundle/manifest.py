@@ -13,6 +13,7 @@ from dpcore.desk.dossier import Dossier
 from dpcore.present.bundle.canonical import canonical, read
 from dpcore.present.bundle.container import NAME, Broken
 from dpcore.release.record import Release
+from dpcore.text import Text
 
 FORMAT = "murmur bundle"
 VERSION = 1
@@ -84,20 +85,20 @@ class Signed:
         """The manifest of these members. Raises Broken where it, or the signature over it, is not as it was signed."""
         for name in (MANIFEST, SIGNATURE):
             if name not in members:
-                raise Broken(name, "it is missing")
+                raise Broken(name, Text("it is missing"))
             if len(members[name]) > MAX_MANIFEST:
-                raise Broken(name, "it is too large")
+                raise Broken(name, Text("it is too large"))
         text = bytes(members[MANIFEST])
         data, signed = _object(MANIFEST, text), _object(SIGNATURE, bytes(members[SIGNATURE]))
         public, made = _hex(signed, "public_key", 32), _hex(signed, "signature", 64)
         if data.get("public_key") != public.hex():
-            raise Broken(SIGNATURE, "it is by another key than the manifest names")
+            raise Broken(SIGNATURE, Text("it is by another key than the manifest names"))
         if not seal.check(public, made, text):
-            raise Broken(MANIFEST, "its signature does not hold")
+            raise Broken(MANIFEST, Text("its signature does not hold"))
         if _signature(public, made) != bytes(members[SIGNATURE]):
-            raise Broken(SIGNATURE, "it is not as it was written")
+            raise Broken(SIGNATURE, Text("it is not as it was written"))
         if data.get("format") != FORMAT or not isinstance(data.get("version"), int):
-            raise Broken(MANIFEST, "it is the manifest of something else")
+            raise Broken(MANIFEST, Text("it is the manifest of something else"))
         return cls(public, data)
 
     @property
@@ -109,14 +110,14 @@ class Signed:
         """Raises Broken naming the first member that is not as the manifest says, is missing, or is not in it."""
         files = self.data.get("files")
         if not isinstance(files, dict) or not all(NAME.fullmatch(name) for name in files):
-            raise Broken(MANIFEST, "it lists no files")
+            raise Broken(MANIFEST, Text("it lists no files"))
         for name in sorted({*files, *members} - {MANIFEST, SIGNATURE}):
             if name not in members:
-                raise Broken(name, "it is missing")
+                raise Broken(name, Text("it is missing"))
             if name not in files:
-                raise Broken(name, "it was not there when the bundle was signed")
+                raise Broken(name, Text("it was not there when the bundle was signed"))
             if files[name] != {"sha256": _sha256(members[name]), "bytes": len(members[name])}:
-                raise Broken(name, "it is not what was signed")
+                raise Broken(name, Text("it is not what was signed"))
 
 
 def _object(name: str, text: bytes) -> dict[str, Any]:
@@ -126,7 +127,7 @@ def _object(name: str, text: bytes) -> dict[str, Any]:
             return data
     except (ValueError, RecursionError):
         pass
-    raise Broken(name, "it is not the one JSON text that its data has")
+    raise Broken(name, Text("it is not the one JSON text that its data has"))
 
 
 def _hex(data: Mapping[str, Any], key: str, size: int) -> bytes:
@@ -135,7 +136,7 @@ def _hex(data: Mapping[str, Any], key: str, size: int) -> bytes:
     except (KeyError, TypeError, ValueError):
         found = b""
     if len(found) != size or found.hex() != data[key]:
-        raise Broken(SIGNATURE, f"its {key} is none")
+        raise Broken(SIGNATURE, Text("its {key} is none", key=key))
     return found
 
 

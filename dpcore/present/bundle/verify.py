@@ -20,15 +20,20 @@ from dpcore.number import shown
 from dpcore.present.bundle import contents
 from dpcore.present.bundle.container import MAX_BYTES, NAME, Broken, same, unpack
 from dpcore.present.bundle.manifest import Signed
+from dpcore.text import Text
 
 State = Literal["genuine", "altered", "unknown signer"]
 
-ASK_FOR_IT = "Do not rely on it. Ask whoever sent it for the file as it was downloaded, not unpacked and packed again."
-COMPARE = (
+_NONE = Text("")
+
+ASK_FOR_IT = Text(
+    "Do not rely on it. Ask whoever sent it for the file as it was downloaded, not unpacked and packed again."
+)
+COMPARE = Text(
     "Have the other desk read its fingerprint to you, on the telephone say; trust the key if it is the same, "
     "and check again."
 )
-UPDATE = "Update the program, and check again."
+UPDATE = Text("Update the program, and check again.")
 
 
 @final
@@ -41,8 +46,8 @@ class Verdict:
     """
 
     state: State
-    said: str
-    hint: str = ""
+    said: Text
+    hint: Text = _NONE
     public: bytes = b""
     fingerprint: str = ""
     dossier: Dossier | None = None
@@ -61,7 +66,7 @@ def verify(bundle: str | os.PathLike[str] | bytes, trusted: Sequence[bytes]) -> 
         if not signed.newer:
             signed.check(members)
             if not same(data, members):
-                raise Broken("", "the file around its contents is not as it was written")
+                raise Broken("", Text("the file around its contents is not as it was written"))
         return _judged(signed, members, trusted)
     except Broken as broken:
         return _altered(broken)
@@ -71,20 +76,24 @@ def _judged(signed: Signed, members: dict[str, memoryview], trusted: Sequence[by
     """The verdict on a file that is as its signer left it."""
     public, print_ = signed.public, signature.fingerprint(signed.public)
     if signed.newer:
-        said = "This bundle was written by a newer version of the program, which this one cannot check."
+        said = Text("This bundle was written by a newer version of the program, which this one cannot check.")
         return Verdict("unknown signer", said, UPDATE, public, print_)
     if public not in trusted:
-        said = f"Nothing in this bundle changed since it was signed, but its signer is unknown: key {print_}."
+        said = Text(
+            "Nothing in this bundle changed since it was signed, but its signer is unknown: key {key}.", key=print_
+        )
         return Verdict("unknown signer", said, COMPARE, public, print_)
-    said = f"This bundle is genuine: the desk with key {print_} signed it, and no byte has changed since."
-    return Verdict("genuine", said, "", public, print_, contents.read(signed, members))
+    said = Text("This bundle is genuine: the desk with key {key} signed it, and no byte has changed since.", key=print_)
+    return Verdict("genuine", said, _NONE, public, print_, contents.read(signed, members))
 
 
 def _altered(broken: Broken) -> Verdict:
     if not broken.name:
-        return Verdict("altered", f"This is not a bundle as a desk wrote it: {broken.why}.", ASK_FOR_IT)
+        return Verdict("altered", Text("This is not a bundle as a desk wrote it: {why}.", why=broken.why), ASK_FOR_IT)
     name = broken.name if NAME.fullmatch(broken.name) else shown(broken.name)
-    return Verdict("altered", f"This bundle was altered, first seen at {name}: {broken.why}.", ASK_FOR_IT)
+    return Verdict(
+        "altered", Text("This bundle was altered, first seen at {file}: {why}.", file=name, why=broken.why), ASK_FOR_IT
+    )
 
 
 def _bytes(path: Path) -> bytes:
@@ -101,4 +110,4 @@ def _bytes(path: Path) -> bytes:
 
 def _room(size: int) -> None:
     if size > MAX_BYTES:
-        raise Broken("", f"it is larger than the {MAX_BYTES // 10**6} MB that a desk writes")
+        raise Broken("", Text("it is larger than the {size} MB that a desk writes", size=MAX_BYTES // 10**6))

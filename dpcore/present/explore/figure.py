@@ -18,9 +18,12 @@ from dpcore.mechanisms import Epsilon
 from dpcore.plan.outlook import ALPHAS, FALSE_ALARMS, Outlook, error_line
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import DASHES, LINES, QUIET, Axis, Panel, decades, number, power, steps
+from dpcore.present.language.translation import Say
 from dpcore.present.text import ranks, scale
+from dpcore.present.text.term import CURRENCIES
 from dpcore.present.text.words import error_text
 from dpcore.queries import Query
+from dpcore.text import Text
 
 
 @final
@@ -29,10 +32,10 @@ class Figure:
     """A chart as SVG, and its sentence."""
 
     svg: str
-    words: str
+    words: Text
 
 
-def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> Figure:
+def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say: Say = str) -> Figure:
     """The error of every ask at once against what the plan spends, both logarithmic; the plan's own total is marked.
 
     low, high: the totals at the ends of the axis; names: one short text an ask.
@@ -46,11 +49,19 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> F
     said = words.errors(outlook, names)
     bottom = min((float(line.min()) for line in known), default=1.0)
     top = max((float(line.max()) for line in known), default=10.0)
-    x = Axis(f"{outlook.kind.currency} that the plan spends", low, high, decades(low, high, 6), True)
+    x = Axis(
+        Text("{currency} that the plan spends", currency=CURRENCIES[outlook.kind.currency]),
+        low,
+        high,
+        decades(low, high, 6),
+        True,
+    )
     high_error = top * 1.3 * (top / bottom) ** 0.12  # room above the lines for the ticks of epsilon
     ticks = decades(bottom / 1.3, high_error)
-    y = Axis(f"noise stays within ± ({words.unit_of_errors(outlook)})", bottom / 1.3, high_error, ticks, True)
-    panel = Panel(x, y, said, _epsilons(outlook, low, high))
+    y = Axis(
+        Text("noise stays within ± ({unit})", unit=words.unit_of_errors(outlook)), bottom / 1.3, high_error, ticks, True
+    )
+    panel = Panel(x, y, said, _epsilons(outlook, low, high), say)
     panel.rule(min(max(here, low), high), QUIET)
     marks = []
     for place, (name, line, fit) in enumerate(zip(names, lines, fits, strict=True)):
@@ -64,30 +75,30 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float) -> F
         )
         half = factors[place] * outlook.half_widths[place]
         panel.dot(here, half, color)
-        marks.append((here, half, f"{_short(name)} ±{_size(outlook.asks[place].query, half)}", color))
+        marks.append((here, half, f"{_short(name)} ±{say(_size(outlook.asks[place].query, half))}", color))
     panel.labels(marks, left=here > math.sqrt(low * high))
     return Figure(panel.svg(), said)
 
 
-def tradeoff(outlook: Outlook) -> Figure:
+def tradeoff(outlook: Outlook, say: Say = str) -> Figure:
     """What no attacker can beat: members missed against false alarms, and their best at 5 % false alarms."""
     said = words.curve(outlook)
     percent = Axis("", 0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0), spelt=lambda at: f"{100 * at:.0f} %")
     x = Axis(words.FALSE_ALARMS[outlook.table.neighbors], 0.0, 1.0, percent.ticks, spelt=percent.spelt)
     y = Axis(words.misses(outlook), 0.0, 1.0, percent.ticks, spelt=percent.spelt)
-    panel = Panel(x, y, said)
+    panel = Panel(x, y, said, say=say)
     panel.line([0.0, 1.0], [1.0, 0.0], QUIET, width=1.4, dash="3 4")
-    panel.word(0.7, 0.3, "guessing", right=6, down=-4)
+    panel.word(0.7, 0.3, Text("guessing"), right=6, down=-4)
     curve = outlook.line
     panel.fill(ALPHAS, curve, LINES[0])
     panel.line(ALPHAS, curve, LINES[0])
     missed = 1.0 - outlook.power
-    panel.word(0.04 if missed > 0.2 else 0.14, 0.06, "no attacker gets below the line")
+    panel.word(0.04 if missed > 0.2 else 0.14, 0.06, Text("no attacker gets below the line"))
     beside = 0.9  # above the line of guessing, where nothing else is drawn
     panel.line([FALSE_ALARMS, 0.24], [missed, beside], QUIET, width=1.0)
     panel.dot(FALSE_ALARMS, missed, LINES[1])
-    panel.word(0.24, beside, "at 5 % false alarms finds", right=4, down=-4)
-    panel.word(0.24, beside, f"at most {words.members(outlook.power)} of 100", right=4, down=11)
+    panel.word(0.24, beside, Text("at 5 % false alarms finds"), right=4, down=-4)
+    panel.word(0.24, beside, Text("at most {found} of 100", found=words.members(outlook.power)), right=4, down=11)
     return Figure(panel.svg(), said)
 
 
@@ -97,6 +108,7 @@ def growth(
     certified: Sequence[float | None],
     basic: Sequence[float],
     left: int,
+    say: Say = str,
 ) -> Figure:
     """Epsilon at delta of the next releases of this plan, certified; basic composition beside it; what the budget pays.
 
@@ -105,21 +117,23 @@ def growth(
     said = words.growth(outlook, releases, certified, basic, left)
     last = float(releases[-1])
     high = 1.08 * max(*basic, *(value for value in certified if value is not None)) or 1.0  # epsilon 0: all in delta
-    x = Axis("how many times this plan is released", 0.0, last, steps(last), spelt=number)
-    y = Axis(f"epsilon at delta {power(outlook.scenario.delta)}", 0.0, high, steps(high), spelt=number)
-    panel = Panel(x, y, said)
+    x = Axis(Text("how many times this plan is released"), 0.0, last, steps(last), spelt=number)
+    y = Axis(_epsilon(outlook.scenario.delta), 0.0, high, steps(high), spelt=number)
+    panel = Panel(x, y, said, say=say)
     if left < last:
         panel.rule(left, LINES[1])
     panel.line([0, *releases], [0.0, *basic], QUIET, width=1.8, dash="5 4")
-    panel.word(last, basic[-1], "adding up epsilons", anchor="end", right=-4, down=-8)
+    panel.word(last, basic[-1], Text("adding up epsilons"), anchor="end", right=-4, down=-8)
     kept = [(at, value) for at, value in zip(releases, certified, strict=True) if value is not None]
     if kept:
         panel.line([0, *(at for at, _ in kept)], [0.0, *(value for _, value in kept)], LINES[0])
         under = kept[-1][1] > 0.15 * high
-        panel.word(kept[-1][0], kept[-1][1], "certified", anchor="end", right=-4, down=18 if under else -8)
+        panel.word(kept[-1][0], kept[-1][1], Text("certified"), anchor="end", right=-4, down=18 if under else -8)
     if left < last:
         side = 5 * left > 3 * last  # words where no line is drawn: above both, or below both
-        said_left = f"the budget pays for {left:,}" if left else "the budget does not pay for one"
+        said_left = Text("the budget does not pay for one")
+        if left:
+            said_left = Text("the budget pays for {left:,}", left=left)
         at = 0.03 * high if side else 0.86 * high
         panel.word(left, at, said_left, anchor="end" if 5 * left > 2 * last else "start", right=-6 if side else 6)
     return Figure(panel.svg(), said)
@@ -131,7 +145,8 @@ def training(
     estimate: Sequence[float],
     here: tuple[float, float],
     delta: float,
-    said: str,
+    said: Text,
+    say: Say = str,
 ) -> Figure:
     """Epsilon against epochs of noisy gradient descent: certified, and the central limit theorem's estimate.
 
@@ -139,25 +154,29 @@ def training(
     """
     high = 1.08 * max(*certified, *estimate, here[1]) or 1.0
     last = float(epochs[-1])
-    x = Axis("epochs (passes over the rows)", 0.0, last, steps(last), spelt=number)
-    y = Axis(f"epsilon at delta {power(delta)}", 0.0, high, steps(high), spelt=number)
-    panel = Panel(x, y, said)
+    x = Axis(Text("epochs (passes over the rows)"), 0.0, last, steps(last), spelt=number)
+    y = Axis(_epsilon(delta), 0.0, high, steps(high), spelt=number)
+    panel = Panel(x, y, said, say=say)
     panel.line([0.0, *epochs], [0.0, *estimate], QUIET, width=1.8, dash="5 4")
     panel.line(epochs, certified, LINES[0])
     for at, value in zip(epochs, certified, strict=True):
         panel.dot(at, value, LINES[0])
     over = certified[-1] >= estimate[-1]
-    panel.word(last, certified[-1], "certified", anchor="end", right=-4, down=-8 if over else 32)
-    panel.word(epochs[1], min(certified[1], estimate[1]), "- - estimate, not a bound", right=14, down=18)
+    panel.word(last, certified[-1], Text("certified"), anchor="end", right=-4, down=-8 if over else 32)
+    panel.word(epochs[1], min(certified[1], estimate[1]), Text("- - estimate, not a bound"), right=14, down=18)
     panel.dot(*here, LINES[1])
     return Figure(panel.svg(), said)
+
+
+def _epsilon(delta: float) -> Text:
+    return Text("epsilon at delta {delta}", delta=power(delta))
 
 
 def _size(query: Query, half: float) -> str:
     """An error as it is drawn, with its unit where that is not the answer's own."""
     if query.unit_of_error == "ranks":
         return ranks.counted(half)
-    return error_text(half) + (" points" if scale.is_percent(query) else "")
+    return Text("{error} points", error=error_text(half)) if scale.is_percent(query) else error_text(half)
 
 
 def _short(name: str, most: int = 22) -> str:

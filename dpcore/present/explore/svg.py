@@ -6,6 +6,7 @@ Sizes are for a panel of a phone's width; wider screens show it larger. Every te
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -65,12 +66,16 @@ class Axis:
 @final
 @dataclass
 class Panel:
-    """A chart being drawn: axes first, then lines, dots and words in the order they are added."""
+    """A chart being drawn: axes first, then lines, dots and words in the order they are added.
+
+    say: puts a sentence into the reader's language.
+    """
 
     x: Axis
     y: Axis
     alt: str
     top: Axis | None = None
+    say: Callable[[str], str] = str
     _parts: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -82,8 +87,8 @@ class Panel:
             at = self._y(tick)
             self._line([_LEFT, WIDTH - _RIGHT], [at, at], GRID, 1.0)
             self._word(_LEFT - 6, at + 4, self.y.spelt(tick), "end", QUIET)
-        self._word((WIDTH + _LEFT - _RIGHT) / 2, HEIGHT - 12, self.x.title, "middle", TEXT)
-        self._word(8, 14, self.y.title, "start", TEXT)
+        self._word((WIDTH + _LEFT - _RIGHT) / 2, HEIGHT - 12, self.say(self.x.title), "middle", TEXT)
+        self._word(8, 14, self.say(self.y.title), "start", TEXT)
         if self.top is not None:
             for tick in self.top.ticks:
                 self._word(self._x(tick), _TOP + 12, self.top.spelt(tick), "middle", QUIET)
@@ -113,7 +118,8 @@ class Panel:
         self, x: float, y: float, text: str, *, anchor: str = "start", right: float = 6.0, down: float = 4.0
     ) -> None:
         """A direct label beside a point, moved by so many pixels; it stays inside the panel."""
-        wide = 6.6 * len(text)
+        text = self.say(text)
+        wide = _wide(text)
         at = float(self._x(x)) + right
         if anchor == "start" and at + wide > WIDTH - 4:
             at = max(_LEFT + 4.0, WIDTH - 4 - wide)
@@ -142,7 +148,8 @@ class Panel:
         """The whole chart."""
         return (
             f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' "
-            f"role='img' {_FONT} font-size='12.5'>{_STYLE}<title>{escape(self.alt)}</title>{''.join(self._parts)}</svg>"
+            f"role='img' {_FONT} font-size='12.5'>{_STYLE}<title>{escape(self.say(self.alt))}</title>"
+            f"{''.join(self._parts)}</svg>"
         )
 
     def _x(self, value: ArrayLike) -> np.ndarray:
@@ -167,8 +174,13 @@ class Panel:
         across, down = float(np.asarray(x)), float(np.asarray(y))
         self._parts.append(
             f"<text x='{across:.1f}' y='{down:.1f}' text-anchor='{anchor}' class='f{color}{around}'>"
-            f"{before}{escape(text)}</text>"
+            f"{before}{escape(self.say(text))}</text>"
         )
+
+
+def _wide(text: str) -> float:
+    """About how wide a text is drawn, in pixels; letters of East Asian scripts are twice as wide."""
+    return sum(12.5 if unicodedata.east_asian_width(letter) in "WF" else 6.6 for letter in text)
 
 
 def _painted(kind: str, attribute: str, color: str) -> str:

@@ -47,16 +47,18 @@ class PlanFile:
     unit: Unit | None = None
     neighbors: Neighbors | None = None
 
-    def differences(self, table: Table) -> tuple[str, ...]:
+    def differences(self, table: Table) -> tuple[Text, ...]:
         """What is declared otherwise here than where the plan was made, one sentence each."""
         found = []
         if self.unit not in (None, table.unit):
-            found.append("The plan was made for another unit of privacy: its errors differ here.")
+            found.append(Text("The plan was made for another unit of privacy: its errors differ here."))
         if self.neighbors not in (None, table.neighbors):
-            found.append("The plan was made under the other neighbouring relation: its errors differ here.")
+            found.append(Text("The plan was made under the other neighbouring relation: its errors differ here."))
         for name, column in (self.columns.columns if self.columns else {}).items():
             if table.schema.columns.get(name, column) != column:
-                found.append(f"Column {shown(name)} is declared otherwise here than where the plan was made.")
+                found.append(
+                    Text("Column {column} is declared otherwise here than where the plan was made.", column=shown(name))
+                )
         return tuple(found)
 
 
@@ -129,7 +131,7 @@ def check(plan: Plan, table: Table) -> None:
     lacking = [name for name in columns(plan) if name not in table.schema]
     if lacking:
         listed = ", ".join(shown(name) for name in lacking[:5]) + (", …" if len(lacking) > 5 else "")
-        what = "a column" if len(lacking) == 1 else f"{len(lacking)} columns"
+        what = Text.counted("a column", "{n} columns", n=len(lacking))
         raise QueryError(
             "The plan asks about {what} that this dataset does not declare: {listed}.",
             "Declare them under the same names, or ask another plan.",

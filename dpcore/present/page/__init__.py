@@ -60,7 +60,7 @@ def html(
     form_action: str = "",
     language: Language = IN_ENGLISH,
 ) -> str:
-    """The page, in a language. fingerprint: of the key that signs this desk's bundles. files: offered for download beside it.
+    """The page. fingerprint: of the key that signs this desk's bundles. files: offered for download beside it.
 
     form_action: where a form sends the points at which a function is asked (`value`); empty for no such form.
     offline: for a file that is kept: its own policy is inside it, and so is the CSV where that is small enough.
