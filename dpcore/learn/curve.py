@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from dpcore import tradeoff
 from dpcore.learn.picture import FIRST, QUIET, SECOND, SECOND_SHADE, Picture, alphas, draw, label, line, percent, square
 from dpcore.number import real, whole
+from dpcore.present.language.translation import Say
+from dpcore.text import Text, joined
 
 FAMILY = (0.25, 0.5, 1.0, 2.0, 3.0)
 LEVEL = 0.05
@@ -27,17 +29,19 @@ class Choice:
     """A mechanism to hold against a promise; `curve(s)` is its curve at strength s."""
 
     name: str
-    title: str
+    title: Text
     curve: Callable[[float], tradeoff.Curve]
 
 
 CHOICES: tuple[Choice, ...] = (
-    Choice("gaussian", "Gaussian noise", tradeoff.gaussian),
-    Choice("laplace", "Laplace noise", tradeoff.laplace),
-    Choice("discrete", "Discrete Laplace noise, or a coin that lies", tradeoff.pure),
-    Choice("sample", "Gaussian noise on a sample of one in ten", lambda s: tradeoff.gaussian(s).subsample(0.1)),
-    Choice("three", "Three answers with Laplace noise, a third each", lambda s: tradeoff.laplace(s / 3).repeat(3)),
-    Choice("leak", "One person in a hundred is printed, else Gaussian noise", lambda s: _leaking(s, 0.01)),
+    Choice("gaussian", Text("Gaussian noise"), tradeoff.gaussian),
+    Choice("laplace", Text("Laplace noise"), tradeoff.laplace),
+    Choice("discrete", Text("Discrete Laplace noise, or a coin that lies"), tradeoff.pure),
+    Choice("sample", Text("Gaussian noise on a sample of one in ten"), lambda s: tradeoff.gaussian(s).subsample(0.1)),
+    Choice(
+        "three", Text("Three answers with Laplace noise, a third each"), lambda s: tradeoff.laplace(s / 3).repeat(3)
+    ),
+    Choice("leak", Text("One person in a hundred is printed, else Gaussian noise"), lambda s: _leaking(s, 0.01)),
 )
 
 Array = NDArray[np.float64]
@@ -61,11 +65,13 @@ class Promise:
         return tradeoff.approximate(self.amount, self.delta)
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The promise, named."""
         if self.kind == "mu":
-            return f"mu {self.amount:g}"
-        return f"epsilon {self.amount:g}" + (f" at delta {self.delta:g}" if self.delta else "")
+            return Text("mu {mu:g}", mu=self.amount)
+        if self.delta:
+            return Text("epsilon {epsilon:g} at delta {delta:g}", epsilon=self.amount, delta=self.delta)
+        return Text("epsilon {epsilon:g}", epsilon=self.amount)
 
     def kept_by(self, curve: tradeoff.Curve) -> bool:
         """Whether `curve` is certainly nowhere below the promise, up to one part in 10^9 (rounding)."""
@@ -76,9 +82,9 @@ class Promise:
         return curve.delta(self.amount) <= self.delta * (1.0 + _SLACK)
 
 
-def families(mu: float) -> Picture:
+def families(mu: float, say: Say = str) -> Picture:
     """G_mu for several mu, one of them in colour, under the line of an answer without content."""
-    figure = square(440)
+    figure = square(440, say)
     for family in FAMILY:
         draw(figure, tradeoff.gaussian(family), QUIET, width=1.2)
     chosen = tradeoff.gaussian(real(mu, "`mu` of `families`", at_least=0.0))
@@ -89,14 +95,20 @@ def families(mu: float) -> Picture:
     found, right = chosen.power(LEVEL), chosen.posterior(0.5)
     return Picture(
         figure,
-        f"mu {mu:g}: whoever accepts {percent(LEVEL)} false alarms finds at most {percent(found)} of the members, "
-        f"and a guess at even odds is right at most {percent(right)} of the time. Lower curves protect less.",
+        Text(
+            "mu {mu:g}: whoever accepts {level} false alarms finds at most {found} of the members, and a guess at even "
+            "odds is right at most {right} of the time. Lower curves protect less.",
+            mu=mu,
+            level=percent(LEVEL),
+            found=percent(found),
+            right=percent(right),
+        ),
     )
 
 
-def overlay(choice: Choice, strength: float, promise: Promise) -> Picture:
+def overlay(choice: Choice, strength: float, promise: Promise, say: Say = str) -> Picture:
     """A mechanism's curve over a promised one, with the verdict."""
-    figure = square(440)
+    figure = square(440, say)
     curve, at = choice.curve(strength), alphas(101)
     mine, asked = curve(at), promise.curve(at)
     line(figure, at, mine, FIRST, width=2.5)
@@ -111,24 +123,36 @@ def overlay(choice: Choice, strength: float, promise: Promise) -> Picture:
         hoverinfo="skip",
     )
     said = verdict(curve, promise, at, mine)
-    return Picture(figure, f"Blue: {choice.title}. Orange: the promise, {promise.words}. {said}")
+    lines = Text("Blue: {choice}. Orange: the promise, {promise}.", choice=choice.title, promise=promise.words)
+    return Picture(figure, joined([lines, said]))
 
 
-def verdict(curve: tradeoff.Curve, promise: Promise, at: Array, mine: Array) -> str:
+def verdict(curve: tradeoff.Curve, promise: Promise, at: Array, mine: Array) -> Text:
     """Kept, or broken and where; `mine` is the curve at the alphas of the figure."""
     if promise.kept_by(curve):
-        return "Kept: blue is nowhere below orange, so no attacker does better than promised."
+        return Text("Kept: blue is nowhere below orange, so no attacker does better than promised.")
     asked = promise.curve(at)
     most = int(np.argmax(asked - mine))
     if asked[most] - mine[most] > _VISIBLE:
-        alarms = f"at {percent(at[most])} false alarms" if at[most] > 1e-6 else "without a single false alarm"
-        return f"Broken: {alarms} an attacker misses only {percent(mine[most])}; {percent(asked[most])} was promised."
+        facts = {"missed": percent(mine[most]), "promised": percent(asked[most])}
+        if at[most] <= 1e-6:
+            return Text(
+                "Broken: without a single false alarm an attacker misses only {missed}; {promised} was promised.",
+                **facts,
+            )
+        return Text(
+            "Broken: at {alarms} false alarms an attacker misses only {missed}; {promised} was promised.",
+            alarms=percent(at[most]),
+            **facts,
+        )
     rare, times = hidden(curve, promise.curve)
     if times <= 1.0:
-        return "Broken, but only where false alarms are rarer than 1 in 10¹⁵."
-    return (
-        f"Broken where the figure is too coarse to show it: with 1 false alarm in {rare:,.0f} an attacker finds "
-        f"{times:.3g} times as many members as promised."
+        return Text("Broken, but only where false alarms are rarer than 1 in 10¹⁵.")
+    return Text(
+        "Broken where the figure is too coarse to show it: with 1 false alarm in {rare:,.0f} an attacker finds "
+        "{times:.3g} times as many members as promised.",
+        rare=rare,
+        times=times,
     )
 
 
@@ -140,9 +164,9 @@ def hidden(curve: tradeoff.Curve, promised: tradeoff.Curve) -> tuple[float, floa
     return float(f"{1.0 / at[most]:.2g}"), float(ratio[most])
 
 
-def envelope(curve: tradeoff.Curve, lines: int) -> Picture:
+def envelope(curve: tradeoff.Curve, lines: int, say: Say = str) -> Picture:
     """Tangent promises (epsilon, delta(epsilon)) of a symmetric curve, and their maximum."""
-    figure = square(440)
+    figure = square(440, say)
     at, tops = alphas(), []
     for epsilon in tangents(curve, lines):
         promise = tradeoff.approximate(epsilon, min(curve.delta(epsilon), 1.0 - 1e-12))
@@ -152,12 +176,15 @@ def envelope(curve: tradeoff.Curve, lines: int) -> Picture:
     line(figure, at, curve(at), SECOND, width=2.5, dash="dash")
     line(figure, at, top, FIRST, width=2.5)
     gap = float(np.max(curve(at) - top))
-    many = "One pair (epsilon, delta) falls" if lines == 1 else f"{lines} pairs (epsilon, delta) together fall"
-    return Picture(
-        figure,
-        f"{many} short of the curve (orange, dashed) by up to {100 * gap:.2g} percentage points. "
-        "Blue is the highest of the grey promises; with all of them it is the curve itself.",
+    short = Text.counted(
+        "One pair (epsilon, delta) falls short of the curve (orange, dashed) by up to {gap:.2g} percentage points.",
+        "{n} pairs (epsilon, delta) together fall short of the curve (orange, dashed) by up to {gap:.2g} percentage "
+        "points.",
+        n=lines,
+        gap=100 * gap,
     )
+    highest = Text("Blue is the highest of the grey promises; with all of them it is the curve itself.")
+    return Picture(figure, joined([short, highest]))
 
 
 def tangents(curve: tradeoff.Curve, lines: int) -> list[float]:

@@ -6,9 +6,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.learn.game import MECHANISMS, PERSON, WITH, WITHOUT, Mechanism
-from dpcore.learn.picture import FIRST, QUIET, SECOND, SECOND_SHADE, SHADE, Picture, draw, label, line, percent, square
+from dpcore.learn.game import MECHANISMS, NAMES, WITH, WITHOUT, Mechanism
+from dpcore.learn.picture import (
+    ERRORS,
+    FIRST,
+    QUIET,
+    SECOND,
+    SECOND_SHADE,
+    SHADE,
+    Picture,
+    draw,
+    hover,
+    label,
+    line,
+    percent,
+    square,
+)
 from dpcore.present.chart.plotly import base
+from dpcore.present.language.translation import Say
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -20,19 +36,19 @@ SMOOTH: tuple[Mechanism, ...] = tuple(one for one in MECHANISMS if one.name != "
 LOW, HIGH = WITHOUT - 5.0, WITH + 5.0
 
 
-def densities(mechanism: Mechanism, strength: float, threshold: float) -> Picture:
+def densities(mechanism: Mechanism, strength: float, threshold: float, say: Say = str) -> Picture:
     """Both laws of the answer before rounding; right of the threshold the attacker says "with"."""
     figure = base()
     at = np.linspace(LOW, HIGH, 401)
     top = float(density(mechanism, strength, np.zeros(1))[0])
-    for count, color, name in ((WITHOUT, FIRST, f"without {PERSON}"), (WITH, SECOND, f"with {PERSON}")):
+    for count, color, name in ((WITHOUT, FIRST, NAMES[False]), (WITH, SECOND, NAMES[True])):
         line(figure, at, density(mechanism, strength, at - count), color)
         edge = count - 1.2 / strength if count == WITHOUT else count + 1.2 / strength
         high = float(density(mechanism, strength, np.array([edge - count]))[0])
         figure.add_annotation(
             x=edge,
             y=high,
-            text=name,
+            text=say(name),
             showarrow=False,
             yanchor="bottom",
             xanchor="right" if count == WITHOUT else "left",
@@ -40,20 +56,26 @@ def densities(mechanism: Mechanism, strength: float, threshold: float) -> Pictur
     _tail(figure, mechanism, strength, np.linspace(threshold, HIGH, 201), WITHOUT, SHADE)
     _tail(figure, mechanism, strength, np.linspace(LOW, threshold, 201), WITH, SECOND_SHADE)
     line(figure, [threshold, threshold], [0.0, 1.12 * top], QUIET, width=2, dash="dash")
-    label(figure, threshold, 1.12 * top, "threshold")
-    figure.update_xaxes(title="noisy count (people)", range=[LOW, HIGH], dtick=1)
-    figure.update_yaxes(title="how often (share per person)", range=[0, 1.3 * top], tickformat=".2~f", fixedrange=True)
+    label(figure, threshold, 1.12 * top, say(Text("threshold")))
+    figure.update_xaxes(title=say(Text("noisy count (people)")), range=[LOW, HIGH], dtick=1)
+    figure.update_yaxes(
+        title=say(Text("how often (share per person)")), range=[0, 1.3 * top], tickformat=".2~f", fixedrange=True
+    )
     alpha, beta = mechanism.errors(strength, threshold + 0.5)
     return Picture(
         figure,
-        f"Blue area, right of the threshold: {percent(alpha)} false alarms. "
-        f"Orange area, left of it: {percent(beta)} misses. Moving the threshold only trades one for the other.",
+        Text(
+            "Blue area, right of the threshold: {alarms} false alarms. Orange area, left of it: {misses} misses. "
+            "Moving the threshold only trades one for the other.",
+            alarms=percent(alpha),
+            misses=percent(beta),
+        ),
     )
 
 
-def place(mechanism: Mechanism, strength: float, threshold: float) -> Picture:
+def place(mechanism: Mechanism, strength: float, threshold: float, say: Say = str) -> Picture:
     """The same threshold as a point of the trade-off curve."""
-    figure = square(360)
+    figure = square(360, say)
     curve = mechanism.promise(strength)
     draw(figure, curve, fill=True)
     alpha, beta = mechanism.errors(strength, threshold + 0.5)
@@ -62,12 +84,16 @@ def place(mechanism: Mechanism, strength: float, threshold: float) -> Picture:
         y=[beta],
         mode="markers",
         marker={"color": SECOND, "size": 11},
-        hovertemplate="%{x:.1%} false alarms, %{y:.1%} misses<extra></extra>",
+        hovertemplate=hover(Text("{alarms} false alarms, {misses} misses", **ERRORS), say),
     )
     return Picture(
         figure,
-        f"At {percent(alpha)} false alarms no test misses fewer than {percent(curve(alpha))}, whatever it looks at. "
-        "All thresholds together draw the curve.",
+        Text(
+            "At {alarms} false alarms no test misses fewer than {misses}, whatever it looks at. All thresholds "
+            "together draw the curve.",
+            alarms=percent(alpha),
+            misses=percent(curve(alpha)),
+        ),
     )
 
 

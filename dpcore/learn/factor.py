@@ -12,6 +12,8 @@ from dpcore import tradeoff
 from dpcore.learn.picture import FIRST, SECOND, Picture, label, line, percent
 from dpcore.number import real
 from dpcore.present.chart.plotly import base
+from dpcore.present.language.translation import Say
+from dpcore.text import Text
 
 SHOWN = (0.1, 0.5, 1.0, 2.0, 3.0)
 CHANCE = 0.01
@@ -50,7 +52,7 @@ def more(factor: Factor) -> str:
     return f"{100 * factor.off:.{1 if factor.off < 0.1 else 0}f}\N{NO-BREAK SPACE}%"
 
 
-def readings(epsilon: float) -> Picture:
+def readings(epsilon: float, say: Say = str) -> Picture:
     """Both readings from 0 to 3, with the chosen epsilon marked."""
     figure = base()
     at = np.linspace(0.0, 3.0, 121)
@@ -59,27 +61,35 @@ def readings(epsilon: float) -> Picture:
     figure.add_annotation(
         x=2.1,
         y=math.exp(2.1),
-        text="what epsilon allows",
+        text=say(Text("what epsilon allows")),
         showarrow=False,
         xanchor="right",
         yanchor="bottom",
         xshift=-8,
     )
-    label(figure, 2.55, 3.75, "1 + epsilon")
+    label(figure, 2.55, 3.75, say(Text("1 + epsilon")))
     chosen = factor(epsilon)
     line(figure, [epsilon, epsilon], [chosen.naive, chosen.exact], FIRST, width=6, opacity=0.5)
-    figure.update_xaxes(title="epsilon", range=[0, 3.1], dtick=0.5)
-    figure.update_yaxes(title="a chance may grow this many times", range=[0, 21.5], tickformat="~g", fixedrange=True)
+    figure.update_xaxes(title=say(Text("epsilon")), range=[0, 3.1], dtick=0.5)
+    figure.update_yaxes(
+        title=say(Text("a chance may grow this many times")), range=[0, 21.5], tickformat="~g", fixedrange=True
+    )
     return Picture(
         figure,
-        f"At epsilon {epsilon:g} a chance may grow {chosen.exact:.3g} times, not {chosen.naive:.3g} times: "
-        f"{more(chosen)} more.",
+        Text(
+            "At epsilon {epsilon:g} a chance may grow {exact:.3g} times, not {naive:.3g} times: {more} more.",
+            epsilon=epsilon,
+            exact=chosen.exact,
+            naive=chosen.naive,
+            more=more(chosen),
+        ),
     )
 
 
-def consequence(epsilon: float) -> str:
+def consequence(epsilon: float) -> Text:
     """What that does to a rare event."""
     most = CHANCE if epsilon == 0.0 else tradeoff.pure(epsilon).power(CHANCE)
-    return (
-        f"Something with a chance of 1 in 100 if you stay out has a chance of at most {percent(most)} if you take part."
+    return Text(
+        "Something with a chance of 1 in 100 if you stay out has a chance of at most {most} if you take part.",
+        most=percent(most),
     )

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import noise, special, tradeoff
-from dpcore.learn.picture import FIRST, SECOND, Picture, draw, percent, square
+from dpcore.learn.picture import ERRORS, FIRST, SECOND, Picture, draw, hover, percent, square
 from dpcore.noise import entropy
 from dpcore.number import exact, real, whole
+from dpcore.present.language.translation import Say
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -30,6 +32,7 @@ PERSON = "Iris"
 TABLE = (("Ada", True), ("Ben", False), ("Cleo", True), ("Dan", False), ("Eva", True), ("Finn", False), (PERSON, True))
 WITH = sum(ill for _, ill in TABLE)
 WITHOUT = WITH - 1
+NAMES = {True: Text("with {person}", person=PERSON), False: Text("without {person}", person=PERSON)}
 ROUNDS = 2_000
 STRENGTHS = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 _MOST = 10**6
@@ -46,7 +49,7 @@ class Mechanism:
     """
 
     name: str
-    title: str
+    title: Text
     symbol: str
     law: noise.Law
     promise: Callable[[float], tradeoff.Curve]
@@ -83,9 +86,9 @@ def _discrete(x: Any, epsilon: float) -> Any:
 
 
 MECHANISMS: tuple[Mechanism, ...] = (
-    Mechanism("gaussian", "Gaussian noise", "mu", noise.Gaussian(), tradeoff.gaussian, _gaussian),
-    Mechanism("laplace", "Laplace noise", "epsilon", noise.Laplace(), tradeoff.laplace, _laplace),
-    Mechanism("discrete", "Discrete Laplace noise", "epsilon", noise.DiscreteLaplace(), tradeoff.pure, _discrete),
+    Mechanism("gaussian", Text("Gaussian noise"), "mu", noise.Gaussian(), tradeoff.gaussian, _gaussian),
+    Mechanism("laplace", Text("Laplace noise"), "epsilon", noise.Laplace(), tradeoff.laplace, _laplace),
+    Mechanism("discrete", Text("Discrete Laplace noise"), "epsilon", noise.DiscreteLaplace(), tradeoff.pure, _discrete),
 )
 
 
@@ -159,9 +162,11 @@ def best(mechanism: Mechanism, strength: float) -> float:
     return mechanism.promise(strength).posterior(0.5)
 
 
-def landing(mechanism: Mechanism, strength: float, threshold: int, played: Rounds | None = None) -> Picture:
+def landing(
+    mechanism: Mechanism, strength: float, threshold: int, played: Rounds | None = None, say: Say = str
+) -> Picture:
     """The promised curve, the attacker's place on it, and what many rounds made of it."""
-    figure = square()
+    figure = square(say=say)
     draw(figure, mechanism.promise(strength), fill=True)
     alpha, beta = mechanism.errors(strength, threshold)
     figure.add_scatter(
@@ -169,20 +174,24 @@ def landing(mechanism: Mechanism, strength: float, threshold: int, played: Round
         y=[beta],
         mode="markers",
         marker={"color": "rgba(0,0,0,0)", "size": 15, "line": {"color": FIRST, "width": 3}},
-        hovertemplate="promised: %{x:.1%} false alarms, %{y:.1%} misses<extra></extra>",
+        hovertemplate=hover(Text("promised: {alarms} false alarms, {misses} misses", **ERRORS), say),
     )
-    words = (
-        f'Whoever says "{PERSON} is in" from {threshold} on is promised {percent(alpha)} false alarms '
-        f"and {percent(beta)} misses: a point of the curve. Nobody gets below it."
+    words = Text(
+        'Whoever says "{person} is in" from {threshold} on is promised {alarms} false alarms and {misses} misses: a '
+        "point of the curve. Nobody gets below it.",
+        person=PERSON,
+        threshold=threshold,
+        alarms=percent(alpha),
+        misses=percent(beta),
     )
     if played is not None:
         shares = played.errors(threshold)
-        _dot(figure, *shares)
-        words += " " + _seen(*shares)
+        _dot(figure, *shares, say)
+        words = joined([words, _seen(*shares)])
     return Picture(figure, words)
 
 
-def _dot(figure: go.Figure, alarms: Share, misses: Share) -> None:
+def _dot(figure: go.Figure, alarms: Share, misses: Share, say: Say) -> None:
     def bars(share: Share) -> dict[str, Any]:
         low, high = share.ends
         return {
@@ -201,14 +210,24 @@ def _dot(figure: go.Figure, alarms: Share, misses: Share) -> None:
         marker={"color": SECOND, "size": 7},
         error_x=bars(alarms),
         error_y=bars(misses),
-        hovertemplate="seen: %{x:.1%} false alarms, %{y:.1%} misses<extra></extra>",
+        hovertemplate=hover(Text("seen: {alarms} false alarms, {misses} misses", **ERRORS), say),
     )
 
 
-def _seen(alarms: Share, misses: Share) -> str:
+def _seen(alarms: Share, misses: Share) -> Text:
     """What the rounds showed, with the error of so few rounds."""
-    parts = []
-    for share, name in ((alarms, "false alarms"), (misses, "misses")):
-        low, high = share.ends
-        parts.append(f"{percent(share.value)} {name} (± {100 * (high - low) / 2:.1f})")
-    return f"In {alarms.rounds + misses.rounds:,} rounds it made {' and '.join(parts)}, 19 times in 20."
+    return Text(
+        "In {rounds:,} rounds it made {alarms} false alarms (± {far:.1f}) and {misses} misses (± {wide:.1f}), 19 times "
+        "in 20.",
+        rounds=alarms.rounds + misses.rounds,
+        alarms=percent(alarms.value),
+        far=_half(alarms),
+        misses=percent(misses.value),
+        wide=_half(misses),
+    )
+
+
+def _half(share: Share) -> float:
+    """Half of an interval, in percentage points."""
+    low, high = share.ends
+    return 100 * (high - low) / 2

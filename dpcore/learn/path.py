@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 
 from dpcore import noise, tradeoff
 from dpcore.learn.game import Share
-from dpcore.learn.picture import FIRST, QUIET, SECOND, Picture, label, line, percent
+from dpcore.learn.picture import FIRST, QUIET, SECOND, Picture, hover, label, line, percent
 from dpcore.number import whole
 from dpcore.present.chart.plotly import base
+from dpcore.present.language.translation import Say
+from dpcore.text import Text
 
 Array = NDArray[np.float64]
 
@@ -101,7 +103,7 @@ def draw_paths() -> Paths:
     return Paths(SIGMA * plain @ factor.T)
 
 
-def picture(paths: Paths, count: int, shown: int = 12) -> Picture:
+def picture(paths: Paths, count: int, shown: int = 12, say: Say = str) -> Picture:
     """Some paths, the gates of one cylinder set, and how many pass it with and without the person."""
     figure = base()
     at, index = hours(), places(count)
@@ -111,21 +113,28 @@ def picture(paths: Paths, count: int, shown: int = 12) -> Picture:
         line(figure, at, path, FIRST if inside else QUIET, width=1.6 if inside else 1, opacity=0.9 if inside else 0.45)
     for place in index:
         line(figure, [at[place]] * 2, [middle[place] - _GATE, middle[place] + _GATE], SECOND, width=5)
-    label(figure, float(at[index[0]]), float(middle[index[0]] + _GATE), "gate")
-    figure.update_xaxes(title="hour of the day", range=[FIRST_HOUR - 0.3, LAST_HOUR + 0.3], dtick=4)
-    figure.update_yaxes(title="released curve (people at a time)", tickformat="~g", fixedrange=True)
+    label(figure, float(at[index[0]]), float(middle[index[0]] + _GATE), say(Text("gate")))
+    figure.update_xaxes(title=say(Text("hour of the day")), range=[FIRST_HOUR - 0.3, LAST_HOUR + 0.3], dtick=4)
+    figure.update_yaxes(title=say(Text("released curve (people at a time)")), tickformat="~g", fixedrange=True)
     without, present = paths.through(count)
     top = tradeoff.gaussian(loss(count)).power(without.value)
-    gates = {1: "the gate", 2: "both gates"}.get(count, f"all {count} gates")
+    gates = {1: Text("the gate"), 2: Text("both gates")}.get(count, Text("all {count} gates", count=count))
     return Picture(
         figure,
-        f"Blue curves pass {gates}. Of {PATHS} curves {present.hits} pass with the person in the table and "
-        f"{without.hits} without. Beside {percent(without.value, 2)} without, the promise allows "
-        f"{percent(top, 2)} with.",
+        Text(
+            "Blue curves pass {gates}. Of {paths} curves {present} pass with the person in the table and {without} "
+            "without. Beside {share} without, the promise allows {most} with.",
+            gates=gates,
+            paths=PATHS,
+            present=present.hits,
+            without=without.hits,
+            share=percent(without.value, 2),
+            most=percent(top, 2),
+        ),
     )
 
 
-def losses() -> Picture:
+def losses(say: Say = str) -> Picture:
     """mu of what so many looks tell, under the mu of the whole curve."""
     figure = base()
     counts = np.arange(1, MOST_PLACES + 1)
@@ -134,15 +143,20 @@ def losses() -> Picture:
         y=[loss(int(count)) for count in counts],
         mode="markers",
         marker={"color": FIRST, "size": 8},
-        hovertemplate="%{x} looks: mu %{y:.3f}<extra></extra>",
+        hovertemplate=hover(Text("{looks} looks: mu {mu}", looks="%{x}", mu="%{y:.3f}"), say),
     )
     line(figure, [0, MOST_PLACES + 1], [1 / SIGMA] * 2, SECOND, width=2, dash="dash")
-    label(figure, MOST_PLACES / 2, 1 / SIGMA, "the whole curve")
+    label(figure, MOST_PLACES / 2, 1 / SIGMA, say(Text("the whole curve")))
     figure.update_layout(height=280)
-    figure.update_xaxes(title="looks (hours)", range=[0, MOST_PLACES + 1], dtick=4)
-    figure.update_yaxes(title="what they tell (mu)", range=[0, 1.2 / SIGMA], tickformat=".1f", fixedrange=True)
+    figure.update_xaxes(title=say(Text("looks (hours)")), range=[0, MOST_PLACES + 1], dtick=4)
+    figure.update_yaxes(
+        title=say(Text("what they tell (mu)")), range=[0, 1.2 / SIGMA], tickformat=".1f", fixedrange=True
+    )
     return Picture(
         figure,
-        f"Every further look tells more, and all of them together never more than mu {1 / SIGMA:g}: "
-        "the price of the whole curve, paid once.",
+        Text(
+            "Every further look tells more, and all of them together never more than mu {mu:g}: the price of the whole "
+            "curve, paid once.",
+            mu=1 / SIGMA,
+        ),
     )

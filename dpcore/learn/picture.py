@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.present.chart.plotly import INTERVAL, base
+from dpcore.present.language.translation import Say
+from dpcore.text import Text
 from dpcore.tradeoff.curve import Curve
 
 if TYPE_CHECKING:
@@ -20,8 +22,8 @@ QUIET = "#8a94a0"
 SHADE = "rgba(63,131,234,0.18)"
 SECOND_SHADE = "rgba(207,122,28,0.28)"
 
-FALSE_ALARMS = "False alarms (% when you are out)"
-MISSES = "Misses (% when you are in)"
+FALSE_ALARMS = Text("False alarms (% when you are out)")
+MISSES = Text("Misses (% when you are in)")
 
 
 @final
@@ -30,18 +32,21 @@ class Picture:
     """A chart, and the one sentence that stands under it and is its text alternative."""
 
     chart: go.Figure
-    words: str
+    words: Text
 
 
-def square(height: int = 400) -> go.Figure:
-    """An empty figure for trade-off curves: both errors from 0 to 100 %, and the line of an answer without content."""
+def square(height: int = 400, say: Say = str) -> go.Figure:
+    """An empty figure for trade-off curves: both errors from 0 to 100 %, and the line of an answer without content.
+
+    say: puts a sentence into the reader's language.
+    """
     figure = base()
     axis: dict[str, Any] = {"range": [-0.01, 1.01], "tickformat": ".0%", "dtick": 0.25, "fixedrange": True}
-    figure.update_xaxes(title=FALSE_ALARMS, **axis)
-    figure.update_yaxes(title=MISSES, **axis)
+    figure.update_xaxes(title=say(FALSE_ALARMS), **axis)
+    figure.update_yaxes(title=say(MISSES), **axis)
     figure.update_layout(height=height)
     line(figure, [0.0, 1.0], [1.0, 0.0], QUIET, width=1, dash="dot")
-    label(figure, 0.72, 0.28, "guessing", right=True)
+    label(figure, 0.72, 0.28, say(Text("guessing")), right=True)
     return figure
 
 
@@ -91,6 +96,15 @@ def label(figure: go.Figure, x: float, y: float, text: str, *, right: bool = Fal
         yanchor="bottom" if above else "top",
         xshift=6 if right else 0,
     )
+
+
+ERRORS = {"alarms": "%{x:.1%}", "misses": "%{y:.1%}"}
+"""Both errors of a point, as Plotly writes them beside the pointer."""
+
+
+def hover(text: Text, say: Say) -> str:
+    """What stands beside the pointer."""
+    return f"{say(text)}<extra></extra>"
 
 
 def percent(value: float, digits: int = 3) -> str:

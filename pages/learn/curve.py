@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore import tradeoff
 from dpcore.learn import curve, error
+from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
 from pages.ui.language import say
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 
 _SMOOTH = {one.name: one for one in error.SMOOTH}
 _CHOICES = {one.name: one for one in curve.CHOICES}
-_KINDS: dict[curve.Kind, str] = {
-    "mu": "mu (Gaussian differential privacy)",
-    "epsilon": "epsilon (pure)",
-    "both": "epsilon and delta",
+_KINDS: dict[curve.Kind, Text] = {
+    "mu": Text("mu (Gaussian differential privacy)"),
+    "epsilon": Text("epsilon (pure)"),
+    "both": Text("epsilon and delta"),
 }
-_ENVELOPES: dict[str, tuple[str, Callable[[], Curve]]] = {
-    "gaussian": ("Gaussian noise, mu 1", lambda: tradeoff.gaussian(1.0)),
-    "laplace": ("Laplace noise, epsilon 1.5", lambda: tradeoff.laplace(1.5)),
+_ENVELOPES: dict[str, tuple[Text, Callable[[], Curve]]] = {
+    "gaussian": (Text("Gaussian noise, mu 1"), lambda: tradeoff.gaussian(1.0)),
+    "laplace": (Text("Laplace noise, epsilon 1.5"), lambda: tradeoff.laplace(1.5)),
 }
 _DELTAS = (1e-6, 0.001, 0.01, 0.02, 0.05, 0.1)
 
@@ -56,7 +57,7 @@ def _errors() -> None:
             list(_SMOOTH),
             key="lesson-error-noise",
             default="gaussian",
-            format_func=lambda one: _SMOOTH[one].title,
+            format_func=lambda one: say(_SMOOTH[one].title),
         )
         mechanism = _SMOOTH[name]
     with how:
@@ -65,30 +66,34 @@ def _errors() -> None:
         threshold = kept(st.slider, say("Threshold (people)"), 0.0, 7.0, step=0.1, key="lesson-error-at", default=3.5)
     left, right = st.columns(2, gap="large")
     with left:
-        show(error.densities(mechanism, strength, threshold), "lesson-densities")
+        show(error.densities(mechanism, strength, threshold, say), "lesson-densities")
     with right:
-        show(error.place(mechanism, strength, threshold), "lesson-place")
+        show(error.place(mechanism, strength, threshold, say), "lesson-place")
 
 
 @st.fragment
 def _families() -> None:
     left, right = section.beside(
-        "One number for a whole curve",
-        "With Gaussian noise one number, mu, names the whole curve. 0 says nothing about anybody; "
-        "0.5 is a common choice; from 3 on there is little left to protect.",
+        Text("One number for a whole curve"),
+        Text(
+            "With Gaussian noise one number, mu, names the whole curve. 0 says nothing about anybody; "
+            "0.5 is a common choice; from 3 on there is little left to protect."
+        ),
     )
     with left:
         mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
     with right:
-        show(curve.families(mu), "lesson-families")
+        show(curve.families(mu, say), "lesson-families")
 
 
 @st.fragment
 def _overlay() -> None:
     left, right = section.beside(
-        "Does it keep its promise?",
-        "A mechanism keeps a promise if its curve is nowhere below the promised one: for every test, at every level. "
-        "One point below is enough to break it.",
+        Text("Does it keep its promise?"),
+        Text(
+            "A mechanism keeps a promise if its curve is nowhere below the promised one: for every test, at every "
+            "level. One point below is enough to break it."
+        ),
     )
     with left:
         name = kept(
@@ -97,7 +102,7 @@ def _overlay() -> None:
             list(_CHOICES),
             key="lesson-mine",
             default="laplace",
-            format_func=lambda one: _CHOICES[one].title,
+            format_func=lambda one: say(_CHOICES[one].title),
         )
         strength = kept(st.slider, say("at strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
         kind = kept(
@@ -106,7 +111,7 @@ def _overlay() -> None:
             list(_KINDS),
             key="lesson-kind",
             default="mu",
-            format_func=_KINDS.get,
+            format_func=lambda kind: say(_KINDS[kind]),
         )
         amount = kept(
             st.slider,
@@ -128,15 +133,17 @@ def _overlay() -> None:
                 format_func=lambda one: f"{one:g}",
             )
     with right:
-        show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta)), "lesson-overlay")
+        show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta), say), "lesson-overlay")
 
 
 @st.fragment
 def _envelope() -> None:
     left, right = section.beside(
-        "Pairs, and the curve they hold up",
-        "A pair (epsilon, delta) is two straight lines that the curve stays above. One pair is a coarse summary. "
-        "All true pairs together are the curve.",
+        Text("Pairs, and the curve they hold up"),
+        Text(
+            "A pair (epsilon, delta) is two straight lines that the curve stays above. One pair is a coarse summary. "
+            "All true pairs together are the curve."
+        ),
     )
     with left:
         name = kept(
@@ -145,8 +152,8 @@ def _envelope() -> None:
             list(_ENVELOPES),
             key="lesson-envelope",
             default="gaussian",
-            format_func=lambda one: _ENVELOPES[one][0],
+            format_func=lambda one: say(_ENVELOPES[one][0]),
         )
         lines = kept(st.slider, say("How many pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
     with right:
-        show(curve.envelope(_ENVELOPES[name][1](), lines), "lesson-envelope-figure")
+        show(curve.envelope(_ENVELOPES[name][1](), lines, say), "lesson-envelope-figure")

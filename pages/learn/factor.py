@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.learn import factor
+from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
 from pages.ui.language import say
@@ -15,22 +16,24 @@ from pages.ui.widget import kept
 def draw() -> None:
     """Draws the two readings, and what they do to a rare event."""
     left, right = section.beside(
-        "How much more likely can anything get?",
-        "Epsilon says by how much taking part may change the chance of anything at all. "
-        'Slides write "at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.',
+        Text("How much more likely can anything get?"),
+        Text(
+            "Epsilon says by how much taking part may change the chance of anything at all. Slides write "
+            '"at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.'
+        ),
     )
     with left:
         epsilon = kept(st.slider, say("epsilon"), 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
-        st.markdown(factor.consequence(epsilon))
+        st.markdown(say(factor.consequence(epsilon)))
         rows = [
             {
-                "epsilon": f"{value.epsilon:g}",
-                "1 + epsilon": f"{value.naive:g}",
-                "allowed": f"{value.exact:.3g}",
-                "more by": factor.more(value),
+                say("epsilon"): f"{value.epsilon:g}",
+                say("1 + epsilon"): f"{value.naive:g}",
+                say("allowed"): f"{value.exact:.3g}",
+                say("more by"): factor.more(value),
             }
             for value in map(factor.factor, factor.SHOWN)
         ]
         st.table(rows, border="horizontal", hide_index=True)
     with right:
-        show(factor.readings(epsilon), "lesson-readings")
+        show(factor.readings(epsilon, say), "lesson-readings")

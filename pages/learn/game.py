@@ -8,6 +8,7 @@ import streamlit as st
 
 from dpcore.learn import game
 from dpcore.learn.picture import percent
+from dpcore.text import Text, joined
 from pages.learn import section
 from pages.learn.picture import show
 from pages.ui.errors import act
@@ -47,10 +48,10 @@ def draw() -> None:
 def _tables() -> None:
     rows = [
         {
-            "name": name,
-            "asthma": "yes" if ill else "no",
-            f"with {game.PERSON}": "✓",
-            f"without {game.PERSON}": "–" if name == game.PERSON else "✓",
+            say("name"): name,
+            say("asthma"): say("yes") if ill else say("no"),
+            say(game.NAMES[True]): "✓",
+            say(game.NAMES[False]): "–" if name == game.PERSON else "✓",
         }
         for name, ill in game.TABLE
     ]
@@ -65,7 +66,7 @@ def _levers() -> tuple[game.Mechanism, float]:
         list(_NAMES),
         key="lesson-noise",
         default="gaussian",
-        format_func=lambda one: _NAMES[one].title,
+        format_func=lambda one: say(_NAMES[one].title),
         on_change=_fresh,
     )
     mechanism = _NAMES[name]
@@ -134,7 +135,7 @@ def _attack(mechanism: game.Mechanism, strength: float) -> None:
         )
         st.caption(say("Ring: promised. Orange dot: what the rounds made of it, with its own error."))
     with right:
-        show(game.landing(mechanism, strength, threshold, played), "lesson-landing")
+        show(game.landing(mechanism, strength, threshold, played, say), "lesson-landing")
 
 
 def _state() -> dict[str, Any]:
@@ -164,11 +165,13 @@ def _guess(present: bool) -> None:
         return
     right = hand.present == present
     state["played"], state["right"] = state["played"] + 1, state["right"] + right
-    truth = f"{game.PERSON} was {'in' if hand.present else 'not in'}"
     count = game.WITH if hand.present else game.WITHOUT
-    state["said"] = (
-        f"{'Right' if right else 'Wrong'}: {truth}. The count was {count}, the noise {hand.answer - count:+d}."
-    )
+    said = Text("Right: {truth}") if right else Text("Wrong: {truth}")
+    truth = Text("{person} was not in.", person=game.PERSON)
+    if hand.present:
+        truth = Text("{person} was in.", person=game.PERSON)
+    noise = Text("The count was {count}, the noise {noise:+d}.", count=count, noise=hand.answer - count)
+    state["said"] = joined([Text(said.key, truth=truth), noise])
 
 
 @act

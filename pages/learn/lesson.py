@@ -6,28 +6,32 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from dpcore.text import Text
 from pages.learn import curve, factor, game, mistake, path
 from pages.ui.language import say
 
-LESSONS: dict[str, Callable[[], None]] = {
-    "Guess the table": game.draw,
-    "The curve": curve.draw,
-    "What epsilon allows": factor.draw,
-    "Many looks": path.draw,
-    "Famous mistakes": mistake.draw,
+LESSONS: dict[Text, Callable[[], None]] = {
+    Text("Guess the table"): game.draw,
+    Text("The curve"): curve.draw,
+    Text("What epsilon allows"): factor.draw,
+    Text("Many looks"): path.draw,
+    Text("Famous mistakes"): mistake.draw,
 }
+
+_NAMES = {str(name): name for name in LESSONS}
 
 
 def draw() -> None:
     """Draws the menu and the open lesson; the first one at the start."""
-    titles = list(LESSONS)
+    titles = [str(name) for name in LESSONS]
     title = st.segmented_control(
         say("Lesson"),
         titles,
+        format_func=lambda name: say(_NAMES[name]),
         default=titles[0],
         required=True,
         key="lesson",
         bind="query-params",
         label_visibility="collapsed",
     )
-    LESSONS.get(title, LESSONS[titles[0]])()
+    LESSONS[_NAMES.get(title, _NAMES[titles[0]])]()

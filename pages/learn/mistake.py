@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.learn.mistake import MISTAKES, Mistake
+from dpcore.text import Text
 from pages.ui.language import say
 from pages.ui.markdown import plain
 
@@ -25,7 +26,7 @@ def draw() -> None:
     for mistake in MISTAKES:
         if mistake.topic != topic:
             topic = mistake.topic
-            st.subheader(topic, anchor=False)
+            st.subheader(say(topic), anchor=False)
         card = st.expander(plain(mistake.claim, _LONG), key=f"mistake-{mistake.name}", on_change="rerun")
         if card.open:
             with card:
@@ -35,11 +36,15 @@ def draw() -> None:
 def _body(mistake: Mistake) -> None:
     st.markdown(plain(mistake.why, _LONG))
     example = mistake.example()
-    named = (("Claimed", example.claimed), ("Found", example.found), *(("", row) for row in example.more))
-    rows = [
-        {"computed just now": f"{mark}: {row.label}" if mark else row.label, "number": row.shown} for mark, row in named
-    ]
+    named = (
+        (Text("Claimed: {label}", label=example.claimed.label), example.claimed),
+        (Text("Found: {label}", label=example.found.label), example.found),
+        *((row.label, row) for row in example.more),
+    )
+    rows = [{say("computed just now"): say(label), say("number"): say(row.shown)} for label, row in named]
     st.table(rows, border="horizontal", hide_index=True)
     if example.said:
-        st.markdown(say("Asked for it, Murmur says: *{replace}*", replace=plain(example.said.replace("`", ""), _LONG)))
+        st.markdown(
+            say("Asked for it, Murmur says: *{replace}*", replace=plain(say(example.said).replace("`", ""), _LONG))
+        )
     st.markdown(say("**What Murmur does instead.** {instead}", instead=plain(mistake.instead, _LONG)))

@@ -45,8 +45,8 @@ def draw() -> None:
             )
         )
     with right:
-        show(path.picture(session[_STATE], count), "lesson-gates")
-        show(path.losses(), "lesson-losses")
+        show(path.picture(session[_STATE], count, say=say), "lesson-gates")
+        show(path.losses(say), "lesson-losses")
 
 
 @act

@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.learn.picture import Picture
+from pages.ui.language import say
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 
 
 def show(picture: Picture, key: str) -> None:
     """Draws a picture."""
-    st.plotly_chart(picture.chart, key=f"{key}-chart", config=_CHART, alt=picture.words)
-    st.markdown(picture.words)
+    st.plotly_chart(picture.chart, key=f"{key}-chart", config=_CHART, alt=say(picture.words))
+    st.markdown(say(picture.words))

@@ -8,15 +8,17 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.present.text import term
+from dpcore.text import Text
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.widget import kept
 
 
-def beside(title: str, said: str) -> tuple[DeltaGenerator, DeltaGenerator]:
+def beside(title: Text, said: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Draws title and words; the places for levers and for the picture."""
-    st.header(title, anchor=False)
-    st.markdown(said)
+    st.header(say(title), anchor=False)
+    st.markdown(say(said))
     left, right = st.columns([1, 2], gap="large")
     return left, right
 
@@ -29,6 +31,6 @@ def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Calla
         choices,
         key=key,
         default=1.0,
-        format_func=lambda value: f"{symbol} {value:g}",
+        format_func=lambda value: say("{symbol} {value:g}", symbol=term.CURRENCIES[symbol], value=value),
         on_change=on_change and act(on_change),
     )

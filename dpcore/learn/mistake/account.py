@@ -6,9 +6,10 @@ import math
 
 from dpcore import calibrate, tradeoff
 from dpcore.learn.mistake.example import Example, Mistake, Row
+from dpcore.text import Text
 from dpcore.tradeoff.family.poisson import Poisson
 
-TOPIC = "What a loss is, and how losses add up"
+TOPIC = Text("What a loss is, and how losses add up")
 _RATE, _NOISE, _STEPS, _DELTA = 0.02, 0.8, 2000, 1e-5
 _ROWS = 50_000
 
@@ -18,10 +19,10 @@ def _limit_theorem() -> Example:
     claimed = tradeoff.gaussian(float(mu)).epsilon(_DELTA)
     low, high = tradeoff.subsampled_gaussian(_RATE, _NOISE, _STEPS).epsilon_bounds(_DELTA)
     return Example(
-        Row("epsilon by the limit theorem", claimed),
-        Row("epsilon, certified", low),
+        Row(Text("epsilon by the limit theorem"), claimed),
+        Row(Text("epsilon, certified"), low),
         low > claimed,
-        (Row("certified from above", high), Row("mu by the limit theorem", float(mu))),
+        (Row(Text("certified from above"), high), Row(Text("mu by the limit theorem"), float(mu))),
     )
 
 
@@ -30,8 +31,8 @@ def _one_direction() -> Example:
         Poisson(1.0 / _NOISE, _RATE, order).repeat(_STEPS).epsilon_bounds(_DELTA) for order in (False, True)
     )
     return Example(
-        Row("epsilon when a person is added", adding[1]),
-        Row("epsilon when a person is removed", removing[0]),
+        Row(Text("epsilon when a person is added"), adding[1]),
+        Row(Text("epsilon when a person is removed"), removing[0]),
         removing[0] > adding[1],
     )
 
@@ -41,10 +42,10 @@ def _noise_multiplier() -> Example:
     # Replacing a row moves a sum of clipped rows by twice the clipping bound.
     found = tradeoff.gaussian(2.0).subsample(0.01).epsilon_bounds(1e-6)[0]
     return Example(
-        Row("epsilon of one step, a person added or removed", poisson),
-        Row("epsilon of one step, a person replaced", found),
+        Row(Text("epsilon of one step, a person added or removed"), poisson),
+        Row(Text("epsilon of one step, a person replaced"), found),
         found > poisson,
-        (Row("sample", 1.0, "%"), Row("noise multiplier", 1.0)),
+        (Row(Text("sample"), 1.0, "%"), Row(Text("noise multiplier"), 1.0)),
     )
 
 
@@ -52,10 +53,10 @@ def _average_loss() -> Example:
     chance = 1e-6
     curve = tradeoff.discrete([1.0, 0.0], [1.0 - chance, chance])
     return Example(
-        Row("average loss (Kullback-Leibler divergence)", -math.log1p(-chance)),
-        Row("epsilon it keeps", curve.epsilon(0.0)),
+        Row(Text("average loss (Kullback-Leibler divergence)"), -math.log1p(-chance)),
+        Row(Text("epsilon it keeps"), curve.epsilon(0.0)),
         math.isinf(curve.epsilon(0.0)),
-        (Row("chance that somebody is printed in full", curve.delta_bounds(50.0)[0]),),
+        (Row(Text("chance that somebody is printed in full"), curve.delta_bounds(50.0)[0]),),
     )
 
 
@@ -65,13 +66,17 @@ def _divergence() -> Example:
     of_coin = math.log(p * p / (1.0 - p) + (1.0 - p) ** 2 / p)
     claimed, found = gauss.advantage(), coin.advantage()
     return Example(
-        Row("best attack on randomised response, by the claim at most", 100 * claimed, "points ahead of chance"),
-        Row("best attack on it", 100 * found, "points ahead of chance"),
+        Row(
+            Text("best attack on randomised response, by the claim at most"),
+            100 * claimed,
+            Text("points ahead of chance"),
+        ),
+        Row(Text("best attack on it"), 100 * found, Text("points ahead of chance")),
         found > claimed and of_coin < gauss.moments().kl * 2.0,
         # of two Gaussians the divergence of order 2 is mu^2, twice that of order 1
         (
-            Row("its divergence of order 2 (epsilon 1)", of_coin),
-            Row("that of Gaussian noise (mu 1)", gauss.moments().kl * 2.0),
+            Row(Text("its divergence of order 2 (epsilon 1)"), of_coin),
+            Row(Text("that of Gaussian noise (mu 1)"), gauss.moments().kl * 2.0),
         ),
     )
 
@@ -81,8 +86,8 @@ def _power() -> Example:
     claimed = level * math.exp(epsilon) + delta
     found = tradeoff.approximate(epsilon, delta).power(level)
     return Example(
-        Row("members found at 50 % false alarms, by the formula at most", 100 * claimed, "%"),
-        Row("members found, at most", 100 * found, "%"),
+        Row(Text("members found at 50 % false alarms, by the formula at most"), 100 * claimed, "%"),
+        Row(Text("members found, at most"), 100 * found, "%"),
         claimed > 1.0 and found < claimed,
     )
 
@@ -92,13 +97,13 @@ def _group() -> Example:
     single = tradeoff.pure(1.0)
     claimed, found = single(single(at)), single.group(2).bounds(at)[1]
     return Example(
-        Row("misses at 60 % false alarms, two people, by the formula", 100 * claimed, "%"),
-        Row("misses of the best attacker", 100 * found, "%"),
+        Row(Text("misses at 60 % false alarms, two people, by the formula"), 100 * claimed, "%"),
+        Row(Text("misses of the best attacker"), 100 * found, "%"),
         claimed > found,
         (
-            Row("what any attacker misses who guesses blindly", 100 * (1.0 - at), "%"),
-            Row("misses at 20 % false alarms, two people, exactly", 100 * single.group(2)(0.2), "%"),
-            Row("the same by doubling epsilon", 100 * tradeoff.pure(2.0)(0.2), "%"),
+            Row(Text("what any attacker misses who guesses blindly"), 100 * (1.0 - at), "%"),
+            Row(Text("misses at 20 % false alarms, two people, exactly"), 100 * single.group(2)(0.2), "%"),
+            Row(Text("the same by doubling epsilon"), 100 * tradeoff.pure(2.0)(0.2), "%"),
         ),
     )
 
@@ -107,10 +112,10 @@ def _tiny_delta() -> Example:
     claimed = calibrate.mu(1.0, 1e-6)
     curve = tradeoff.approximate(1.0, 1e-6)
     return Example(
-        Row("mu that has this epsilon and delta", claimed),
-        Row("mu that every such mechanism keeps", curve.mu()),
+        Row(Text("mu that has this epsilon and delta"), claimed),
+        Row(Text("mu that every such mechanism keeps"), curve.mu()),
         math.isinf(curve.mu()),
-        (Row("mu, if the delta is booked beside it", curve.mu(1e-6)),),
+        (Row(Text("mu, if the delta is booked beside it"), curve.mu(1e-6)),),
     )
 
 
@@ -118,10 +123,10 @@ def _sampled_mu() -> Example:
     rate, mu = 0.001, 2.0
     found = tradeoff.gaussian(mu).subsample(rate).mu()
     return Example(
-        Row("mu after sampling one row in 1,000", rate * mu),
-        Row("mu it keeps", found),
+        Row(Text("mu after sampling one row in 1,000"), rate * mu),
+        Row(Text("mu it keeps"), found),
         found > rate * mu,
-        (Row("its epsilon at delta 1e-6", tradeoff.gaussian(mu).subsample(rate).epsilon(1e-6)),),
+        (Row(Text("its epsilon at delta 1e-6"), tradeoff.gaussian(mu).subsample(rate).epsilon(1e-6)),),
     )
 
 
@@ -129,10 +134,10 @@ def _iterations() -> Example:
     curve = tradeoff.laplace(0.5).repeat(20)
     found = curve.epsilon_bounds(0.0)[0]
     return Example(
-        Row("epsilon of a run of 10 iterations", 1.0),
-        Row("epsilon it keeps", found),
+        Row(Text("epsilon of a run of 10 iterations"), 1.0),
+        Row(Text("epsilon it keeps"), found),
         found > 1.0,
-        (Row("delta at epsilon 1", curve.delta_bounds(1.0)[0]),),
+        (Row(Text("delta at epsilon 1"), curve.delta_bounds(1.0)[0]),),
     )
 
 
@@ -140,82 +145,91 @@ ACCOUNT: tuple[Mistake, ...] = (
     Mistake(
         "limit-theorem",
         TOPIC,
-        "After many steps of noisy training, the central limit theorem says what was spent.",
-        "It says what the loss tends to. After any real number of steps the loss may be larger, and here it is.",
-        "Such figures are shown as estimates. What is booked is certified from both sides.",
+        Text("After many steps of noisy training, the central limit theorem says what was spent."),
+        Text("It says what the loss tends to. After any real number of steps the loss may be larger, and here it is."),
+        Text("Such figures are shown as estimates. What is booked is certified from both sides."),
         _limit_theorem,
     ),
     Mistake(
         "one-direction",
         TOPIC,
-        "Neighbours are symmetric, so it is enough to look at one direction.",
-        "On a random sample, somebody leaving and somebody joining are different tests. One is easier.",
-        "Both directions are composed apart, and the worse one is answered.",
+        Text("Neighbours are symmetric, so it is enough to look at one direction."),
+        Text("On a random sample, somebody leaving and somebody joining are different tests. One is easier."),
+        Text("Both directions are composed apart, and the worse one is answered."),
         _one_direction,
     ),
     Mistake(
         "noise-multiplier",
         TOPIC,
-        "Noise multiplier 1 on samples of 1 % is one promise.",
-        "It is two. Removing a row moves a sum once; replacing it moves the sum twice as far, and samples differently.",
-        "What a neighbour is belongs to the dataset, and every price is computed for it.",
+        Text("Noise multiplier 1 on samples of 1 % is one promise."),
+        Text(
+            "It is two. Removing a row moves a sum once; replacing it moves the sum twice as far, and samples "
+            "differently."
+        ),
+        Text("What a neighbour is belongs to the dataset, and every price is computed for it."),
         _noise_multiplier,
     ),
     Mistake(
         "average-loss",
         TOPIC,
-        "If the divergence between two neighbours is small, nobody is exposed.",
-        "An average forgives rare disasters. Print one person in a million in full: the average hardly moves.",
-        "Promises are about the worst event, not the average one: curves, never divergences.",
+        Text("If the divergence between two neighbours is small, nobody is exposed."),
+        Text("An average forgives rare disasters. Print one person in a million in full: the average hardly moves."),
+        Text("Promises are about the worst event, not the average one: curves, never divergences."),
         _average_loss,
     ),
     Mistake(
         "divergence-order",
         TOPIC,
-        "The mechanism with the smaller Rényi divergence is harder to attack.",
-        "One order of divergence is one number about a whole curve. It can put two curves in the wrong order.",
-        "Mechanisms are compared by their curves.",
+        Text("The mechanism with the smaller Rényi divergence is harder to attack."),
+        Text("One order of divergence is one number about a whole curve. It can put two curves in the wrong order."),
+        Text("Mechanisms are compared by their curves."),
         _divergence,
     ),
     Mistake(
         "power",
         TOPIC,
-        "A test at level gamma detects at most gamma e^epsilon + delta.",
-        "True, and soon above 100 %. It forgets the other of the two lines, and that the tables must be neighbours.",
-        "The attacker's power is read off the curve, where both lines count.",
+        Text("A test at level gamma detects at most gamma e^epsilon + delta."),
+        Text(
+            "True, and soon above 100 %. It forgets the other of the two lines, and that the tables must be neighbours."
+        ),
+        Text("The attacker's power is read off the curve, where both lines count."),
         _power,
     ),
     Mistake(
         "group",
         TOPIC,
-        "For two people, apply the curve to itself.",
-        "What composes is the attacker's success, 1 minus the curve. Applied to itself, this curve gives back the "
-        "question: an answer better than blind guessing allows.",
-        "Groups are composed the right way round. That is also tighter than doubling epsilon.",
+        Text("For two people, apply the curve to itself."),
+        Text(
+            "What composes is the attacker's success, 1 minus the curve. Applied to itself, this curve gives back the "
+            "question: an answer better than blind guessing allows."
+        ),
+        Text("Groups are composed the right way round. That is also tighter than doubling epsilon."),
         _group,
     ),
     Mistake(
         "tiny-delta",
         TOPIC,
-        "With a delta so tiny, (epsilon, delta) can be booked as some mu.",
-        "Delta is the chance that everything is lost. No Gaussian curve, however steep, allows that.",
-        "The Gaussian account keeps delta in a column of its own, and adds it up.",
+        Text("With a delta so tiny, (epsilon, delta) can be booked as some mu."),
+        Text("Delta is the chance that everything is lost. No Gaussian curve, however steep, allows that."),
+        Text("The Gaussian account keeps delta in a column of its own, and adds it up."),
         _tiny_delta,
     ),
     Mistake(
         "sampled-mu",
         TOPIC,
-        "Noise on a sample of one row in a thousand costs a thousandth of its mu.",
-        "For nearly all attackers, yes. For one who waits for the rarest answers, sampling changes nothing at all.",
-        "Every curve is asked for the mu it keeps, rare answers included. Sampling is composed by its own curve.",
+        Text("Noise on a sample of one row in a thousand costs a thousandth of its mu."),
+        Text(
+            "For nearly all attackers, yes. For one who waits for the rarest answers, sampling changes nothing at all."
+        ),
+        Text("Every curve is asked for the mu it keeps, rare answers included. Sampling is composed by its own curve."),
         _sampled_mu,
     ),
     Mistake(
         "iterations",
         TOPIC,
-        "Clustering with epsilon/2 for the sums and epsilon/2 for the counts costs epsilon.",
-        "That is one iteration. Each iteration looks at the rows again, and pays again.",
-        "Whatever looks at the rows several times is priced for all of them, before the first.",
+        Text("Clustering with epsilon/2 for the sums and epsilon/2 for the counts costs epsilon."),
+        Text("That is one iteration. Each iteration looks at the rows again, and pays again."),
+        Text("Whatever looks at the rows several times is priced for all of them, before the first."),
         _iterations,
     ),
 )

@@ -7,23 +7,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
+from dpcore.text import Text
+
+_NOTHING = Text("")
+
 
 @final
 @dataclass(frozen=True)
 class Row:
     """A number with its name; `unit` stands behind it."""
 
-    label: str
+    label: Text
     value: float
     unit: str = ""
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> Text:
         """The number in up to five digits; what has no bound says so."""
         if math.isinf(self.value):
-            return "no bound at all"
-        text = f"{self.value:.5g}"
-        return f"{text} {self.unit}" if self.unit else text
+            return Text("no bound at all")
+        if self.unit:
+            return Text("{value:.5g} {unit}", value=self.value, unit=self.unit)
+        return Text("{value:.5g}", value=self.value)
 
 
 @final
@@ -38,7 +43,7 @@ class Example:
     found: Row
     broken: bool
     more: tuple[Row, ...] = ()
-    said: str = ""
+    said: Text = _NOTHING
 
 
 @final
@@ -47,8 +52,8 @@ class Mistake:
     """A claim as textbooks and slides have it, why it breaks, what is done instead; `example()` computes."""
 
     name: str
-    topic: str
-    claim: str
-    why: str
-    instead: str
+    topic: Text
+    claim: Text
+    why: Text
+    instead: Text
     example: Callable[[], Example]

@@ -11,8 +11,9 @@ import numpy as np
 from dpcore import calibrate, tradeoff
 from dpcore.errors import DpError
 from dpcore.learn.mistake.example import Example, Mistake, Row
+from dpcore.text import Text
 
-TOPIC = "How much noise"
+TOPIC = Text("How much noise")
 _DELTA = 1e-5
 
 
@@ -29,13 +30,13 @@ def _classic() -> Example:
         low, high = (middle, high) if kept else (low, middle)
     found = _textbook_loss(12.0).delta_bounds(12.0)[0]
     return Example(
-        Row("delta that the formula promises at epsilon 12", _DELTA),
-        Row("delta it keeps", found),
+        Row(Text("delta that the formula promises at epsilon 12"), _DELTA),
+        Row(Text("delta it keeps"), found),
         found > _DELTA,
         (
-            Row("epsilon from which on it is false", high),
-            Row("its sigma at epsilon 1", calibrate.classic_sigma(1.0, 1.0, _DELTA)),
-            Row("sigma that is enough at epsilon 1", calibrate.sigma(1.0, 1.0, _DELTA)),
+            Row(Text("epsilon from which on it is false"), high),
+            Row(Text("its sigma at epsilon 1"), calibrate.classic_sigma(1.0, 1.0, _DELTA)),
+            Row(Text("sigma that is enough at epsilon 1"), calibrate.sigma(1.0, 1.0, _DELTA)),
         ),
         _refusal(lambda: calibrate.classic_sigma(1.0, 12.0, _DELTA)),
     )
@@ -63,20 +64,23 @@ def _smooth_laplace() -> Example:
     wide, narrow = (-np.diff(np.exp(-edges / scale)) for scale in (first, second))
     found = tradeoff.discrete(narrow, wide).delta_bounds(1.0)[0]
     return Example(
-        Row("delta that the claim promises at epsilon 1", 0.0),
-        Row("delta it keeps, at least", found),
+        Row(Text("delta that the claim promises at epsilon 1"), 0.0),
+        Row(Text("delta it keeps, at least"), found),
         found > 0.0,
-        (Row("smooth sensitivity at 0, 0, 0, 1, 1", first), Row("smooth sensitivity at 0, 0, 0, 0, 1", second)),
+        (
+            Row(Text("smooth sensitivity at 0, 0, 0, 1, 1"), first),
+            Row(Text("smooth sensitivity at 0, 0, 0, 0, 1"), second),
+        ),
     )
 
 
 def _error_bar() -> Example:
     first, second = (smooth_median(x, 1.0) for x in _NEIGHBOURS)
     return Example(
-        Row("epsilon that the answer alone costs", 1.0),
-        Row("epsilon with its error bar beside it", math.inf),
+        Row(Text("epsilon that the answer alone costs"), 1.0),
+        Row(Text("epsilon with its error bar beside it"), math.inf),
         first != second,
-        (Row("error bar over one table, in units of noise", first), Row("over its neighbour", second)),
+        (Row(Text("error bar over one table, in units of noise"), first), Row(Text("over its neighbour"), second)),
         _refusal(lambda: tradeoff.discrete([1.0, 0.0], [0.0, 1.0])),
     )
 
@@ -85,12 +89,12 @@ def _normal() -> Example:
     curve = tradeoff.gaussian(0.2)
     found = curve.epsilon(1e-6)
     return Example(
-        Row("epsilon of sigma 5, as the claim has it", curve.epsilon(0.0)),
-        Row("epsilon at delta 1e-6", found),
+        Row(Text("epsilon of sigma 5, as the claim has it"), curve.epsilon(0.0)),
+        Row(Text("epsilon at delta 1e-6"), found),
         math.isfinite(found),
         (
-            Row("mu, which says it exactly", curve.mu()),
-            Row("members found at 5 % false alarms, at most", 100 * curve.power(0.05), "%"),
+            Row(Text("mu, which says it exactly"), curve.mu()),
+            Row(Text("members found at 5 % false alarms, at most"), 100 * curve.power(0.05), "%"),
         ),
     )
 
@@ -101,10 +105,10 @@ def _wrong_norm() -> Example:
     curve = tradeoff.laplace(1.0 / math.sqrt(length)).repeat(length)
     found = curve.epsilon_bounds(0.0)[0]
     return Example(
-        Row("epsilon of 100 numbers whose L2 sensitivity is 1", 1.0),
-        Row("epsilon it keeps", found),
+        Row(Text("epsilon of 100 numbers whose L2 sensitivity is 1"), 1.0),
+        Row(Text("epsilon it keeps"), found),
         found > 1.0,
-        (Row("delta at epsilon 1", curve.delta_bounds(1.0)[0]), Row("L1 sensitivity", math.sqrt(length))),
+        (Row(Text("delta at epsilon 1"), curve.delta_bounds(1.0)[0]), Row(Text("L1 sensitivity"), math.sqrt(length))),
     )
 
 
@@ -115,10 +119,10 @@ def _discrete_gaussian() -> Example:
     exact = tradeoff.discrete(np.append(weight, 0.0), np.append(0.0, weight))
     claimed, found = tradeoff.gaussian(1.0).delta(3.0), exact.delta_bounds(3.0)[0]
     return Example(
-        Row("delta of mu 1 at epsilon 3", claimed),
-        Row("delta of discrete Gaussian noise, sigma 1", found),
+        Row(Text("delta of mu 1 at epsilon 3"), claimed),
+        Row(Text("delta of discrete Gaussian noise, sigma 1"), found),
         found > claimed,
-        (Row("mu it keeps, leaving out a chance of 1e-12", exact.mu(1e-12)),),
+        (Row(Text("mu it keeps, leaving out a chance of 1e-12"), exact.mu(1e-12)),),
     )
 
 
@@ -126,79 +130,96 @@ def _square_matrix() -> Example:
     # Two people at gamma along two axes: exchanging them moves two entries by gamma^2 each, noise of scale 4 gamma^2.
     found = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
     return Example(
-        Row("epsilon asked for", 0.1),
-        Row("epsilon it keeps, whatever was asked for", found),
+        Row(Text("epsilon asked for"), 0.1),
+        Row(Text("epsilon it keeps, whatever was asked for"), found),
         found > 0.1,
     )
 
 
-def _refusal(ask: Any) -> str:
+def _refusal(ask: Any) -> Text:
     """What is said to whoever asks for it."""
     try:
         ask()
     except DpError as error:
         return error.message
-    return ""
+    return Text("")
 
 
 NOISE: tuple[Mistake, ...] = (
     Mistake(
         "classic-sigma",
         TOPIC,
-        "sigma = sqrt(2 ln(2/delta)) / epsilon is enough Gaussian noise for every epsilon.",
-        "The proof uses a tail bound that holds for small epsilon only. Far up the formula gives too little noise; "
-        "where it holds, it gives too much.",
-        "Gaussian noise is booked at its exact mu. The formula is there by name, and refuses where it is not proven.",
+        Text("sigma = sqrt(2 ln(2/delta)) / epsilon is enough Gaussian noise for every epsilon."),
+        Text(
+            "The proof uses a tail bound that holds for small epsilon only. Far up the formula gives too little noise; "
+            "where it holds, it gives too much."
+        ),
+        Text(
+            "Gaussian noise is booked at its exact mu. The formula is there by name, and refuses where it is not "
+            "proven."
+        ),
         _classic,
     ),
     Mistake(
         "smooth-laplace",
         TOPIC,
-        "Laplace noise scaled by the smooth sensitivity is epsilon-private.",
-        "The scale of the noise differs between two neighbouring tables. Laplace tails of two scales drift apart for "
-        "ever: a far answer nearly proves which table it was.",
-        "No price is set by rows. For noise that is, there are laws with heavy tails, and Laplace is not one of them.",
+        Text("Laplace noise scaled by the smooth sensitivity is epsilon-private."),
+        Text(
+            "The scale of the noise differs between two neighbouring tables. Laplace tails of two scales drift apart "
+            "for ever: a far answer nearly proves which table it was."
+        ),
+        Text(
+            "No price is set by rows. For noise that is, there are laws with heavy tails, and Laplace is not one of "
+            "them."
+        ),
         _smooth_laplace,
     ),
     Mistake(
         "error-bar",
         TOPIC,
-        "If the noise adapts to the rows, show each answer with its own error bar.",
-        "How wide the noise is was computed from the rows. Printed, it is a second answer, exact and unpaid.",
-        "Error bars come from public facts alone: the price, the declared bounds, the question.",
+        Text("If the noise adapts to the rows, show each answer with its own error bar."),
+        Text("How wide the noise is was computed from the rows. Printed, it is a second answer, exact and unpaid."),
+        Text("Error bars come from public facts alone: the price, the declared bounds, the question."),
         _error_bar,
     ),
     Mistake(
         "normal-noise",
         TOPIC,
-        "Normal noise does not give differential privacy.",
-        "Only pure epsilon is out of reach. The exact promise of Gaussian noise is a curve, and a good one.",
-        "Gaussian noise is booked by that curve, as mu; where a budget has no delta it is refused.",
+        Text("Normal noise does not give differential privacy."),
+        Text("Only pure epsilon is out of reach. The exact promise of Gaussian noise is a curve, and a good one."),
+        Text("Gaussian noise is booked by that curve, as mu; where a budget has no delta it is refused."),
         _normal,
     ),
     Mistake(
         "wrong-norm",
         TOPIC,
-        "The sensitivity is 1, so Laplace noise of scale 1/epsilon will do.",
-        "Which norm? Laplace noise is paid in L1, Gaussian noise in L2. For many numbers at once L1 can be far larger.",
-        "Every sensitivity carries its norm in its name; the planner takes the law that fits.",
+        Text("The sensitivity is 1, so Laplace noise of scale 1/epsilon will do."),
+        Text(
+            "Which norm? Laplace noise is paid in L1, Gaussian noise in L2. For many numbers at once L1 can be far "
+            "larger."
+        ),
+        Text("Every sensitivity carries its norm in its name; the planner takes the law that fits."),
         _wrong_norm,
     ),
     Mistake(
         "discrete-gaussian",
         TOPIC,
-        "Discrete Gaussian noise is as private as Gaussian noise of that sigma.",
-        "Its curve dips below the Gaussian one. It composes well by other accounts, but it is not Gaussian-private.",
-        "Real Gaussian noise is drawn exactly and then rounded. Rounding comes after, so the curve stays.",
+        Text("Discrete Gaussian noise is as private as Gaussian noise of that sigma."),
+        Text(
+            "Its curve dips below the Gaussian one. It composes well by other accounts, but it is not Gaussian-private."
+        ),
+        Text("Real Gaussian noise is drawn exactly and then rounded. Rounding comes after, so the curve stays."),
         _discrete_gaussian,
     ),
     Mistake(
         "square-matrix",
         TOPIC,
-        "For private principal components add Laplace noise of scale 4 gamma² to every entry of the matrix.",
-        "Epsilon does not occur in it, so it cannot be what is kept. The noise is not symmetric either, and then "
-        "eigenvectors may be complex.",
-        "Every price names its noise, and the scale follows the price.",
+        Text("For private principal components add Laplace noise of scale 4 gamma² to every entry of the matrix."),
+        Text(
+            "Epsilon does not occur in it, so it cannot be what is kept. The noise is not symmetric either, and then "
+            "eigenvectors may be complex."
+        ),
+        Text("Every price names its noise, and the scale follows the price."),
         _square_matrix,
     ),
 )

@@ -12,11 +12,12 @@ from dpcore.learn.mistake.example import Example, Mistake, Row
 from dpcore.learn.mistake.noise import smooth_median
 from dpcore.noise import ball
 from dpcore.sensitivity.additive import Contribution
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from flint import arb, arb_mat
 
-TOPIC = "What a row can change"
+TOPIC = Text("What a row can change")
 _BITS = 1000
 
 
@@ -28,10 +29,13 @@ def _neighbours() -> Example:
     curve = tradeoff.compose([tradeoff.laplace(1.0 / added)] * replaced)
     found = curve.epsilon_bounds(0.0)[0]
     return Example(
-        Row("epsilon of a histogram with Laplace noise of scale 1", 1.0),
-        Row("epsilon if one row may be replaced by another", found),
+        Row(Text("epsilon of a histogram with Laplace noise of scale 1"), 1.0),
+        Row(Text("epsilon if one row may be replaced by another"), found),
         found > 1.0 and replaced > added,
-        (Row("counts that change when a row goes", added), Row("counts that change when it is replaced", replaced)),
+        (
+            Row(Text("counts that change when a row goes"), added),
+            Row(Text("counts that change when it is replaced"), replaced),
+        ),
     )
 
 
@@ -44,10 +48,10 @@ def _covariance() -> Example:
     moved = np.cov(table.T, bias=True) - np.cov(other.T, bias=True)
     claimed, found = 8.0 / rows, float(np.abs(moved).sum())
     return Example(
-        Row("L1 sensitivity by the formula, 10 rows of length at most 1", claimed),
-        Row("how far one row moved it", found),
+        Row(Text("L1 sensitivity by the formula, 10 rows of length at most 1"), claimed),
+        Row(Text("how far one row moved it"), found),
         found > claimed,
-        (Row("the same in L2", float(np.linalg.norm(moved))),),
+        (Row(Text("the same in L2"), float(np.linalg.norm(moved))),),
     )
 
 
@@ -78,10 +82,10 @@ def _gram(points: int, width: float) -> arb_mat:
 def _bandwidth() -> Example:
     found = {points: smoothing_evidence(points) for points in (5, 9, 15, 21, 31)}
     return Example(
-        Row("average log odds against one table, from 5 points", found[5]),
-        Row("the same from 31 points", found[31]),
+        Row(Text("average log odds against one table, from 5 points"), found[5]),
+        Row(Text("the same from 31 points"), found[31]),
         found[31] > 100.0 * found[5],
-        tuple(Row(f"in between, from {points} points", found[points]) for points in (9, 15, 21)),
+        tuple(Row(Text("in between, from {points} points", points=points), found[points]) for points in (9, 15, 21)),
     )
 
 
@@ -92,12 +96,12 @@ def _mean_of_blocks() -> Example:
     # A^(0) = max(1 - min, max - 0) / m and A^(k) = 1 / m: after one change some block may be at an end.
     mean = max(whole * max(1.0 - min(values), max(values)), whole * math.exp(-beta))
     return Example(
-        Row("smooth sensitivity of the blocks' median", smooth_median(values, beta)),
-        Row("smooth sensitivity of their mean", mean),
+        Row(Text("smooth sensitivity of the blocks' median"), smooth_median(values, beta)),
+        Row(Text("smooth sensitivity of their mean"), mean),
         mean >= whole * math.exp(-beta) * (1.0 - 1e-12),
         (
-            Row("sensitivity of the mean in the worst case", whole),
-            Row("so that smoothing saved", 100 * (1.0 - mean / whole), "%"),
+            Row(Text("sensitivity of the mean in the worst case"), whole),
+            Row(Text("so that smoothing saved"), 100 * (1.0 - mean / whole), "%"),
         ),
     )
 
@@ -106,35 +110,39 @@ TABLE: tuple[Mistake, ...] = (
     Mistake(
         "neighbours",
         TOPIC,
-        "{1, 2, 3} and {1, 2} differ in one row; so do {1, 2, 3} and {1, 2, 4}.",
-        "One row gone is one change, one row replaced is two. A histogram moves by 1 in the first case and by 2 in the "
-        "second.",
-        "A dataset declares what a neighbour is, once, and every screen says it beside the price.",
+        Text("{1, 2, 3} and {1, 2} differ in one row; so do {1, 2, 3} and {1, 2, 4}."),
+        Text(
+            "One row gone is one change, one row replaced is two. A histogram moves by 1 in the first case and by 2 in"
+            " the second."
+        ),
+        Text("A dataset declares what a neighbour is, once, and every screen says it beside the price."),
         _neighbours,
     ),
     Mistake(
         "covariance",
         TOPIC,
-        "The covariance of rows of length at most gamma has sensitivity 8 gamma² / n.",
-        "Length in which norm? For the Euclidean one this is false from three columns on; for L1 it is wasteful.",
-        "Bounds and sensitivities carry their norm, and small tables are searched by brute force in the tests.",
+        Text("The covariance of rows of length at most gamma has sensitivity 8 gamma² / n."),
+        Text("Length in which norm? For the Euclidean one this is false from three columns on; for L1 it is wasteful."),
+        Text("Bounds and sensitivities carry their norm, and small tables are searched by brute force in the tests."),
         _covariance,
     ),
     Mistake(
         "bandwidth",
         TOPIC,
-        "The bandwidth of a density may be chosen from the rows; it hardly tells anything.",
-        "Noise for a smooth curve has that smoothness too. Two smoothnesses can be told apart with certainty from a "
-        "single noise path, if one looks closely enough.",
-        "Widths and bins come from people, never from rows.",
+        Text("The bandwidth of a density may be chosen from the rows; it hardly tells anything."),
+        Text(
+            "Noise for a smooth curve has that smoothness too. Two smoothnesses can be told apart with certainty from "
+            "a single noise path, if one looks closely enough."
+        ),
+        Text("Widths and bins come from people, never from rows."),
         _bandwidth,
     ),
     Mistake(
         "mean-of-blocks",
         TOPIC,
-        "Sample and aggregate: average the blocks, with noise for the smooth sensitivity.",
-        "One block can always move to an end, so the mean is never much calmer than in its worst case.",
-        "A mean pays openly for the worst that a row can do to it. What is calmer than that is a median.",
+        Text("Sample and aggregate: average the blocks, with noise for the smooth sensitivity."),
+        Text("One block can always move to an end, so the mean is never much calmer than in its worst case."),
+        Text("A mean pays openly for the worst that a row can do to it. What is calmer than that is a median."),
         _mean_of_blocks,
     ),
 )
