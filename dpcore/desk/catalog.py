@@ -18,6 +18,7 @@ from dpcore.number import shown
 from dpcore.release.dataset import Dataset
 from dpcore.stop import obeying
 from dpcore.table.table import Table, check_columns
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.engine.base import Engine
@@ -29,7 +30,10 @@ MAX_NAME = 100
 MOST_IDLE = 4
 Before = Callable[[str], None] | None
 Cancel = threading.Event | None
-_STOPPED = ("Loading was stopped, and nothing of the rows was kept.", "Your table is untouched: open it again later.")
+_STOPPED = (
+    Text("Loading was stopped, and nothing of the rows was kept."),
+    Text("Your table is untouched: open it again later."),
+)
 
 
 @final

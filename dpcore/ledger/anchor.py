@@ -25,7 +25,6 @@ Mark = tuple[int, str]
 _LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
 # A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
 _TORN = re.compile(rb"#?|\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
-_PAID = "what was charged stays charged, once"
 _LOST = Text("Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`.")
 _ELSEWHERE = Text("Use the home folder that the ledger was written with (MURMUR_HOME). {lost}", lost=_LOST)
 
@@ -179,11 +178,12 @@ def _refused() -> Iterator[None]:
     except FileNotFoundError:
         raise LedgerError("The ledger's anchor file is missing.", _ELSEWHERE) from None
     except OSError as error:
-        why, hint = (": the disk is full", "Make room") if is_full(error) else ("", "Check the folder's permissions")
+        if is_full(error):
+            raise LedgerError(
+                "The ledger's anchor file cannot be read or written: the disk is full.",
+                "Make room, then try again; what was charged stays charged, once.",
+            ) from None
         raise LedgerError(
-            "The ledger's anchor file cannot be read or written{why}.",
-            "{hint_}, then try again; {paid}.",
-            why=why,
-            hint_=hint,
-            paid=_PAID,
+            "The ledger's anchor file cannot be read or written.",
+            "Check the folder's permissions, then try again; what was charged stays charged, once.",
         ) from None

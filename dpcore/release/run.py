@@ -277,14 +277,14 @@ _TOO_LONG = (
     Text("Its charge is kept. Ask the same plan again: it is answered under the same charge."),
 )
 _BETWEEN = (
-    "The release was stopped between two rounds of a question.",
-    "Its rounds so far are stored. Ask the same plan again: it goes on under the same charge.",
+    Text("The release was stopped between two rounds of a question."),
+    Text("Its rounds so far are stored. Ask the same plan again: it goes on under the same charge."),
 )
 _UNREAD = (
-    "The release was stopped after its charge, before any row was read.",
-    "Ask the same plan again: it is answered under the same charge.",
+    Text("The release was stopped after its charge, before any row was read."),
+    Text("Ask the same plan again: it is answered under the same charge."),
 )
 _ANSWERED = (
-    "The release was stopped after its charge, when its rows were being read, so it was answered.",
-    "The answers are stored. Ask the same plan again: they come back under the same charge, and no row is read.",
+    Text("The release was stopped after its charge, when its rows were being read, so it was answered."),
+    Text("The answers are stored. Ask the same plan again: they come back under the same charge, and no row is read."),
 )

@@ -173,13 +173,10 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
 
 
 def _provenance(release: Release) -> str:
-    paid = Text("epsilon {epsilon:.3g}", epsilon=release.epsilon)
-    if release.mu is not None:
-        paid = Text("mu {mu:.3g}", mu=release.mu)
-    cost = Text("cost {paid}", paid=paid)
+    cost = Text("cost {price}", price=price.paid(release))
     if release.combined:
         count = len(release.combined)
-        cost = Text("{count} measurements combined, the last one paid {paid}", count=count, paid=paid)
+        cost = Text("{count} measurements combined, the last one paid {price}", count=count, price=price.paid(release))
     return say(
         "{time} · ledger entry {seq} · rows version {version} · {cost}",
         time=release.time[:16].replace("T", " "),

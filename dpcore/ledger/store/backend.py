@@ -11,19 +11,23 @@ from typing import Final
 import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
+from dpcore.text import Text
 
 BUSY_SECONDS: Final = 30.0
 """How long a writer waits for the one before it."""
 
-BUSY: Final = ("The ledger is busy: another process holds it.", "Try again; nothing is charged twice.")
+BUSY: Final = (Text("The ledger is busy: another process holds it."), Text("Try again; nothing is charged twice."))
 FULL: Final = (
-    "The ledger cannot be written: the disk is full.",
-    "Make room, then try again; nothing is charged twice.",
+    Text("The ledger cannot be written: the disk is full."),
+    Text("Make room, then try again; nothing is charged twice."),
 )
-INCOMPLETE: Final = ("The database is not a complete ledger.", "Restore it; nothing is released until then.")
-UNKNOWN: Final = ("The ledger cannot be read or written.", "Check the database.")
-UNWRITABLE: Final = ("This text has characters that the database cannot keep.", "Write it without them.")
-FORGETS: Final = "The database cannot promise that what it wrote stays."
+INCOMPLETE: Final = (
+    Text("The database is not a complete ledger."),
+    Text("Restore it; nothing is released until then."),
+)
+UNKNOWN: Final = (Text("The ledger cannot be read or written."), Text("Check the database."))
+UNWRITABLE: Final = (Text("This text has characters that the database cannot keep."), Text("Write it without them."))
+FORGETS: Final = Text("The database cannot promise that what it wrote stays.")
 
 
 class Kind(ABC):

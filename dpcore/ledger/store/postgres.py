@@ -19,6 +19,7 @@ import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.store import backend
+from dpcore.text import Text
 
 LOCK: Final = int.from_bytes(b"murmur")
 """The advisory lock of everybody who writes a ledger in the database."""
@@ -138,12 +139,12 @@ def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 _UNREACHABLE = (
-    "The ledger's database cannot be opened.",
-    "Check that its server runs, and host, user, password and database of the address.",
+    Text("The ledger's database cannot be opened."),
+    Text("Check that its server runs, and host, user, password and database of the address."),
 )
 _LOST = (
-    "The connection to the ledger's database was lost.",
-    "Try again when its server runs; what was charged stays charged, once.",
+    Text("The connection to the ledger's database was lost."),
+    Text("Try again when its server runs; what was charged stays charged, once."),
 )
 # The beginning of a SQLSTATE, what we say, and the way out; the first match counts.
 _SAID = {
@@ -154,13 +155,19 @@ _SAID = {
     "08": _LOST,
     "57P": _LOST,
     "25P03": _LOST,
-    "25006": ("The ledger cannot be written: its database is read-only.", "Give the address of the primary server."),
-    "42501": ("This database user may not read or write the ledger.", "Let it own the database, or grant it."),
+    "25006": (
+        Text("The ledger cannot be written: its database is read-only."),
+        Text("Give the address of the primary server."),
+    ),
+    "42501": (
+        Text("This database user may not read or write the ledger."),
+        Text("Let it own the database, or grant it."),
+    ),
     "42": backend.INCOMPLETE,
     "22021": backend.UNWRITABLE,
     "22P05": backend.UNWRITABLE,
     "XX": (
-        "The ledger's database is damaged.",
-        "Restore it from where it was last sound; nothing is released until then.",
+        Text("The ledger's database is damaged."),
+        Text("Restore it from where it was last sound; nothing is released until then."),
     ),
 }

@@ -18,6 +18,7 @@ from sqlalchemy.pool import QueuePool
 from dpcore.errors import LedgerError
 from dpcore.ledger.anchor import private_folder
 from dpcore.ledger.store import backend
+from dpcore.text import Text
 
 
 @final
@@ -85,10 +86,14 @@ class Sqlite(backend.Kind):
     def sentence(self, error: Exception) -> tuple[str, str]:
         """By the words of SQLite's message, which are never translated."""
         if isinstance(error, OSError):
-            return "The ledger's file cannot be made or opened.", "Check the path and the folder's permissions."
+            return Text("The ledger's file cannot be made or opened."), Text(
+                "Check the path and the folder's permissions."
+            )
         text = str(getattr(error, "orig", None) or error).lower()
         found = (said for word, said in _SAID.items() if word in text)
-        return next(found, ("The ledger cannot be read or written.", "Check the disk and the database file."))
+        return next(
+            found, (Text("The ledger cannot be read or written."), Text("Check the disk and the database file."))
+        )
 
 
 _ROW = "rowid = NEW.rowid"  # SQLite's own key of a row, which REPLACE heeds too where it is given
@@ -111,13 +116,19 @@ def _configure(connection: Any, record: Any) -> None:
 # A word of what SQLite says, what we say, and the way out; the first match counts.
 _SAID = {
     "locked": backend.BUSY,
-    "readonly": ("The ledger cannot be written: its file is read-only.", "Give this user write permission."),
-    "unable to open": ("The ledger's file cannot be opened.", "Check the path and the folder's permissions."),
+    "readonly": (
+        Text("The ledger cannot be written: its file is read-only."),
+        Text("Give this user write permission."),
+    ),
+    "unable to open": (
+        Text("The ledger's file cannot be opened."),
+        Text("Check the path and the folder's permissions."),
+    ),
     "full": backend.FULL,
-    "not a database": ("The ledger's file is not a database.", "Check the path, or restore the file."),
+    "not a database": (Text("The ledger's file is not a database."), Text("Check the path, or restore the file.")),
     "malformed": (
-        "The ledger's file is damaged.",
-        "Restore it from where it was last sound; nothing is released until then.",
+        Text("The ledger's file is damaged."),
+        Text("Restore it from where it was last sound; nothing is released until then."),
     ),
     "no such": backend.INCOMPLETE,
     "surrogates": backend.UNWRITABLE,

@@ -18,6 +18,7 @@ from dpcore.ledger.team.membership import ROLES, Member, Membership
 from dpcore.ledger.team.proposal import Proposal
 from dpcore.ledger.team.slice import Slice
 from dpcore.number import shown
+from dpcore.text import Text
 
 MOST_NAME: Final = 200
 MOST_TEXT: Final = 2_000
@@ -149,13 +150,14 @@ def _fit(team: Membership, account: Account, slice_: Slice) -> None:
         )
     left = one.limit - (one.of(account.spent) or 0) - aside
     if slice_.amount > left or slice_.delta > one.delta - account.spent.delta - aside_delta:
-        beside = f", beside {said(one, aside)} that is set aside" if aside else ""
         raise BudgetError(
-            "{one} cannot be set aside: {one2} is left{beside}.",
+            "{amount} cannot be set aside: {left} is left, beside {aside} that is set aside."
+            if aside
+            else "{amount} cannot be set aside: {left} is left.",
             "Give less, or take back a slice first.",
-            one=said(one, slice_.amount),
-            one2=said(one, max(0, left)),
-            beside=beside,
+            amount=said(one, slice_.amount),
+            left=said(one, max(0, left)),
+            aside=said(one, aside),
         )
 
 
@@ -233,8 +235,12 @@ def _withdraw(team: Membership, act: Act, account: Account) -> Membership:
 def _open(team: Membership, act: Act, *states: str) -> Proposal:
     proposal = team.proposal(act.data["proposal"])
     if proposal.state not in states:
-        by = f" by {shown(proposal.by)}" if proposal.by else ""
-        raise AccessError("This plan was {state}{by} already.", "Look at it again.", state=proposal.state, by=by)
+        raise AccessError(
+            "This plan was {state} by {user} already." if proposal.by else "This plan was {state} already.",
+            "Look at it again.",
+            state=Text(proposal.state),
+            user=shown(proposal.by),
+        )
     return proposal
 
 

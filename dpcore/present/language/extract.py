@@ -1,7 +1,8 @@
 """The sentences of the program, for translators: `make words` writes the template and brings every language up to it.
 
 A sentence is the first argument of `Text` and of `say`, both forms of `Text.counted`, and the message and the hint of
-an error; also where a condition chooses between two. Babel reads and writes the files.
+an error; also where a condition chooses between two. Pages without scripts say theirs in templates. Babel reads and
+writes the files.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ ROOT: Final = Path(__file__).parents[3]
 HERE: Final = Path(__file__).parent
 TEMPLATE: Final = HERE / "murmur.pot"
 ONE: Final = frozenset({"Text", "say"})
-ERRORS: Final = frozenset({"Cancelled", "Stopped"})
+ERRORS: Final = frozenset({"Cancelled", "Stopped", "OtherTables", "_Unpromised", "error"})
+CHECKS: Final = frozenset({"real", "whole", "day"})
+"""They are told what they check, and say it in their refusal."""
 
 Key = tuple[str, ...]
 """A sentence, or its form for one and the one for several."""
@@ -34,6 +37,7 @@ def keys(tree: ast.AST) -> Iterator[tuple[int, Key]]:
         if not isinstance(node, ast.Call):
             continue
         name = _name(node.func)
+        yield from _literals([keyword.value for keyword in node.keywords if keyword.arg == "hint"])
         if name == "counted":
             both = [key for _, (key,) in _literals(node.args[:2])]
             if len(both) == 2:
@@ -42,6 +46,8 @@ def keys(tree: ast.AST) -> Iterator[tuple[int, Key]]:
             yield from _literals(node.args[:1])
         elif name.endswith("Error") or name in ERRORS:
             yield from _literals(node.args[:2])
+        elif name in CHECKS:
+            yield from _literals(node.args[1:2])
 
 
 def _name(function: ast.expr) -> str:
@@ -70,9 +76,20 @@ def template() -> Catalog:
     found = Catalog(project="Murmur", fuzzy=False)
     for path in sorted([*(ROOT / "dpcore").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]):
         for _, key in keys(ast.parse(path.read_text(encoding="utf-8"))):
-            place = (str(path.relative_to(ROOT)), 0)
-            found.add(key if len(key) > 1 else key[0], locations=[place])
+            found.add(key if len(key) > 1 else key[0], locations=[(str(path.relative_to(ROOT)), 0)])
+    for path in sorted((ROOT / "dpcore").rglob("*.html")):
+        for text in of_template(path.read_text(encoding="utf-8")):
+            found.add(text, locations=[(str(path.relative_to(ROOT)), 0)])
     return found
+
+
+def of_template(source: str) -> Iterator[str]:
+    """The sentences that a template says."""
+    from jinja2 import Environment, nodes
+
+    for call in Environment().parse(source).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "say" and isinstance(call.args[0], nodes.Const):
+            yield str(call.args[0].value)
 
 
 def main() -> int:

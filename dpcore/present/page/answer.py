@@ -11,7 +11,7 @@ from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import PALE, marks
-from dpcore.present.text import scale, words
+from dpcore.present.text import price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Function, Result
@@ -107,13 +107,10 @@ def _curve(release: Release, say: Say) -> Curve | None:
 
 
 def _provenance(release: Release) -> Text:
-    price = Text("epsilon {epsilon:.3g}", epsilon=release.epsilon)
-    if release.mu is not None:
-        price = Text("mu {mu:.3g}", mu=release.mu)
-    cost = Text("cost {price}", price=price)
+    cost = Text("cost {price}", price=price.paid(release))
     if release.combined:
         count = len(release.combined)
-        cost = Text("{count} measurements combined, the last one for {price}", count=count, price=price)
+        cost = Text("{count} measurements combined, the last one for {price}", count=count, price=price.paid(release))
     return Text(
         "Answered {time}, ledger entry {seq}, rows version {version}; {cost}.",
         time=day(release.time),

@@ -1,4 +1,4 @@
-"""What a price would leave of a budget, in words."""
+"""What a price would leave of a budget, and what was paid, in words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dpcore.budget.loss import Gaussian, Pure
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.present.text.remaining import short
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -28,3 +29,10 @@ def leaves(standing: Standing, table: Table, price: Price) -> Text:
     """What is left after paying, or that the budget does not allow it."""
     after = standing.after(charge_of(price))
     return Text("more than the budget allows") if after is None else Text("leaves {left}", left=short(after, table))
+
+
+def paid(release: Release) -> Text:
+    """What an answer cost, in the currency it was paid in."""
+    if release.mu is not None:
+        return Text("mu {mu:.3g}", mu=release.mu)
+    return Text("epsilon {epsilon:.3g}", epsilon=release.epsilon)
