@@ -9,11 +9,13 @@ from pages.server import log_redaction
 from pages.ui import errors, navigation, role, signin_screen, style
 from pages.ui.frame import meter
 from pages.ui.language import say
+from pages.ui.language_menu import follow, menu
 
 log_redaction.install()
 st.set_page_config(page_title="Murmur", layout="wide")
 style.apply()
 inside = signin_screen.admitted()
+follow()
 asking: Literal["visible", "hidden"] = "visible" if inside and role.may_ask() else "hidden"
 page = st.navigation(
     [
@@ -40,8 +42,11 @@ try:
     link_resolver.follow(page.url_path)
     if page.url_path != link_resolver.PATH:
         meter()
-    elif inside:
-        signin_screen.person()
+    else:
+        with st.container(horizontal=True, horizontal_alignment="right", key="meter"):
+            menu()
+            if inside:
+                signin_screen.person()
     top = st.container()
     page.run()
     with top:

@@ -72,8 +72,9 @@ from dpcore.queries import (
 )
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
+from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.table.schema import Schema
 from dpcore.table.table import Unit
 
 __all__ = [

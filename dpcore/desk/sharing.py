@@ -248,7 +248,9 @@ def checked(text: str, what: str, longest: int, *, lines: bool = False) -> str:
         )
     allowed = NEEDED | ({"\n"} if lines else frozenset())
     if bad := next((character for character in kept if not character.isprintable() and character not in allowed), None):
-        hint = "Type it again without it; line breaks are fine." if lines else "Type it again without it, on one line."
+        hint = Text("Type it again without it, on one line.")
+        if lines:
+            hint = Text("Type it again without it; line breaks are fine.")
         raise QueryError(
             Text("This {what} has a character that cannot be shown: U+{ord:04X}.", what=what, ord=ord(bad)), hint
         )

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, final
 from dpcore.desk.home import Home
 from dpcore.errors import AccessError
 from dpcore.number import shown
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PUBLIC = 32
-OWN = "this desk"
+OWN = Text("this desk")
 MAX_NAME = 100
 _KEY = "seal.key"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.base import Estimates, Parameter, Query
+from dpcore.queries.base import Estimates, Query
 from dpcore.queries.count import Count
 from dpcore.queries.cross import CrossTable
 from dpcore.queries.cumulative import Cumulative
@@ -19,6 +19,7 @@ from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance

@@ -18,13 +18,14 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.number import shown
 from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Column, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -37,36 +38,6 @@ MAX_CELLS = 1_000_000
 FEWER_CELLS = 70_000
 """Of such an answer whose record stays below 8 MB, its rounds and names of groups included."""
 MAX_CONDITIONS = 50
-
-
-_UNNAMED = Text("")
-_CALLED = {"column": Text("Column"), "columns": Text("Columns"), "condition": Text("Condition"), "bins": Text("Bins")}
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter of a question: what a form asks for and a check demands.
-
-    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", "whole": a whole number
-    from `low` to `high`, `default` where nobody says otherwise, or "numbers": some numbers, `usual`
-    where nobody says otherwise. label: what a form calls it, where its kind does not say it.
-    """
-
-    name: str
-    kind: Literal["column", "columns", "condition", "bins", "whole", "numbers"]
-    help: Text
-    accepts: tuple[type[Column], ...] = ()
-    low: int = 0
-    high: int = 0
-    default: int = 0
-    usual: tuple[float, ...] = ()
-    label: Text = _UNNAMED
-
-    @property
-    def called(self) -> Text:
-        """What a form calls it."""
-        return self.label or _CALLED[self.kind]
 
 
 @final

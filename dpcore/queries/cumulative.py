@@ -18,9 +18,10 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
-from dpcore.queries.base import FEWER_CELLS, Estimates, Parameter
+from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.grid import number
 from dpcore.queries.key import Axis, axis_of, bins_of, equal_bins
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction, linear
 from dpcore.queries.single import Single
 from dpcore.result import Figures, Function, Keys, Result
@@ -29,8 +30,9 @@ from dpcore.statistic import Projection
 from dpcore.statistic.cumulative import gaussian_factor, laplace_factor
 from dpcore.statistic.projection import MOST_CELLS
 from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.column import Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.base import Estimates
 from dpcore.queries.moment import Moment, mean_of, means
+from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema

@@ -8,8 +8,9 @@ from math import ceil, floor
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import Grid
+from dpcore.table.column import Number
 from dpcore.table.condition import declared
-from dpcore.table.schema import Number, Schema
+from dpcore.table.schema import Schema
 
 
 def number(schema: Schema, name: str) -> Number:

@@ -8,12 +8,13 @@ from typing import Any, ClassVar, Literal, Self, final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.base import Parameter
 from dpcore.queries.count import Counts
 from dpcore.queries.key import PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
+from dpcore.queries.parameter import Parameter
 from dpcore.result import Bins, Cells, Figures, Keys, Result
+from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
-from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 

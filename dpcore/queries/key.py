@@ -17,8 +17,9 @@ from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole, zeroed
 from dpcore.result import FIGURES
 from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods
+from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import declared
-from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.text import Text
 
 Period = Literal["day", "week", "month", "quarter", "year"]

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, final
 
-from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import MEAN_BITS, Moment, mean_of, means
+from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
+from dpcore.table.column import Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -20,9 +20,10 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mu, Price, additive
 from dpcore.mechanisms.exponential import window
 from dpcore.number import real, shown
-from dpcore.queries.base import FEWER_CELLS, Estimates, Parameter
+from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.halving import Halving, Ranges
 from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction, ranks
 from dpcore.queries.ranked import Ranked, Selection, selection
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
@@ -33,8 +34,9 @@ from dpcore.statistic import Linear, Rank
 from dpcore.statistic.ranges import MOST_PARTS, Range
 from dpcore.statistic.rank import band, denominator
 from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.column import Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 

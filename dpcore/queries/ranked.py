@@ -12,10 +12,12 @@ from dpcore.budget.loss import BoundedRange
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Exponential, Kind, Mu, PermuteAndFlip, Price
 from dpcore.mechanisms.exponential import epsilon_of, exponential, permute_and_flip, window
-from dpcore.queries.base import Estimates, Parameter, Query
+from dpcore.queries.base import Estimates, Query
 from dpcore.queries.grid import grid, number
+from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Grid
-from dpcore.table.schema import Number, Schema
+from dpcore.table.column import Number
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 

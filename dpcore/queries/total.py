@@ -8,14 +8,15 @@ from math import inf
 from typing import ClassVar, Self, final
 
 from dpcore.mechanisms import Price
-from dpcore.queries.base import Parameter
 from dpcore.queries.grid import grid, number
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows, Total
+from dpcore.table.column import Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 

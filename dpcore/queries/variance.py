@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
-from dpcore.queries.base import Estimates, Parameter
+from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import VARIANCE_BITS, Moment, spreads, variance_of
+from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
+from dpcore.table.column import Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.budget.charge import Charge
-from dpcore.budget.standing import Standing
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.payment import Item
 from dpcore.mechanisms import recorded
@@ -22,22 +20,18 @@ from dpcore.plan.plan import Plan
 from dpcore.plan.quote import Guesses, Priced, Quote, again, at_price, charge_of, guesses, key_of, new_asks, price
 from dpcore.queries import Count, Query
 from dpcore.queries.prediction import Guess, released
-from dpcore.queries.single import NO_ROWS
 from dpcore.release.asking import Request
 from dpcore.release.dataset import Dataset
+from dpcore.release.hint import earlier, hints, paying
 from dpcore.release.measurement import Measured, Paid, measured
-from dpcore.text import Text, joined
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
     from dpcore.mechanisms import Kind, Price
 
-SLOT_OF_OWNERS = Text("Slots are paid by owners, or by a plan that an owner approved: propose this one.")
 _AS_GOOD = Fraction(9, 10)
 """A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
-EARLIER = Text(
-    "The rows have changed since these were answered, so they would be asked of the present rows: {questions}."
-).key
 OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was looked at.")
 NO_MORE = Text("The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it.")
 
@@ -171,7 +165,7 @@ class Requests:
                 *(() if open_ else (NO_MORE,)),
                 *hints(new_asks(asks, stored)),
                 *self._changed(asks, stored),
-                *_paying(standing, charge, slot, may),
+                *paying(standing, charge, slot, may),
             ),
             slot=slot,
             keys=tuple(request.key for request in requests),
@@ -271,38 +265,3 @@ def item(request: Request) -> Item:
         "words": str(ask.query),
     }
     return Item(request.key, data, charge_of([ask]), free=not ask.price.total, keep=request.keep)
-
-
-def earlier(questions: Sequence[Text]) -> Text:
-    """What to know about questions that were answered on other rows."""
-    return Text(EARLIER, questions=joined(questions, "; "))
-
-
-def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
-    """What a person should know about the predicted errors."""
-    return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()
-
-
-def _paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[Text, ...]:
-    """What to know about the slot that pays, or about the slice that does not."""
-    if not may:
-        return (SLOT_OF_OWNERS,)
-    if slot is None and standing.cap is not None and not standing.affords(charge):
-        refusal = standing.refusal(charge)
-        return (joined([refusal.message, refusal.hint]),)
-    found = None if slot is None else standing.account.slot(slot)
-    if found is None or not standing.affords(charge, slot):
-        return () if slot is None else (standing.slot_refusal(charge, slot).message,)
-    one, left = found
-    used = str(charge) if one.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
-    return (
-        Text(
-            "The slot “{name}” pays: this plan uses {used} of its {price}, and what it leaves of it is lost. {left} of "
-            "{times} remain.",
-            name=one.name,
-            used=used,
-            price=str(one),
-            left=left - 1,
-            times=one.times,
-        ),
-    )

@@ -27,7 +27,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.base import Engine
 from dpcore.errors import BudgetError, DpError, QueryError
@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
 
 Progress = Callable[[str], None]
+"""Is told each public step, in words."""
+CHARGING: Final = Text("charging")
 
 
 @final
@@ -64,7 +66,7 @@ class Run:
     progress: Progress = lambda step: None
     cancel: threading.Event | None = None
 
-    def obey(self, message: str, hint: str) -> None:
+    def obey(self, message: Text, hint: Text) -> None:
         """Raises Cancelled where it is to stop."""
         if self.cancel is not None and self.cancel.is_set():
             raise Cancelled(message, hint)
@@ -106,15 +108,15 @@ def release(
     Raises AccessError, BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that
     tells none. Raises Cancelled where the run was stopped: before the rows are read, or once the answers are stored.
     """
-    run.progress("charging")
-    run.obey("The release was stopped before anything was charged.", "Release again when you are ready.")
+    run.progress(CHARGING)
+    run.obey(*_BEFORE)
     failures: list[BaseException] = []
     ready = _ready(ledger, requests, place.table, failures)
     paid = ledger.charge(place.dataset, payment, items)
     stored = ledger.stored(list(paid))
     pending = [ask for ask in ready if ask.key not in stored]
     if pending and engine is not None:
-        run.progress("reading")
+        run.progress(Text("reading"))
         run.obey(*_UNREAD)
         receipts = ledger.receipts([ask.key for ask in pending])
         asking = _begun(ledger, _paid(pending, receipts, failures), failures)
@@ -276,6 +278,7 @@ _TOO_LONG = (
     Text("The release was stopped while a question of much work was computed; the others are answered."),
     Text("Its charge is kept. Ask the same plan again: it is answered under the same charge."),
 )
+_BEFORE = (Text("The release was stopped before anything was charged."), Text("Release again when you are ready."))
 _BETWEEN = (
     Text("The release was stopped between two rounds of a question."),
     Text("Its rounds so far are stored. Ask the same plan again: it goes on under the same charge."),

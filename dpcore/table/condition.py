@@ -13,7 +13,8 @@ from typing import Any, Literal, assert_never, final, get_args
 from dpcore import text
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, spelt, zeroed
-from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text, day
+from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text, day
+from dpcore.table.schema import Schema
 
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 Scalar = str | float | int | bool | dt.date

@@ -21,10 +21,10 @@ from typing import Final, assert_never, final
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import MOST_CHARACTERS, shown
+from dpcore.table.column import MAX_CATEGORIES, Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.dictionary_line import UNUSED, Line, lines_of
 from dpcore.table.dictionary_line import decoded as decoded
 from dpcore.table.dictionary_line import write as write
-from dpcore.table.schema import MAX_CATEGORIES, Category, Column, Date, Flag, Identifier, Number, Text
 
 MOST_PROBLEMS: Final = 50
 

@@ -7,190 +7,17 @@ A number outside its bounds counts as the nearest bound, in every question and e
 
 from __future__ import annotations
 
-import datetime as dt
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, assert_never, final
+from typing import Any, final
 
 from dpcore import text
 from dpcore.errors import SchemaError
-from dpcore.number import BLANKS, MOST_CHARACTERS, real, shown, spelt, zeroed
+from dpcore.number import shown
+from dpcore.table.column import Column, column_from_dict, column_to_dict, writable
 
 MAX_COLUMNS = 2000
-MAX_CATEGORIES = 100_000
 MAX_NAME = 200
-MAX_MAGNITUDE = 2.0**53
-MIN_WIDTH = 2.0**-53
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number between public bounds; `missing` is "drop" or the value a missing cell counts as.
-
-    `integer=True` rounds to the nearest whole number first; true counts as 1, false as 0. Bounds are finite,
-    low < high, at most 2**53 in size, and wide enough against their size for a double to tell values apart.
-    """
-
-    low: float
-    high: float
-    integer: bool = False
-    missing: float | Literal["drop"] = "drop"
-
-    def __post_init__(self) -> None:
-        hint = "Say what is publicly known, for example Number(0, 120)."
-        for name, value in (("low", self.low), ("high", self.high)):
-            real(
-                value,
-                f"`{name}` of `Number`",
-                at_least=-MAX_MAGNITUDE,
-                at_most=MAX_MAGNITUDE,
-                error=SchemaError,
-                hint=hint,
-            )
-            object.__setattr__(self, name, zeroed(value))
-        if not self.low < self.high:
-            raise SchemaError(f"`low` of `Number` must be below `high`. Got {self.low!r} and {self.high!r}.", hint)
-        width, size = float(self.high) - float(self.low), max(abs(self.low), abs(self.high))
-        if width < MIN_WIDTH or width < size * 2.0**-30:
-            raise SchemaError(
-                "The bounds {low!r} and {high!r} of `Number` are too close together for their size.",
-                "Declare wider bounds, or subtract a constant and change the unit before loading.",
-                low=self.low,
-                high=self.high,
-            )
-        if not isinstance(self.integer, bool):
-            raise SchemaError(
-                text.Text("`integer` of `Number` must be True or False. Got {value}.", value=shown(self.integer)), hint
-            )
-        if self.integer and (float(self.low) % 1 or float(self.high) % 1):
-            raise SchemaError("Bounds of a whole-number column must be whole numbers.", "Round them outwards.")
-        if self.missing != "drop":
-            real(
-                self.missing,
-                "`missing` of `Number`",
-                at_least=self.low,
-                at_most=self.high,
-                error=SchemaError,
-                hint='Give "drop" or a value inside the bounds.',
-            )
-            object.__setattr__(self, "missing", zeroed(self.missing))
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Category:
-    """One of a public list of values, compared as `spelt` has them: a number is 1, never 1.0.
-
-    An unlisted value is missing, or "other" if `other=True`.
-    """
-
-    values: Sequence[str]
-    other: bool = False
-
-    def __post_init__(self) -> None:
-        hint = 'List what is publicly known, for example Category(["A", "B"]).'
-        if isinstance(self.values, str) or not hasattr(self.values, "__iter__"):
-            raise SchemaError(f"`values` of `Category` must be a list of values. Got {shown(self.values)}.", hint)
-        values = tuple(spelt(value) or "" for value in self.values)
-        object.__setattr__(self, "values", values)
-        if not values:
-            raise SchemaError("`values` of `Category` must not be empty.", hint)
-        if len(values) > MAX_CATEGORIES:
-            raise SchemaError(f"`values` of `Category` must have at most {MAX_CATEGORIES} entries.", hint)
-        if len(set(values)) < len(values):
-            twice = Counter(values).most_common(1)[0][0]
-            raise SchemaError(
-                "`values` of `Category` lists {twice} twice.", "Keep each value once.", twice=shown(twice)
-            )
-        if any(not value.strip() or not _plain(value) for value in values):
-            raise SchemaError(
-                "`values` of `Category` must not hold an empty or broken value.", "A blank cell is missing already."
-            )
-        if any(map(_long, values)):
-            raise SchemaError(
-                "`values` of `Category` must have at most {most_characters} characters each.",
-                "A longer cell is missing: shorten both before loading.",
-                most_characters=MOST_CHARACTERS,
-            )
-        if not isinstance(self.other, bool):
-            raise SchemaError(f"`other` of `Category` must be True or False. Got {shown(self.other)}.", hint)
-        if self.other and "other" in values:
-            raise SchemaError(
-                '`other=True` needs "other" not to be a listed value.', "Rename it, or leave `other` out."
-            )
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The public keys of a table by this column, in the declared order."""
-        return (*self.values, "other") if self.other else tuple(self.values)
-
-
-def _long(value: object) -> bool:
-    return len(str(value).strip(BLANKS)) > MOST_CHARACTERS
-
-
-def _plain(text: str) -> bool:
-    """Whether a table can hold this text: no NUL, no half of a character."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """True or false (true, t, yes, y, 1; false, f, no, n, 0 in any case); anything else is missing."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Date:
-    """A day between two public days, both included; a day outside is missing. Times of day are dropped."""
-
-    low: dt.date
-    high: dt.date
-
-    def __post_init__(self) -> None:
-        for name in ("low", "high"):
-            object.__setattr__(self, name, day(getattr(self, name), f"`{name}` of `Date`", SchemaError))
-        if not self.low < self.high:
-            raise SchemaError(
-                "`low` of `Date` must be before `high`. Got {low} and {high}.",
-                "Swap them, or widen the range.",
-                low=self.low,
-                high=self.high,
-            )
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Identifier:
-    """Names who is protected. It cannot be asked about, filtered by or shown.
-
-    A row without it is dropped: an empty cell, or a text that says so (NA, N/A, NaN, NULL, None).
-    """
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Free text. It cannot be asked about."""
-
-
-Column = Number | Category | Flag | Date | Identifier | Text
-
-
-def day(value: object, name: str, error: type[SchemaError] | Any) -> dt.date:
-    """A calendar day from a date or an ISO text, or one sentence."""
-    if isinstance(value, dt.datetime):
-        return value.date()
-    if isinstance(value, dt.date):
-        return value
-    try:
-        return dt.date.fromisoformat(str(value))
-    except ValueError:
-        message = text.Text("{name} must be a day. Got {value}.", name=text.Text(name), value=shown(value))
-        raise error(message, "Write it as 2013-01-31.") from None
 
 
 @final
@@ -202,7 +29,7 @@ class Schema:
 
     def __init__(self, columns: Mapping[str, Column] | None = None, /, **named: Column) -> None:
         declared: dict[str, Column] = {**(columns or {}), **named}
-        hint = "Declare at least one column, for example Schema(age=Number(0, 120))."
+        hint = text.Text("Declare at least one column, for example Schema(age=Number(0, 120)).")
         if not declared:
             raise SchemaError("A schema must declare at least one column.", hint)
         if len(declared) > MAX_COLUMNS:
@@ -212,7 +39,7 @@ class Schema:
                 max_columns=MAX_COLUMNS,
             )
         for name, column in declared.items():
-            if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not _plain(name):
+            if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not writable(name):
                 raise SchemaError(
                     "{name} cannot be a column name.",
                     "Use 1 to {max_name} characters.",
@@ -220,7 +47,12 @@ class Schema:
                     max_name=MAX_NAME,
                 )
             if not isinstance(column, Column):
-                raise SchemaError(f"Column {shown(name)} must be declared as a kind. Got {shown(column)}.", hint)
+                raise SchemaError(
+                    text.Text(
+                        "Column {name} must be declared as a kind. Got {value}.", name=shown(name), value=shown(column)
+                    ),
+                    hint,
+                )
         object.__setattr__(self, "columns", declared)
 
     def __getitem__(self, name: str) -> Column:
@@ -234,62 +66,9 @@ class Schema:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, in the declared order; `from_dict` reads it back."""
-        return {name: _column_to_dict(column) for name, column in self.columns.items()}
+        return {name: column_to_dict(column) for name, column in self.columns.items()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Mapping[str, Any]]) -> Schema:
         """The schema that `to_dict` wrote. Raises SchemaError."""
-        return cls({name: _column_from_dict(column) for name, column in data.items()})
-
-
-def _column_to_dict(column: Column) -> dict[str, Any]:
-    match column:
-        case Number(low, high, integer, missing):
-            return {"kind": "number", "low": low, "high": high, "integer": integer, "missing": missing}
-        case Category(values, other):
-            return {"kind": "category", "values": list(values), "other": other}
-        case Flag():
-            return {"kind": "flag"}
-        case Date(low, high):
-            return {"kind": "date", "low": low.isoformat(), "high": high.isoformat()}
-        case Identifier():
-            return {"kind": "identifier"}
-        case Text():
-            return {"kind": "text"}
-        case _:
-            assert_never(column)
-
-
-_KINDS: dict[str, type[Any]] = {
-    "number": Number,
-    "category": Category,
-    "flag": Flag,
-    "date": Date,
-    "identifier": Identifier,
-    "text": Text,
-}
-
-
-def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
-    """A declaration may be of before values had a longest length: no cell is one that is longer, but it has a place."""
-    if isinstance(values, str) or not any(map(_long, values)):
-        return Category(values, other)
-    column = Category(tuple(value for value in values if not _long(value)) or ("-",), other)
-    object.__setattr__(column, "values", tuple(values))
-    return column
-
-
-def _column_from_dict(data: Mapping[str, Any]) -> Column:
-    kind = _KINDS.get(data.get("kind", ""))
-    if kind is None:
-        raise SchemaError(
-            "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(data.get("kind")), kinds=", ".join(_KINDS)
-        )
-    fields = {name: value for name, value in data.items() if name != "kind"}
-    try:
-        column: Column = _category_from_dict(**fields) if kind is Category else kind(**fields)
-    except TypeError:
-        raise SchemaError(
-            "The declaration {data} does not fit its kind.", "See `Schema.to_dict`.", data=shown(dict(data))
-        ) from None
-    return column
+        return cls({name: column_from_dict(column) for name, column in data.items()})

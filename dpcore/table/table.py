@@ -9,7 +9,8 @@ from typing import Any, final, get_args
 from dpcore.errors import SchemaError
 from dpcore.number import shown, whole
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.table.schema import Identifier, Schema
+from dpcore.table.column import Identifier
+from dpcore.table.schema import Schema
 
 MAX_ROWS = 1_000_000
 

@@ -11,7 +11,7 @@ import dpcore as dp
 from dpcore.plan.quote import Quote
 from dpcore.present.text import margin, term, unit, words
 from dpcore.release.dataset import Dataset
-from dpcore.release.request import EARLIER
+from dpcore.release.hint import EARLIER
 from dpcore.text import Text
 from pages.ui import allowance, draft, job, measured
 from pages.ui.desk import desk

@@ -11,8 +11,9 @@ import dpcore as dp
 from dpcore.present.shape.tidy import written
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.key import MAX_INTEGER_KEYS, PERIODS
+from dpcore.table.column import Category, Column, Date, Flag, Number
 from dpcore.table.condition import Operator
-from dpcore.table.schema import Category, Column, Date, Flag, Number, Schema
+from dpcore.table.schema import Schema
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import visible

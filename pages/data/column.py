@@ -9,9 +9,9 @@ from typing import Any, Literal, assert_never
 import streamlit as st
 
 import dpcore as dp
+from dpcore.table.column import Column
 from dpcore.table.dictionary import joined, line_of
 from dpcore.table.dictionary_line import Line
-from dpcore.table.schema import Column
 from dpcore.text import Text
 from pages.data.preset import OWN, PRESETS
 from pages.ui.errors import act

@@ -13,6 +13,7 @@ from pages.ui import allowance, navigation, role, signin_screen
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
+from pages.ui.language_menu import menu
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -27,6 +28,7 @@ def meter() -> None:
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="meter"):
         if dataset is None:
             st.caption(say("No dataset yet"), width="content")
+            menu()
             signin_screen.person()
             return
         _switcher(dataset.id)
@@ -40,6 +42,7 @@ def meter() -> None:
         st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
         navigation.note(dataset)
         role.badge(dataset)
+        menu()
         signin_screen.person()
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 from dpcore.errors import AccessError, DpError, KnownRowsError
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
-from dpcore.release.run import Progress
+from dpcore.release.run import CHARGING, Progress
 from dpcore.text import Text
 from pages.ui.desk import desk
 from pages.ui.errors import Sentence, act, sentence, show
@@ -27,7 +27,7 @@ KEPT, UNDER_WAY = 100, 8
 """Jobs of a kind that are remembered, and those of one user that are not done."""
 AT_ONCE, EACH = 4, 2
 """Jobs of a kind that run at once, and those of one user: what runs makes way for nobody, so two workers are left."""
-LOADING = Text("loading the rows")
+LOADING, _WAITING = Text("loading the rows"), Text("waiting")
 _KEY = "job"
 
 
@@ -41,7 +41,7 @@ class Job:
     ticket: str
     dataset: str
     user: str
-    step: str = "waiting"
+    step: str = _WAITING
     cancel: threading.Event = field(default_factory=threading.Event)
     keys: tuple[str, ...] = ()
     trouble: Sentence | None = None
@@ -52,7 +52,7 @@ class Job:
 class Jobs:
     """Every job of a kind in this process, newest last; a few are kept so that a reload finds its answers."""
 
-    def __init__(self, kind: str = "release", step: str = "charging") -> None:
+    def __init__(self, kind: str = "release", step: str = CHARGING) -> None:
         self._kind, self._step = kind, step
         self._lock = threading.RLock()
         self._done = threading.Condition(self._lock)

@@ -10,6 +10,7 @@ from dpcore.errors import AccessError
 from pages.ui import loaded, signin
 from pages.ui.errors import Sentence, act, draw, show
 from pages.ui.language import say
+from pages.ui.language_menu import menu
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -56,6 +57,7 @@ def _empty() -> None:
 
 def sign_in() -> None:
     """Draws what this is, why nobody is in, and a button for each provider."""
+    menu()
     st.title(say("Murmur"), anchor=False)
     st.markdown(
         say("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dpcore as dp
 from dpcore.queries import Query
 from dpcore.queries.key import equal_bins
-from dpcore.table.schema import Category, Number, Schema
+from dpcore.table.column import Category, Number
+from dpcore.table.schema import Schema
 
 BINS = 24
 

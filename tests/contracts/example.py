@@ -14,8 +14,9 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.queries import QUERIES, Parameter, Query
+from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from tests.contracts.guest import Middle
 

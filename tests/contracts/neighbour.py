@@ -21,7 +21,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.queries.round import Step
 from dpcore.table.aggregate import Aggregate
-from dpcore.table.schema import Category, Date, Flag, Number
+from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.table import Table, Unit
 from tests.contracts.example import example
 from tests.contracts.leak import Leak, Seen, farthest, leak, seen

@@ -26,8 +26,9 @@ from dpcore.table.aggregate import (
     Total,
     Units,
 )
+from dpcore.table.column import Category, Date, Flag, Identifier, Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema
+from dpcore.table.schema import Schema
 
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")

@@ -22,7 +22,8 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.mechanisms import Mu
 from dpcore.queries import Median
 from dpcore.table.aggregate import Aggregate
-from dpcore.table.schema import Number, Schema
+from dpcore.table.column import Number
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from tests.postgres import DATABASE, Cluster
 

@@ -14,8 +14,9 @@ import pytest
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.column import Identifier, Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Identifier, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.engine.rows import KEY
 

@@ -13,8 +13,9 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
 from dpcore.errors import QueryError, SchemaError, SourceError
 from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Rows, Squares, Total
+from dpcore.table.column import Category, Flag, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Flag, Number, Schema, Text
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from tests.engine.rows import KEY, answers, assert_as_oracle, frozen
 

@@ -24,8 +24,9 @@ from dpcore.table.aggregate import (
     Squares,
     Total,
 )
+from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Date, Flag, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from tests.engine.rows import answers, assert_as_oracle
 

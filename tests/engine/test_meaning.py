@@ -25,7 +25,8 @@ from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint, 
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.table.aggregate import Aggregate, Edges, Rows
-from dpcore.table.schema import Category, Number, Schema
+from dpcore.table.column import Category, Number
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
 KEY = b"k" * 32

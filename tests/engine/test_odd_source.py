@@ -18,7 +18,8 @@ import pytest
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.table.aggregate import Aggregate, Periods, Rows
-from dpcore.table.schema import Date, Schema
+from dpcore.table.column import Date
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
 KEY = b"k" * 32

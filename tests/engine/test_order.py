@@ -25,8 +25,9 @@ from dpcore.engine.window import answered
 from dpcore.errors import QueryError
 from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach
 from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, Integers, Key, Order, Rows
+from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.engine import oracle
 from tests.engine.rows import KEY, frozen

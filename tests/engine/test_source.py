@@ -27,7 +27,8 @@ from dpcore.engine.source.read import read
 from dpcore.errors import SourceError
 from dpcore.table import heading
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
-from dpcore.table.schema import Number, Schema
+from dpcore.table.column import Number
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from tests.engine.rows import KEY
 

@@ -36,8 +36,9 @@ from dpcore.table.aggregate import (
     Total,
     Units,
 )
+from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Date, Flag, Identifier, Number, Schema, Text
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
 GOLDEN = Path(__file__).parent / "golden"

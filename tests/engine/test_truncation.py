@@ -15,8 +15,9 @@ import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
+from dpcore.table.column import Category, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Identifier, Number, Schema, Text
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.engine.rows import KEY, assert_as_oracle, frozen
 

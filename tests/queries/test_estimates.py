@@ -12,8 +12,9 @@ from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.prediction import even
 from dpcore.release.record import key_table
+from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.chance import least
 from tests.oracle import evaluate

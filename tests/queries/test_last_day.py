@@ -15,7 +15,8 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read
 from dpcore.queries.key import Period, periods_of
 from dpcore.table.aggregate import Aggregate, Rows
-from dpcore.table.schema import Date, Schema
+from dpcore.table.column import Date
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
 LAST = dt.date.max

@@ -32,8 +32,9 @@ from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Linear, Projection
+from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition
-from dpcore.table.schema import Category, Flag, Identifier, Number, Schema
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.oracle import Row, evaluate
 

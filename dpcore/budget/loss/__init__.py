@@ -59,7 +59,9 @@ def from_dict(stored: Mapping[str, Any]) -> Loss:
     values = dict(stored)
     kind = _KINDS.get(str(values.pop("loss", None)))
     if kind is None or {field.name for field in fields(kind)} != values.keys():  # type: ignore[arg-type]
-        raise UnknownLoss(f"This version does not know the loss {shown(dict(stored))}.", "Update the program.")
+        raise UnknownLoss(
+            "This version does not know the loss {loss}.", "Update the program.", loss=shown(dict(stored))
+        )
     return kind(**{name: value if isinstance(value, int) else Fraction(value) for name, value in values.items()})
 
 

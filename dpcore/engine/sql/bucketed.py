@@ -17,8 +17,8 @@ from sqlglot import exp
 from dpcore.engine.batch import bounded
 from dpcore.engine.sql.literal import call, double, integer, known
 from dpcore.engine.sql.order import Scan, cell_of, grouped, near, place, rows_of, span
+from dpcore.table.column import Number
 from dpcore.table.condition import declared
-from dpcore.table.schema import Number
 
 if TYPE_CHECKING:
     from dpcore.table.aggregate import Aggregate, Grid, Order

@@ -14,7 +14,7 @@ from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import double, integer
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Edges, Grid, Integers, Periods
-from dpcore.table.schema import Number
+from dpcore.table.column import Number
 
 _SAFE = 2**62
 _DOUBLE = 2**52

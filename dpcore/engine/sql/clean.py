@@ -14,7 +14,7 @@ from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import double, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS
-from dpcore.table.schema import Category, Date, Flag, Number
+from dpcore.table.column import Category, Date, Flag, Number
 
 _TRUE = ("true", "t", "yes", "y", "1")
 _FALSE = ("false", "f", "no", "n", "0")

@@ -36,8 +36,8 @@ from dpcore.table.aggregate import (
     Total,
     Units,
 )
+from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
-from dpcore.table.schema import Category, Date, Flag, Number
 from dpcore.table.table import Table
 
 READ, SAID, CLEAN, GUESS, CODE = range(5)

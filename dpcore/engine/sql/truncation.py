@@ -16,7 +16,7 @@ from dpcore.engine.sql.clean import canonical, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import call, integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.table.schema import Column, Identifier, Number, Text
+from dpcore.table.column import Column, Identifier, Number, Text
 from dpcore.table.table import Table
 
 # Measured on 10M rows of 1M units, 2 cores, writing included: keeping 5 by a window 4.2-4.9 s and 2.9 GB; by the 5

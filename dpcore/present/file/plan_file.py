@@ -100,8 +100,8 @@ def read(text: bytes | str) -> PlanFile:
         raise QueryError("This plan was written by a newer version.", "Update the program.")
     if version != VERSION or isinstance(version, bool):
         raise QueryError("This is not a plan file.", _FORM)
-    _only(data, _KEYS, "A plan file")
-    _only(data.get("plan"), _PLAN, "The plan of a file")
+    _only(data, _KEYS, Text("A plan file"))
+    _only(data.get("plan"), _PLAN, Text("The plan of a file"))
     name, made = data.get("name", ""), data.get("made", "")
     if not all(isinstance(one, str) and len(one) <= MOST_NAME and (one + " ").isprintable() for one in (name, made)):
         raise QueryError(
@@ -154,14 +154,14 @@ def _facts(plan: Plan, table: Table) -> dict[str, Any]:
 def _read_facts(data: Any) -> tuple[Schema | None, Unit | None, Neighbors | None]:
     if data is None:
         return None, None, None
-    _only(data, {"columns", "unit", "neighbors"}, "The dataset of a plan file")
+    _only(data, {"columns", "unit", "neighbors"}, Text("The dataset of a plan file"))
     neighbors = data["neighbors"]
     if neighbors not in ("add_remove", "replace"):
         raise QueryError(Text("{neighbors} is not a neighbouring relation.", neighbors=shown(neighbors)), _FORM)
     return Schema.from_dict(data["columns"]) if data["columns"] else None, Unit(**data["unit"]), neighbors
 
 
-def _only(data: Any, known: set[str], what: str) -> None:
+def _only(data: Any, known: set[str], what: Text) -> None:
     if not isinstance(data, dict):
         raise QueryError("This is not a plan file.", _FORM)
     if unknown := sorted(set(data) - known):

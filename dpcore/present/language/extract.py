@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).parents[3]
 HERE: Final = Path(__file__).parent
 TEMPLATE: Final = HERE / "murmur.pot"
 ONE: Final = frozenset({"Text", "say"})
-ERRORS: Final = frozenset({"Cancelled", "Stopped", "OtherTables", "_Unpromised", "error"})
+ERRORS: Final = frozenset({"Cancelled", "Newer", "OtherTables", "Stopped", "UnknownLoss", "_Unpromised", "error"})
 CHECKS: Final = frozenset({"real", "whole", "day"})
 """They are told what they check, and say it in their refusal."""
 
@@ -66,7 +66,7 @@ def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, tuple[str]]]:
 
 def fields(key: str) -> set[str]:
     """The facts that a key names."""
-    return {name for _, name, _, _ in Formatter().parse(key) if name}
+    return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(key) if name}
 
 
 def template() -> Catalog:

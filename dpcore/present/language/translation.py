@@ -104,9 +104,14 @@ def _pseudo(text: Text, language: Language) -> str:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """Every language there is, by code: English first, then those with a file here."""
-    found = {ENGLISH: IN_ENGLISH}
+    """Every language there is, by code: English first, those with a file here, and the one for tests."""
+    found = {ENGLISH: IN_ENGLISH, PSEUDO: Language(PSEUDO, PSEUDO)}
     return found | {path.stem: read(path) for path in sorted(_FOLDER.glob("*.po"))}
+
+
+def offered() -> dict[str, str]:
+    """Those that people may choose, by code: each by its name in itself."""
+    return {code: language.name for code, language in languages().items() if code != PSEUDO}
 
 
 def chosen(wanted: Iterable[str]) -> Language:

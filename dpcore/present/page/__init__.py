@@ -22,7 +22,7 @@ from dpcore.desk.sharing import LONGEST_TITLE
 from dpcore.errors import QueryError
 from dpcore.present import answers
 from dpcore.present.file import export
-from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, Language, languages
+from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, PARAMETER, Language, languages, offered
 from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
 from dpcore.release.record import Release
@@ -166,11 +166,14 @@ def _drawn(
         offline=offline,
         form_action=form_action,
         fingerprint=fingerprint,
+        languages=offered() if form_action else {},
     )
 
 
 def _render(template: str, language: Language, **facts: Any) -> str:
-    return _environment().get_template(template).render(say=_sayer(language), language=language, **facts)
+    return (
+        _environment().get_template(template).render(say=_sayer(language), language=language, lang=PARAMETER, **facts)
+    )
 
 
 def _sayer(language: Language) -> Callable[..., Markup]:

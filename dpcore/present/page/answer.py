@@ -15,7 +15,7 @@ from dpcore.present.text import price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Function, Result
-from dpcore.table.schema import Number
+from dpcore.table.column import Number
 from dpcore.text import Text
 
 if TYPE_CHECKING:

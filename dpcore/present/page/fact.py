@@ -17,8 +17,8 @@ from dpcore.present.page.text import visible
 from dpcore.present.text import history, words
 from dpcore.present.text.digits import upward
 from dpcore.release.record import Release
-from dpcore.table import schema
-from dpcore.table.schema import Category, Column, Date, Flag, Identifier, Number
+from dpcore.table import column as columns
+from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -176,7 +176,7 @@ def declared(releases: Sequence[Release]) -> tuple[list[Declared], int]:
     found: dict[str, Column] = {}
     for release in releases:
         found.update(release.facts_table.schema.columns)
-    rows = [_declared(name, column) for name, column in found.items() if not isinstance(column, schema.Text)]
+    rows = [_declared(name, column) for name, column in found.items() if not isinstance(column, columns.Text)]
     return rows[:MOST_COLUMNS], max(0, len(rows) - MOST_COLUMNS)
 
 
@@ -206,7 +206,7 @@ def _declared(name: str, column: Column) -> Declared:
             counts = Text("left out, as is a day outside")
         case Identifier():
             known, counts = Text("names who is protected; it is never shown"), Text("the row is left out")
-        case schema.Text():
+        case columns.Text():
             known, counts = Text("text, which is never asked about"), Text("")
         case _:
             assert_never(column)

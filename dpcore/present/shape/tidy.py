@@ -15,7 +15,7 @@ from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
 from dpcore.result import FIGURES
-from dpcore.table.schema import Number
+from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

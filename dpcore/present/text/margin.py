@@ -16,7 +16,7 @@ from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach
-from dpcore.table.schema import Number
+from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from dpcore.engine.rows import Source
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.table import aggregate
-from dpcore.table.schema import Category, Column, Date, Flag, Number
+from dpcore.table.column import Category, Column, Date, Flag, Number
 from dpcore.table.table import Table
 from tests.chance import seeds
 from tests.contracts.example import examples

@@ -1,0 +1,43 @@
+"""The choice of a language, and its place in the address."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import streamlit as st
+
+from dpcore.present.language.translation import PARAMETER, offered
+from pages.ui.errors import act
+from pages.ui.language import CHOSEN, language, say
+from pages.ui.session import session
+
+_KEY: Final = "language menu"
+
+
+def follow() -> None:
+    """From the frame: keep the language of the address, and write a chosen one into it; menus carry none along."""
+    code = session.setdefault(CHOSEN, st.query_params.get(PARAMETER, ""))
+    if code and st.query_params.get(PARAMETER) != code:
+        st.query_params[PARAMETER] = code
+
+
+def menu() -> None:
+    """Draws the languages there are, each by its own name; nothing where there is one."""
+    names = offered()
+    if len(names) < 2:
+        return
+    session[_KEY] = language().code
+    st.selectbox(
+        say("Language"),
+        list(dict.fromkeys([*names, session[_KEY]])),
+        format_func=lambda code: names.get(code, code),
+        key=_KEY,
+        on_change=_choose,
+        label_visibility="collapsed",
+        width=105,
+    )
+
+
+@act
+def _choose() -> None:
+    session[CHOSEN] = session[_KEY]

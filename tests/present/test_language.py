@@ -1,0 +1,106 @@
+"""Sentences in other languages: what was made is English as it stands, and is translated with everything inside it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import pickle
+
+import pytest
+
+import dpcore as dp
+from dpcore.present.language.translation import IN_ENGLISH, PSEUDO, Language, chosen, languages, offered, read
+from dpcore.text import Text, joined
+
+GERMAN = Language(
+    "de",
+    "Deutsch",
+    {
+        "{n} answer": ("{n} Antwort", "{n:,} Antworten"),
+        "cost {price}": ("kostet {price}",),
+        "epsilon {epsilon:.3g}": ("Epsilon {epsilon:.3g}",),
+        "open until {day}": ("offen bis {day}",),
+        "Nothing is shared yet.": ("Noch ist nichts geteilt.",),
+        "{moment.day} {moment:%B %Y, %H:%M} UTC": ("{moment} UTC",),
+    },
+)
+
+
+def test_as_a_string_it_is_english():
+    text = Text.counted("{n} answer", "{n:,} answers", n=1234)
+    assert text == "1,234 answers" and isinstance(text, str)
+    assert type(str(text)) is str and f"{text}." == "1,234 answers."
+
+
+def test_facts_are_translated_with_the_sentence():
+    price = Text("epsilon {epsilon:.3g}", epsilon=1234.5)
+    assert GERMAN.say(Text("cost {price}", price=price)) == "kostet Epsilon 1,23e+03"
+
+
+def test_numbers_and_days_are_written_as_the_language_does():
+    assert GERMAN.say(Text.counted("{n} answer", "{n:,} answers", n=1234)) == "1.234 Antworten"
+    assert GERMAN.say(Text.counted("{n} answer", "{n:,} answers", n=1)) == "1 Antwort"
+    assert GERMAN.say(Text("open until {day}", day=dt.date(2026, 5, 3))) == "offen bis 3. Mai 2026"
+    moment = dt.datetime(2026, 5, 3, 14, 5, tzinfo=dt.UTC)
+    assert GERMAN.say(Text("{moment.day} {moment:%B %Y, %H:%M} UTC", moment=moment)) == "3. Mai 2026 14:05 UTC"
+
+
+def test_what_nobody_translated_is_english_and_names_stay():
+    assert GERMAN.say(Text("Ask")) == "Ask"
+    assert GERMAN.say("cost {price}") == "cost {price}"  # somebody's dataset
+    assert GERMAN.say(Text("cost {price}", price="{n} answer")) == "kostet {n} answer"
+
+
+def test_sentences_in_a_row_are_translated_each_by_itself():
+    row = joined([Text("Nothing is shared yet."), "", Text("Ask")])
+    assert row == "Nothing is shared yet. Ask"
+    assert GERMAN.say(row) == "Noch ist nichts geteilt. Ask"
+    assert joined([Text("Ask")]) is not None and joined([]) == ""
+
+
+def test_braces_without_facts_stand_as_they_are():
+    text = Text("a {set} of rows")
+    assert text == "a {set} of rows" == IN_ENGLISH.say(text) == GERMAN.say(text)
+    assert "{sét}" in languages()[PSEUDO].say(text)
+
+
+def test_the_pseudo_language_brackets_every_sentence_and_makes_it_a_third_longer():
+    said = languages()[PSEUDO].say(Text("cost {price}", price=Text("epsilon {epsilon:.3g}", epsilon=0.5)))
+    assert said.startswith("[cöst [épsîlön 0.5") and said.endswith("]")
+    assert len(languages()[PSEUDO].say(Text("a" * 30))) >= 40
+
+
+def test_it_survives_a_pickle():
+    text = Text.counted("{n} answer", "{n:,} answers", n=3)
+    again = pickle.loads(pickle.dumps(text))
+    assert (again, again.key, again.many, dict(again.facts)) == (text, text.key, text.many, {"n": 3})
+
+
+def test_errors_keep_key_and_facts():
+    with pytest.raises(dp.QueryError) as caught:
+        dp.Condition("age", "near", 3)  # type: ignore[arg-type]
+    assert caught.value.message.facts
+    assert str(caught.value) == f"{caught.value.message} Hint: {caught.value.hint}"
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.message.key == caught.value.message.key and str(again) == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [([], "en"), (["", "zz", "en-GB"], "en"), (["xx"], "xx"), (["zz", "xx-YY", "en"], "xx"), (["<script>"], "en")],
+)
+def test_the_first_language_there_is_is_chosen(wanted: list[str], code: str):
+    assert chosen(wanted).code == code
+
+
+def test_nobody_is_offered_the_language_of_tests():
+    assert PSEUDO not in offered() and next(iter(offered())) == "en"
+
+
+def test_a_sentence_that_is_marked_as_doubtful_or_empty_is_not_said(tmp_path):
+    path = tmp_path / "de.po"
+    path.write_text(
+        'msgid "Ask"\nmsgstr "Fragen"\n\n#, fuzzy\nmsgid "Data"\nmsgstr "Daten"\n\nmsgid "Team"\nmsgstr ""\n', "utf-8"
+    )
+    german = read(path)
+    assert [german.say(Text(key)) for key in ("Ask", "Data", "Team")] == ["Fragen", "Data", "Team"]
+    assert german.name == "Deutsch"
