@@ -127,7 +127,11 @@ def _read(stored: object, depth: int) -> Curve:
             return Both(_read(first, depth + 1), _read(second, depth + 1))
         case {"family": "group", "size": size, "curve": curve, **rest} if not rest:
             return group(_read(curve, depth + 1), size)
-    raise DpError(
+    raise _unknown(stored)
+
+
+def _unknown(stored: object) -> DpError:
+    return DpError(
         "No trade-off curve is stored as {stored}.",
         'write it with curve.to_dict(), for example {{"family": "gaussian", "mu": 0.5}}',
         stored=shown(stored),

@@ -83,6 +83,7 @@ def budget(who: Text) -> dp.Budget:
     """Draws the budget with its consequence in words. Raises BudgetError."""
     form = value("describe-form", FORMS[0])
     epsilon = mu = None
+    hint = say(term.EPSILON)
     with st.container():  # there even when empty, so that the numbers below stay unfolded
         if form == FORMS[0]:
             epsilon = kept(
@@ -92,7 +93,7 @@ def budget(who: Text) -> dp.Budget:
                 key="describe-epsilon",
                 default=1.0,
                 format_func=lambda epsilon: say("epsilon {epsilon:g}", epsilon=epsilon),
-                help=say(term.EPSILON),
+                help=hint,
             )
             st.caption(
                 say("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
@@ -101,12 +102,7 @@ def budget(who: Text) -> dp.Budget:
         form = kept(st.selectbox, say("Set by"), FORMS, key="describe-form", default=FORMS[0], format_func=say)
         if form == FORMS[1]:
             epsilon = kept(
-                st.number_input,
-                say("epsilon"),
-                value=None,
-                key="describe-own-epsilon",
-                format="%g",
-                help=say(term.EPSILON),
+                st.number_input, say("epsilon"), value=None, key="describe-own-epsilon", format="%g", help=hint
             )
         if form == FORMS[2]:
             mu = kept(st.number_input, say("mu"), value=None, key="describe-mu", format="%g", help=say(term.MU))
@@ -123,10 +119,9 @@ def budget(who: Text) -> dp.Budget:
         ]
         slots = portfolio_form.slots()
         shares = portfolio_form.portfolio() if delta and form != FORMS[2] and not slots else None
-    if (mu if form == FORMS[2] else epsilon) is None:
-        raise dp.BudgetError(
-            "Say how large {value} may be.", "For example 1.", value="mu" if form == FORMS[2] else "epsilon"
-        )
+    name, amount = ("mu", mu) if form == FORMS[2] else ("epsilon", epsilon)
+    if amount is None:
+        raise dp.BudgetError("Say how large {value} may be.", "For example 1.", value=term.CURRENCIES[name])
     chosen = dp.Budget(None if form == FORMS[2] else epsilon, delta, mu, portfolio=shares, slots=slots)
     st.markdown(plain(words.odds(chosen), 400))
     st.caption(plain(numbers(chosen), 200))

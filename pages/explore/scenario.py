@@ -57,7 +57,7 @@ def tabs(dataset: Dataset) -> None:
     if not here and not draft.load(dataset).rows:
         st.caption(say("No question is in the plan yet: these are some to begin with."))
     if kept.asked and (differs_from_ask := state.answered(dataset)):
-        st.caption(plain(differs_from_ask, 400))
+        st.caption(say(differs_from_ask))
     _link(dataset)
     if saved and st.toggle(say("Compare scenarios side by side"), key=f"explore-compare-{dataset.id}"):
         compare(dataset, list(saved.values()))

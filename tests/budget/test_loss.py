@@ -116,7 +116,7 @@ def bands(epsilon: float, order: float) -> float:
 def test_a_selection_loses_what_the_worst_two_outcomes_lose(epsilon: float, order: float) -> None:
     found = float(BoundedRange(exact(epsilon)).renyi(order))
     brute = bands(epsilon, order)
-    assert brute * (1 - 1e-9) <= found + 1e-15
+    assert brute * (1 - 1e-9) <= found + 1e-15 / min(1.0, order - 1)  # brute force divides its rounding by that
     assert found == pytest.approx(brute, rel=1e-5)
     assert found <= order * epsilon**2 / 8 * (1 + 1e-12)
     assert found <= float(Pure(exact(epsilon)).renyi(order)) * (1 + 1e-12)

@@ -36,7 +36,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     lines = min(max(groups, 1), 5)
     assert len(picture.series) == lines and all(series.value[0] == 0 for series in picture.series)
     drawn = plotly.chart(found)
-    assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "Rows below it"
+    assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "rows below it"
     assert ("the first 5 of 9 groups" in drawn.layout.xaxis.title.text) == (groups == 9)
     assert drawn.layout.showlegend == (groups > 1)
     svg = ElementTree.fromstring(str(chart(found, None, "a & <b>")))

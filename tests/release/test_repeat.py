@@ -10,7 +10,8 @@ import pytest
 
 import dpcore as dp
 from dpcore.ledger.ledger import Payment
-from dpcore.release.request import EARLIER, item
+from dpcore.release.hint import earlier
+from dpcore.release.request import item
 from tests.release.conftest import SCHEMA, visits
 
 WARDS = dp.Count(by=["ward"])
@@ -178,7 +179,7 @@ def test_what_is_kept_is_the_best_there_is_in_any_currency(desk):
     assert desk.quote("visits", dp.Plan([dp.Ask(WARDS, mu=0.1)]), keep=True).price == 0.1, "other rows"
     assert desk.measured("visits", [WARDS]) == [None]
     hints = desk.quote("visits", dp.Plan([dp.Ask(WARDS, mu=0.1), dp.Ask(COST, mu=0.1)])).hints
-    assert hints == (EARLIER.format("Count by ward"),)
+    assert hints == (earlier([dp.Count(by="ward").sentence]),)
 
 
 def meanwhile(desk, *plans, **how):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import importlib
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 LARGEST = 950_000
 """Bytes that a page has at most; of a larger one, tables and then pictures are shown in part or left out."""
 
+_STAND, _LONG = secrets.token_hex(16), 100_000
 _ROOM = (1_000, 300, 100, 30, 10, 0)
 _LARGEST_INSIDE = 300_000
 _MOST_VALUES = 1_000  # lines of a page of values, about
@@ -182,9 +184,8 @@ def _sayer(language: Language) -> Callable[..., Markup]:
 
     def say(text: str, /, **facts: Any) -> Markup:
         marked = {name: fact for name, fact in facts.items() if isinstance(fact, Markup)}
-        # nobody's text holds these characters: `visible` spells them out
-        stands = {name: f"\ue000{name}\ue001" for name in marked}
-        said = escape(language.say(text if isinstance(text, Text) else Text(text, **(facts | stands))))
+        stands = {name: f"({_STAND} {name})" for name in marked}
+        said = escape(visible(language.say(text if isinstance(text, Text) else Text(text, **(facts | stands))), _LONG))
         for name, stand in stands.items():
             said = said.replace(stand, marked[name])
         return said

@@ -69,7 +69,7 @@ def _protected(table: Table) -> tuple[Text, ...]:
 
 
 def _unit(table: Table) -> str:
-    return visible(table.unit.identifier, _NAME)
+    return visible(table.unit.identifier or "", _NAME)
 
 
 def _used(table: Table) -> list[Text]:
