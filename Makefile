@@ -1,5 +1,5 @@
-# run: the dashboard · test: everything, in a browser too · check: format, lint, types · audit: the long battery · docs: the API page · bench: the speed claims
-.PHONY: run test check audit docs bench chromium postgres clean
+# run: the dashboard · test: everything, in a browser too · check: format, lint, types · audit: the long battery · docs: the API page · words: sentences for translators · bench: the speed claims
+.PHONY: run test check audit docs words bench chromium postgres clean
 .DEFAULT_GOAL := run
 
 VENV := .venv
@@ -26,6 +26,9 @@ audit: $(VENV)/dev.stamp
 
 docs: $(VENV)/dev.stamp
 	$(BIN)/python -m docs.make_api
+
+words: $(VENV)/dev.stamp
+	$(BIN)/python -m dpcore.present.language.extract
 
 # Each peer's pins conflict with the others', so each gets an environment of its own from benchmarks/peers/<name>.txt.
 PEERS := $(patsubst benchmarks/peers/%.txt,.bench/%/stamp,$(wildcard benchmarks/peers/*.txt))

@@ -183,7 +183,7 @@ class Query(ABC):
         return (0.5,)
 
     @property
-    def cell(self) -> str:
+    def cell(self) -> Text:
         """What one entry of the answer is called in a sentence; empty where there is only one."""
         return self.shape.cell
 

@@ -122,9 +122,9 @@ class Quantiles(Ranked):
         return Cells(keys, figures)
 
     @property
-    def cell(self) -> str:
+    def cell(self) -> Text:
         """One for each share."""
-        return "quantile"
+        return Text("quantile")
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the shares."""

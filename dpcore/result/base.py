@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from dpcore.text import Text
+
 FIGURES = ("estimate", "std_error", "low", "high")
 
 Keys = Mapping[str, Sequence[Any]]
@@ -21,7 +23,7 @@ class Shape:
     cell: what one entry is called in a sentence; empty where there is only one.
     """
 
-    cell: ClassVar[str]
+    cell: ClassVar[Text]
 
     keys: Keys
     figures: Figures

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 from dpcore.result.base import Shape
+from dpcore.text import Text
 
 
 @final
@@ -16,7 +17,7 @@ class Bins(Shape):
     column: whose values they are. whole: whether those are whole numbers.
     """
 
-    cell: ClassVar[str] = "bin"
+    cell: ClassVar[Text] = Text("bin")
 
     column: str
     whole: bool

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 from dpcore.result.base import Shape
+from dpcore.text import Text
 
 
 @final
@@ -13,4 +14,4 @@ from dpcore.result.base import Shape
 class Cells(Shape):
     """An answer for each combination of its keys, which have no place on a line."""
 
-    cell: ClassVar[str] = "group"
+    cell: ClassVar[Text] = Text("group")

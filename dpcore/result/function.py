@@ -28,7 +28,7 @@ class Function(Shape):
     whole: whether arguments are whole numbers, the edges halfway between them.
     """
 
-    cell: ClassVar[str] = "point"
+    cell: ClassVar[Text] = Text("point")
 
     column: str
     edges: tuple[float, ...]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 from dpcore.result.base import Shape
+from dpcore.text import Text
 
 
 @final
@@ -13,4 +14,4 @@ from dpcore.result.base import Shape
 class Number(Shape):
     """An answer of one cell, without keys."""
 
-    cell: ClassVar[str] = ""
+    cell: ClassVar[Text] = Text("")

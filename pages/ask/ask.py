@@ -73,7 +73,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
         with st.container(horizontal=True):
             for place_, query in enumerate(starters(schema)):
                 st.button(
-                    plain(query, 80),
+                    plain(query.sentence, 80),
                     icon=":material/add:",
                     key=f"start-{place_}",
                     on_click=act(draft.save),

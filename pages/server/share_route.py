@@ -55,7 +55,8 @@ class Kind:
 
 
 def _page(opened: Opened, desk: Desk, language: Language) -> str:
-    files = [page.File(label, f"{_TOKEN}.{name}", KINDS[name].file) for name, label in _FILES.items()]
+    ending = f"?{PARAMETER}={language.code}"
+    files = [page.File(label, f"{_TOKEN}.{name}{ending}", KINDS[name].file) for name, label in _FILES.items()]
     seal, dossier = desk.seal.fingerprint, opened.dossier
     return page.html(dossier, fingerprint=seal, files=files, form_action=_TOKEN, language=language)
 

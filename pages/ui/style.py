@@ -25,7 +25,7 @@ STYLE = """<style>
   .st-key-meter [data-testid="stPageLink-NavLink"] * { font-size: 0.75rem; line-height: 1.2; }
 }
 [data-testid="stMetricValue"], [data-testid="stMetricValue"] * { white-space: normal !important; }
-.st-key-meter [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
+[data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
 :is([data-testid^="stBaseButton-primary"], [data-testid^="stBaseLinkButton-primary"]):not(:disabled) {
   color: light-dark(#ffffff, #14181d);
   color: rgb(from currentcolor calc((128 - r) * 255) calc((128 - g) * 255) calc((128 - b) * 255));

@@ -95,7 +95,7 @@ def navigation() -> dict[str, str]:
     calls = [node for node in ast.walk(ast.parse((ROOT / "app.py").read_text())) if isinstance(node, ast.Call)]
     pages = [call for call in calls if ast.unparse(call.func) == "st.Page"]
     return {
-        getattr(addresses, ast.unparse(call.args[0]).removeprefix("navigation.")): ast.literal_eval(word.value)
+        getattr(addresses, ast.unparse(call.args[0]).removeprefix("navigation.")): ast.literal_eval(word.value.args[0])
         for call in pages
         for word in call.keywords
         if word.arg == "title"

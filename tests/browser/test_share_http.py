@@ -85,9 +85,20 @@ def test_every_form_has_the_strict_headers_and_head_has_the_same(world, link, en
 
 def test_the_page_names_its_files_and_the_links_work(world, link):
     server, *_ = world
-    hrefs = re.findall(r'href="([^"#]+)"', server.get(f"/s/{link[1]}").body.decode())
-    assert [href.rpartition(".")[2] for href in hrefs] == ["csv", "json", "html", "zip"]
+    hrefs = re.findall(r'href="([^"#]+)" download', server.get(f"/s/{link[1]}").body.decode())
+    assert [href.partition("?")[0].rpartition(".")[2] for href in hrefs] == ["csv", "json", "html", "zip"]
     assert [server.get(f"/s/{href}").status for href in hrefs] == [200] * 4
+
+
+def test_the_page_is_read_in_the_languages_that_there_are(world, link):
+    server, *_ = world
+    page = server.get(f"/s/{link[1]}").body.decode()
+    others = re.findall(r'href="([^"#]+)" lang="(\w+)"', page)
+    assert '<html lang="en">' in page and "ko" in [code for _, code in others]
+    for href, code in others:
+        read = server.get(f"/s/{href}").body.decode()
+        assert f'<html lang="{code}">' in read and "What was protected" not in read
+        assert f"?lang={code}" in re.findall(r'href="([^"#]+)" download', read)[0]
 
 
 def test_whatever_is_wrong_gives_the_same_bytes(world, link):
