@@ -212,10 +212,17 @@ class Budget:
         at = order or shares.order or renyi.best_order(epsilon, share / ATTO)
         return pure, gaussian, Filter("renyi", renyi.limit(epsilon, Fraction(share, ATTO), at, ATTO), share, at)
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> Text:
+        """Its figures."""
         if self.mu is not None:
-            return f"mu {self.mu:g}"
-        return f"epsilon {self.epsilon:g}" + (f" at delta {scientific(self.delta)}" if self.delta else " without delta")
+            return Text("mu {mu:g}", mu=self.mu)
+        if self.delta:
+            return Text("epsilon {epsilon:g} at delta {delta}", epsilon=self.epsilon, delta=scientific(self.delta))
+        return Text("epsilon {epsilon:g} without delta", epsilon=self.epsilon)
+
+    def __str__(self) -> str:
+        return str(self.words)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back. What is not there is not written, as before it could be."""

@@ -20,6 +20,7 @@ from dpcore.budget.account import ATTO, Account, Amounts, Filter
 from dpcore.budget.loss import Loss
 from dpcore.errors import BudgetError
 from dpcore.number import exact, real
+from dpcore.text import Text
 
 MAX_CHARGE = 1e6
 # A plan books at most this part of the failures that a budget allows: a hundred plans may.
@@ -124,10 +125,17 @@ class Charge:
             0 if order is None else _booked(self.renyi(order)),
         )
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> Text:
+        """In epsilon where it has one, else in mu."""
         if self.epsilon is not None:
-            return f"epsilon {float(self.epsilon):.4g}"
-        return "mu without bound" if self.mu_squared is None else f"mu {math.sqrt(self.mu_squared):.4g}"
+            return Text("epsilon {epsilon:.4g}", epsilon=float(self.epsilon))
+        if self.mu_squared is None:
+            return Text("mu without bound")
+        return Text("mu {mu:.4g}", mu=math.sqrt(self.mu_squared))
+
+    def __str__(self) -> str:
+        return str(self.words)
 
 
 @lru_cache(maxsize=1024)

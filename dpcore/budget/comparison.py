@@ -89,7 +89,7 @@ def _older(ask: dict[str, Any]) -> Loss | None:
 
 
 def rows(
-    history: Sequence[_Entry], budget: str, delta: float, declared: float, here: tuple[str, _Spent] | None
+    history: Sequence[_Entry], budget: Text, delta: float, declared: float, here: tuple[str, _Spent] | None
 ) -> tuple[Row, ...]:
     """The rows of the table, tightest claims first. here: the filter that speaks, and what it has counted.
 

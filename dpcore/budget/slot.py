@@ -69,8 +69,15 @@ class Slot:
         """The price as an account counts it, exactly: mu**2, or epsilon."""
         return exact(self.mu) ** 2 if self.mu is not None else exact(self.epsilon or 0)
 
+    @property
+    def words(self) -> Text:
+        """Its price."""
+        if self.mu is not None:
+            return Text("mu {mu:g}", mu=self.mu)
+        return Text("epsilon {epsilon:g}", epsilon=self.epsilon)
+
     def __str__(self) -> str:
-        return f"mu {self.mu:g}" if self.mu is not None else f"epsilon {self.epsilon:g}"
+        return str(self.words)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `Slot(**data)` reads it back."""

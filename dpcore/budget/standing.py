@@ -47,11 +47,18 @@ class Figures:
         """The most that an attacker, at even odds before, can be right about one person after: (1 + advantage) / 2."""
         return min(1.0, (1.0 + self.curve.advantage()) / 2.0)
 
-    def __str__(self) -> str:
-        at = f"epsilon {self.epsilon:.4g} at delta {scientific(self.delta)}"
+    @property
+    def words(self) -> Text:
+        """What it comes to."""
+        at = Text("epsilon {epsilon:.4g} at delta {delta}", epsilon=self.epsilon, delta=scientific(self.delta))
         if isinstance(self.curve, renyi.Divergence):
             return at
-        return f"epsilon {self.epsilon:.4g}" if self.mu is None else f"mu {self.mu:.4g} ({at})"
+        if self.mu is None:
+            return Text("epsilon {epsilon:.4g}", epsilon=self.epsilon)
+        return Text("mu {mu:.4g} ({epsilon})", mu=self.mu, epsilon=at)
+
+    def __str__(self) -> str:
+        return str(self.words)
 
 
 @final
@@ -144,7 +151,7 @@ class Standing:
         """What others would say of the recorded prices, each row with its label; see `dpcore.budget.comparison`."""
         delta = self.budget.delta or DISPLAY_DELTA
         here = (self.filter, self.spent) if self.live else None
-        return rows(self.history, str(self.budget), delta, self.total_promised, here)
+        return rows(self.history, self.budget.words, delta, self.total_promised, here)
 
     @property
     def total_promised(self) -> float:
@@ -195,12 +202,15 @@ class Standing:
         """The sentence for a charge that goes beyond the cap, or that no live filter survives."""
         if self.cap is not None and not self._holds(self.booked(charge)):
             return self.cap.refusal(self.account, self.booked(charge), self.aside)
-        left = [f"{loss}" for name in self.live if (loss := self.left(name)) is not None]
+        left = [loss.words for name in self.live if (loss := self.left(name)) is not None]
+        either = left[0] if left else Text("nothing")
+        for other in left[1:]:
+            either = Text("{one} or {other}", one=either, other=other)
         hint = Text("Ask for less, or for larger errors.")
         if charge.epsilon is None and self.live == ("pure",):
             hint = Text("Only pure charges fit here: price the plan in epsilon.")
         return BudgetError(
-            Text("This plan costs {charge}, and {left} is left.", charge=charge, left=" or ".join(left)), hint
+            Text("This plan costs {charge}, and {left} is left.", charge=charge.words, left=either), hint
         )
 
     def slot_refusal(self, charge: Charge, name: str) -> BudgetError:
@@ -222,7 +232,9 @@ class Standing:
                 times=slot.times,
                 name=shown(name),
             )
-        costs = f"mu {math.sqrt(charge.composed() or 0):.4g}" if slot.mu is not None else f"{charge}"
+        costs = charge.words
+        if slot.mu is not None:
+            costs = Text("mu {mu:.4g}", mu=math.sqrt(charge.composed() or 0))
         if charge.mu_squared is None or (slot.mu is None and charge.epsilon is None):
             return BudgetError(
                 "The slot {name} pays for pure plans only, and this one is priced in mu.",
@@ -234,7 +246,7 @@ class Standing:
             "Ask for less.",
             costs=costs,
             name=shown(name),
-            slot=slot,
+            slot=slot.words,
         )
 
     def _figures(self, filter_: Filter, figure: int) -> Figures:

@@ -187,9 +187,9 @@ class Query(ABC):
         """What one entry of the answer is called in a sentence; empty where there is only one."""
         return self.shape.cell
 
-    def unit(self, table: Table) -> str | Text:
+    def unit(self, table: Table) -> Text:
         """What is counted, as a plural noun: rows, or the protected units; empty where the answer counts nothing."""
-        return ""
+        return Text("")
 
     def views(self, table: Table) -> tuple[View, ...]:
         """The free views that its answer has."""

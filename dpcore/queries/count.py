@@ -22,9 +22,9 @@ class Counts(Sums):
 
     is_whole: ClassVar[bool] = True
 
-    def unit(self, table: Table) -> str:
+    def unit(self, table: Table) -> Text:
         """Rows."""
-        return "rows"
+        return Text("rows")
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count a cell."""

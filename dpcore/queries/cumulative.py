@@ -113,9 +113,9 @@ class Cumulative(Single):
         integer = number(table.schema, self.column).integer
         return Function(keys, figures, self.column, self._edges(table.schema), integer)
 
-    def unit(self, table: Table) -> str:
+    def unit(self, table: Table) -> Text:
         """Rows."""
-        return "rows"
+        return Text("rows")
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """No count is below zero."""

@@ -36,7 +36,7 @@ class DistinctUnits(Sums):
         """The question in words."""
         return Text("Distinct units")
 
-    def unit(self, table: Table) -> str:
+    def unit(self, table: Table) -> Text:
         """What the identifier names."""
         unit = table.unit.identifier
         return Text("distinct {unit}s", unit=unit) if unit else Text("rows")

@@ -40,14 +40,14 @@ def paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> t
     if found is None or not standing.affords(charge, slot):
         return () if slot is None else (standing.slot_refusal(charge, slot).message,)
     one, left = found
-    used = str(charge) if one.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
+    used = charge.words if one.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
     return (
         Text(
             "The slot “{name}” pays: this plan uses {used} of its {price}, and what it leaves of it is lost. {left} of "
             "{times} remain.",
             name=one.name,
             used=used,
-            price=str(one),
+            price=one.words,
             left=left - 1,
             times=one.times,
         ),

@@ -24,7 +24,7 @@ def target(dataset: Dataset) -> None:
     place = left.selectbox(
         say("Question"),
         range(len(now.asks)),
-        format_func=lambda place: visible(now.asks[place][0], 120),
+        format_func=lambda place: visible(now.asks[place][0].sentence, 120),
         key=f"explore-target-{dataset.id}-{len(now.asks)}",
     )
     query = now.asks[place][0]

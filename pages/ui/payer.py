@@ -26,7 +26,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
         return
     left = {slot.name: slot.times - used for slot, used in zip(account.slots, account.used, strict=True)}
     names = {"": FREE} | {
-        slot.name: Text("{name} ({price}, {left} left)", name=slot.name, price=str(slot), left=left[slot.name])
+        slot.name: Text("{name} ({price}, {left} left)", name=slot.name, price=slot.words, left=left[slot.name])
         for slot in account.slots
     }
     key = f"payer-{dataset.id}"

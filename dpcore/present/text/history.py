@@ -139,7 +139,7 @@ def budget(budget: Budget) -> Text:
 def _extras(budget: Budget) -> list[Text]:
     """The portfolio and the slots of a budget, where it has some."""
     slots = [
-        Text("{times} × {name} ({price})", times=slot.times, name=slot.name, price=str(slot)) for slot in budget.slots
+        Text("{times} × {name} ({price})", times=slot.times, name=slot.name, price=slot.words) for slot in budget.slots
     ]
     shares = [] if budget.portfolio is None else _shares(budget.portfolio)
     return [*shares, Text("slots {slots}", slots=joined(slots, ", "))] if slots else shares

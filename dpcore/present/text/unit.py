@@ -29,15 +29,16 @@ def _range(query: Query, table: Table) -> float:
     return high - low if math.isfinite(high - low) else 0.0
 
 
-def _share(share: float) -> Text:
+def _share(share: float, whole: Text) -> Text:
     """How much of a whole an error is: in percent as far as that can be read."""
     if share >= 99.5:
-        return Text("100 times the size or more of")
+        return Text("100 times the size or more of {whole}", whole=whole)
     if share >= 1.995:
-        return Text("about {times:.2g} times the size of", times=share)
+        return Text("about {times:.2g} times the size of {whole}", times=share, whole=whole)
     if share < 1e-4:
-        return Text("under 0.01 % of")
-    return Text("about {percent} % of", percent=f"{100 * share:.{3 if share >= 0.995 else 2}g}")
+        return Text("under 0.01 % of {whole}", whole=whole)
+    percent = f"{100 * share:.{3 if share >= 0.995 else 2}g}"
+    return Text("about {percent} % of {whole}", percent=percent, whole=whole)
 
 
 def cells_of(query: Query, table: Table) -> int:
@@ -86,6 +87,6 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
         whole = Text("an average {cell}", cell=query.cell) if cells > 1 else Text("the rows expected")
-        share = _share(half_width * cells / table.expected_rows)
-        said = Text("{said}; {share} {whole}", said=said, share=share, whole=whole)
+        share = _share(half_width * cells / table.expected_rows, whole)
+        said = Text("{said}; {share}", said=said, share=share)
     return said

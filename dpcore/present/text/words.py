@@ -81,7 +81,7 @@ def slots_left(standing: Standing) -> list[Text]:
             name=slot.name,
             left=slot.times - count,
             times=slot.times,
-            price=str(slot),
+            price=slot.words,
         )
         for slot, count in used
     ]
