@@ -1,4 +1,4 @@
-"""Every screen in a language whose sentences are in brackets and a third longer: all is translated, and fits a phone."""
+"""Every screen in a language whose sentences stand in brackets, a third longer: all is translated, and fits a phone."""
 
 from __future__ import annotations
 
