@@ -13,7 +13,7 @@ from dpcore.text import Text
 from pages.explore.lever import DELTAS, ROWS
 from pages.explore.view import picture
 from pages.ui.errors import show
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.markdown import plain
 from pages.ui.session import session
 
@@ -67,5 +67,5 @@ def _chart(chosen: Training, said: Text) -> None:
         session.get("pause")  # a lever that moved meanwhile is served first
     estimate = [at.estimate() for at in points]
     here = (chosen.epochs, chosen.bounds()[1])
-    figure = figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said, say)
+    figure = figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said, translated)
     picture(figure, below=False)

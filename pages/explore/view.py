@@ -20,7 +20,7 @@ from pages.explore import lever, scenario, state
 from pages.ui.desk import desk
 from pages.ui.errors import sentence as trouble
 from pages.ui.errors import show
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
@@ -36,7 +36,7 @@ def view(dataset: Dataset) -> None:
         seen = outlook.outlook(kept.now, dataset.table)
         names = [visible(query.sentence, 80) for query, _ in seen.scenario.asks]
         high = lever.ceiling(dataset, kept.base)
-        first = figures.errors(seen, names, high / _SPAN, high, say), figures.tradeoff(seen, say)
+        first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)
         standing = desk().standing(dataset.id)
         quick = _growth(standing, seen) if seen.kind is Mu and kept.now.rate == 1.0 else None
         with st.container():
@@ -116,4 +116,4 @@ def _growth(standing: Standing, seen: Outlook) -> Figure:
     for epsilon in outlook.grown(seen, releases):
         certified.append(epsilon)
         session.get("pause")  # a lever that moved meanwhile is served first
-    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left, say)
+    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left, translated)

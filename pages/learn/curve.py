@@ -12,7 +12,7 @@ from dpcore.learn import curve, error
 from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.widget import kept
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ def _errors() -> None:
         threshold = kept(st.slider, say("Threshold (people)"), 0.0, 7.0, step=0.1, key="lesson-error-at", default=3.5)
     left, right = st.columns(2, gap="large")
     with left:
-        show(error.densities(mechanism, strength, threshold, say), "lesson-densities")
+        show(error.densities(mechanism, strength, threshold, translated), "lesson-densities")
     with right:
-        show(error.place(mechanism, strength, threshold, say), "lesson-place")
+        show(error.place(mechanism, strength, threshold, translated), "lesson-place")
 
 
 @st.fragment
@@ -83,7 +83,7 @@ def _families() -> None:
     with left:
         mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
     with right:
-        show(curve.families(mu, say), "lesson-families")
+        show(curve.families(mu, translated), "lesson-families")
 
 
 @st.fragment
@@ -133,7 +133,7 @@ def _overlay() -> None:
                 format_func=lambda one: f"{one:g}",
             )
     with right:
-        show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta), say), "lesson-overlay")
+        show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta), translated), "lesson-overlay")
 
 
 @st.fragment
@@ -156,4 +156,4 @@ def _envelope() -> None:
         )
         lines = kept(st.slider, say("How many pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
     with right:
-        show(curve.envelope(_ENVELOPES[name][1](), lines, say), "lesson-envelope-figure")
+        show(curve.envelope(_ENVELOPES[name][1](), lines, translated), "lesson-envelope-figure")

@@ -8,7 +8,7 @@ from dpcore.learn import factor
 from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.widget import kept
 
 
@@ -36,4 +36,4 @@ def draw() -> None:
         ]
         st.table(rows, border="horizontal", hide_index=True)
     with right:
-        show(factor.readings(epsilon, say), "lesson-readings")
+        show(factor.readings(epsilon, translated), "lesson-readings")

@@ -12,7 +12,7 @@ from dpcore.text import Text, joined
 from pages.learn import section
 from pages.learn.picture import show
 from pages.ui.errors import act
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.markdown import plain
 from pages.ui.session import session
 from pages.ui.widget import kept
@@ -135,7 +135,7 @@ def _attack(mechanism: game.Mechanism, strength: float) -> None:
         )
         st.caption(say("Ring: promised. Orange dot: what the rounds made of it, with its own error."))
     with right:
-        show(game.landing(mechanism, strength, threshold, played, say), "lesson-landing")
+        show(game.landing(mechanism, strength, threshold, played, translated), "lesson-landing")
 
 
 def _state() -> dict[str, Any]:

@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.learn import path
 from pages.learn.picture import show
 from pages.ui.errors import act
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.session import session
 from pages.ui.widget import kept
 
@@ -45,8 +45,8 @@ def draw() -> None:
             )
         )
     with right:
-        show(path.picture(session[_STATE], count, say=say), "lesson-gates")
-        show(path.losses(say), "lesson-losses")
+        show(path.picture(session[_STATE], count, say=translated), "lesson-gates")
+        show(path.losses(translated), "lesson-losses")
 
 
 @act

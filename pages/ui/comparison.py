@@ -11,7 +11,7 @@ from dpcore.present.over_time import change, compare, course, series
 from dpcore.release.record import Release
 from dpcore.text import Text
 from pages.ui.errors import sentence, show
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.markdown import plain, visible
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
@@ -49,7 +49,7 @@ def _difference(release: Release, same: Sequence[Release], key: str) -> None:
         return
     both = Text("{after}, less {before}", after=_name(after, release), before=_name(before, release))
     st.caption(plain(both, 300))
-    if (chart := change.chart(found, say)) is not None:
+    if (chart := change.chart(found, translated)) is not None:
         st.plotly_chart(chart, key=f"{key}-difference", config=_CHART, alt=visible(found.words, 1_000))
     st.markdown(plain(found.words, 1_000))
     _file(Text("The difference as CSV"), lambda: found.csv, f"murmur-difference-{before.id}-{after.id}", key)
@@ -62,7 +62,9 @@ def _series(releases: Sequence[Release], key: str) -> None:
         show(sentence(error))
         return
     st.markdown(say("**Over the versions of the rows**"))
-    st.plotly_chart(course.chart(found, say), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000))
+    st.plotly_chart(
+        course.chart(found, translated), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000)
+    )
     st.markdown(plain(found.words, 1_000))
     _file(Text("The series as CSV"), lambda: found.csv, f"murmur-series-{releases[0].id}", key)
 

@@ -21,3 +21,8 @@ def language() -> Language:
 def say(text: str, /, **facts: Any) -> str:
     """A sentence in that language. text: its key with these facts, or a `Text` that was made elsewhere."""
     return language().say(Text(text, **facts) if not isinstance(text, Text) else text)
+
+
+def translated(text: str) -> str:
+    """The same for whatever is drawn: what is no `Text` is a name that somebody gave, and stays as it is."""
+    return language().say(text)

@@ -23,7 +23,7 @@ from dpcore.text import Text, joined
 from pages.ui import comparison, job, measured, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
-from pages.ui.language import say
+from pages.ui.language import say, translated
 from pages.ui.markdown import plain, sentence, visible
 from pages.ui.session import session
 
@@ -118,7 +118,7 @@ def _switched(release: Release, key: str) -> adjust.Adjusted:
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    chart = plotly.chart(release, adjusted.result, say)
+    chart = plotly.chart(release, adjusted.result, translated)
     if chart is not None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
         return
@@ -160,7 +160,7 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         return
     folded = st.expander(say("Table of {size:,} cells", size=size), key=f"{key}-table", on_change="rerun")
     if folded.open:
-        shown = tidy.readable(release, adjusted.table.head(MOST_ROWS), say)
+        shown = tidy.readable(release, adjusted.table.head(MOST_ROWS), translated)
         folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), 400))
         if size > MOST_ROWS:
             folded.caption(

@@ -10,6 +10,7 @@ import pytest
 
 from dpcore.present.language import extract
 from dpcore.present.language.translation import ENGLISH, PSEUDO, languages
+from dpcore.text import Text
 from tests.repo.house import scripts, tree
 
 # These speak to programs, logs and terminals, or fill in a form that has a language of its own.
@@ -205,6 +206,20 @@ def test_sentences_have_the_facts_that_they_name():
 )
 def test_a_fact_that_is_missing_or_not_named_is_seen(code: str):
     assert list(mismatched(ast.parse(code)))
+
+
+def test_charts_leave_names_that_people_gave_alone():
+    """`say` takes any string for a sentence: a ward called “Ask” would be translated. Charts get `translated`."""
+    passed = [
+        (str(path), node.lineno)
+        for path in scripts("pages", "app.py")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        for value in (*node.args, *(word.value for word in node.keywords if word.arg != "format_func"))
+        if isinstance(value, ast.Name) and value.id == "say"
+    ]
+    assert passed == []
+    assert languages()["ko"].say("Ask") == "Ask" != languages()["ko"].say(Text("Ask"))
 
 
 def test_the_template_for_translators_is_up_to_date():
