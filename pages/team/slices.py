@@ -119,7 +119,7 @@ def _form(dataset: Dataset, team: Team) -> None:
         say(
             "**{counts}** ({kind} {amount:.3g})  \n:material/arrow_forward: leaves {others} for everybody else",
             counts=plain(words.counts(amount, kind, dataset.table, width)),
-            kind=kind,
+            kind=term.CURRENCIES[kind],
             amount=amount,
             others=plain(others),
         )

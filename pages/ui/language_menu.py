@@ -11,7 +11,7 @@ from pages.ui.errors import act
 from pages.ui.language import CHOSEN, language, say
 from pages.ui.session import session
 
-_KEY: Final = "language menu"
+_KEY: Final = "language-menu"
 
 
 def follow() -> None:

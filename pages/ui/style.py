@@ -14,15 +14,19 @@ STYLE = """<style>
 [data-testid="stMainBlockContainer"] h1 { padding-top: 0.5rem; }
 .st-key-meter { min-height: 40px; }
 @media (max-width: 640px) {
-  .st-key-meter { flex-wrap: nowrap; gap: 0.5rem; }
+  .st-key-meter { flex-wrap: nowrap; gap: 0.25rem; }
   .st-key-meter > * { min-width: 0 !important; flex-shrink: 1; }
-  .st-key-meter > :first-child { flex: 0 0 auto; max-width: 35%; }
+  .st-key-meter > :first-child { flex: 0 0 auto; max-width: 30%; }
+  .st-key-meter > :has(.stMarkdownBadge) { flex: 0 0 26px; width: 26px; overflow: hidden; }
+  .st-key-meter .stMarkdownBadge { text-overflow: clip; }
+  .st-key-meter > .st-key-language-menu { flex: 0 0 36px; width: 36px; }
   .st-key-meter > :first-child p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
   .st-key-meter > :has([data-testid="stProgress"]) { flex: 0 0 40px; width: 40px; }
   .st-key-meter .st-key-person [data-testid="stMarkdownContainer"] {
     position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   }
-  .st-key-meter [data-testid="stPageLink-NavLink"] * { font-size: 0.75rem; line-height: 1.2; }
+  .st-key-meter [data-testid="stPageLink-NavLink"] { padding: 0 4px; }
+  .st-key-meter [data-testid="stPageLink-NavLink"] * { font-size: 0.7rem; line-height: 1.15; }
 }
 [data-testid="stMetricValue"], [data-testid="stMetricValue"] * { white-space: normal !important; }
 [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }

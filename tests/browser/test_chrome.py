@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
+from dpcore.present.language.translation import offered
+from dpcore.table.sample import sample
 from tests.browser.account import enter, person
 from tests.browser.screen import visit
 from tests.desk.sharing.world import ROWS, SCHEMA
@@ -59,3 +61,15 @@ def test_of_a_member_of_a_team(team_server, visitor, width):
     visit(page, f"{team_server.url}/results")
     small(page)
     expect(person(page, ADA)).to_be_visible()
+
+
+@pytest.mark.parametrize("code", list(offered()))
+def test_of_made_up_rows_in_every_language(server, visitor, code):
+    with opened(server.home, None, "visits") as desk:
+        made = sample()
+        desk.add_dataset(
+            "sample", dp.read(made.rows), schema=made.schema, unit=made.unit, budget=dp.Budget(mu=5.0, delta=1e-6), synthetic=True
+        )
+    page = visitor(viewport={"width": 390, "height": 844})
+    visit(page, f"{server.url}/ledger?lang={code}")
+    small(page)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar, final
 
 from dpcore.result.base import Shape
+from dpcore.text import Text
 
 
 @final
@@ -23,7 +24,7 @@ from dpcore.result.base import Shape
 class Surface(Shape):
     """A function of two columns."""
 
-    cell: ClassVar[str] = "point"
+    cell: ClassVar[Text] = Text("point")
 '''
 
 

@@ -56,7 +56,6 @@ UNSAID = {
     "murmur bundle",
     "murmur sample {}",
     "age group",
-    "language menu",
     "plan read",
     "plan uploader",
     "dictionary uploader",
