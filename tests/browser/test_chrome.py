@@ -68,7 +68,12 @@ def test_of_made_up_rows_in_every_language(server, visitor, code):
     with opened(server.home, None, "visits") as desk:
         made = sample()
         desk.add_dataset(
-            "sample", dp.read(made.rows), schema=made.schema, unit=made.unit, budget=dp.Budget(mu=5.0, delta=1e-6), synthetic=True
+            "sample",
+            dp.read(made.rows),
+            schema=made.schema,
+            unit=made.unit,
+            budget=dp.Budget(mu=5.0, delta=1e-6),
+            synthetic=True,
         )
     page = visitor(viewport={"width": 390, "height": 844})
     visit(page, f"{server.url}/ledger?lang={code}")
