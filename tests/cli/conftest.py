@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
 from pathlib import Path
 
 import pytest
 
-from dpcore.cli import main
-from tests.cli.shell import Done, Shell, with_sample
+from tests.cli.shell import Shell, with_sample
 
 
 @pytest.fixture
@@ -17,28 +16,24 @@ def shell(tmp_path: Path, own_home: Path) -> Shell:
     return Shell(folder, own_home)
 
 
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a desk with the sample table, closed, to be copied."""
+    folder = tmp_path_factory.mktemp("template")
+    with_sample(Shell(folder, folder / "home"))
+    return folder / "home"
+
+
 @pytest.fixture
-def sampled(shell: Shell) -> Shell:
-    """The same, with the sample table."""
-    with_sample(shell)
+def sampled(shell: Shell, template: Path) -> Shell:
+    """The same, with the sample table: a copy of a desk that was made once."""
+    shutil.copytree(template, shell.home)
     return shell
 
 
 @pytest.fixture(scope="module")
-def untouched(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+def untouched(tmp_path_factory: pytest.TempPathFactory, template: Path) -> Shell:
     """One sample table for tests of which none may charge it."""
     folder = tmp_path_factory.mktemp("untouched")
-    shell = Shell(folder, folder / "home")
-    with_sample(shell)
-    return shell
-
-
-@pytest.fixture
-def here(untouched: Shell, capsys: pytest.CaptureFixture[str]) -> Callable[..., Done]:
-    """A command on the untouched desk, in this process: what it says and returns is the same, and it is faster."""
-
-    def run(*args: str) -> Done:
-        code = main(["--home", str(untouched.home), *args])
-        return Done(code, *capsys.readouterr())
-
-    return run
+    shutil.copytree(template, folder / "home")
+    return Shell(folder, folder / "home")

@@ -1,7 +1,9 @@
-"""The real command line: `python -m dpcore` in a process of its own, from a folder that is not the project's."""
+"""The command line, from a folder that is not the project's: in this process, or `python -m dpcore` in its own."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import pty
@@ -11,8 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import dpcore as dp
+from dpcore.cli import main
 from dpcore.present.file import plan_file
 from dpcore.table.sample import sample
 
@@ -57,8 +61,24 @@ class Shell:
     folder: Path
     home: Path
 
-    def __call__(self, *args: str, stdin: bytes | None = None, at: str = "", sent: str = "SIGKILL", **env: str) -> Done:
-        """Run to the end. at: the failpoint at which the signal `sent` arrives."""
+    def __call__(self, *args: str, **env: str) -> Done:
+        """Run to the end in this process, with nobody at the keyboard."""
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n") for _ in range(2))
+        with (
+            mock.patch.dict(os.environ, {**self.env, **env}, clear=True),
+            mock.patch.object(sys, "stdin", io.StringIO()),
+            contextlib.chdir(self.folder),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            try:
+                code = main(args)
+            except SystemExit as stopped:
+                code = int(stopped.code or 0)
+        return Done(code, *(_read(stream) for stream in (out, err)))
+
+    def process(self, *args: str, stdin: bytes | None = None, at: str = "", sent: str = "SIGKILL", **env: str) -> Done:
+        """Run to the end in a process of its own. at: the failpoint at which the signal `sent` arrives."""
         process = self.start(*args, at=at, sent=sent, **env)
         out, err = process.communicate(stdin, timeout=120)
         return Done(process.returncode, out.decode(), err.decode())
@@ -109,6 +129,11 @@ class Shell:
         """The kinds of the sample's entries in the ledger."""
         with self.desk() as desk:
             return [entry.kind for entry in desk.ledger("sample")]
+
+
+def _read(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    return stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
 
 
 PLAN = dp.Plan([dp.Ask(dp.Count(by=["ward"])), dp.Ask(dp.Mean("cost"), weight=2)], mu=0.08)

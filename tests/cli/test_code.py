@@ -53,28 +53,28 @@ def test_used_wrongly(args, capsys):
     assert "usage:" in capsys.readouterr().err
 
 
-def test_refused(untouched: Shell, here):
+def test_refused(untouched: Shell):
     plan, huge = (str(untouched.folder / untouched.plan(*one)) for one in ((PLAN, "plan.json"), (HUGE, "huge.json")))
     for command in ("quote", "release"):
-        unknown = here(command, "nosuch", plan)
+        unknown = untouched(command, "nosuch", plan)
         assert (unknown.code, unknown.out) == (1, "") and "no dataset 'nosuch'" in sentence(unknown)
-        assert "cannot be opened" in sentence(here(command, "sample", "nosuch.json"))
-        assert here(command, "sample", huge).code == 1
-    refused = here("release", "sample", huge, "--yes")
+        assert "cannot be opened" in sentence(untouched(command, "sample", "nosuch.json"))
+        assert untouched(command, "sample", huge).code == 1
+    refused = untouched("release", "sample", huge, "--yes")
     assert refused.code == 1 and "The budget does not allow this plan." in refused.err and refused.out == ""
-    assert "does not allow this plan" in here("quote", "sample", huge).out
+    assert "does not allow this plan" in untouched("quote", "sample", huge).out
     for args in (
         ("ledger", "nosuch"),
         ("standing", "nosuch"),
         ("share", "nosuch"),
         ("share", "sample", "--title", "t"),
     ):
-        assert here(*args).code == 1
-    assert here("verify", "nosuch.zip").code == here("verify", "nosuch.zip", "--trust", "xyz").code == 1
+        assert untouched(*args).code == 1
+    assert untouched("verify", "nosuch.zip").code == untouched("verify", "nosuch.zip", "--trust", "xyz").code == 1
     assert untouched.entries() == ["open"]
 
 
-def test_a_database_or_home_that_cannot_be_used(tmp_path, here):
+def test_a_database_or_home_that_cannot_be_used(tmp_path, untouched: Shell):
     blocked = tmp_path / "file"
     blocked.write_text("")
     for args in (
@@ -83,16 +83,16 @@ def test_a_database_or_home_that_cannot_be_used(tmp_path, here):
         ("--database", f"sqlite:///{blocked}/place.db", "standing"),
         ("standing", "--database", "postgresql+psycopg://nobody:secret@127.0.0.1:1/none"),
     ):
-        done = here(*args)
+        done = untouched(*args)
         assert done.code == 1 and done.out == "" and sentence(done)
         assert "secret" not in done.err
 
 
-def test_an_output_that_cannot_be_written_is_refused_before_anything_is_charged(untouched: Shell, here):
+def test_an_output_that_cannot_be_written_is_refused_before_anything_is_charged(untouched: Shell):
     blocked = untouched.folder / "file"
     blocked.write_text("")
     plan = str(untouched.folder / untouched.plan(PLAN))
-    done = here("release", "sample", plan, "--yes", "--out", str(blocked / "answers"))
+    done = untouched("release", "sample", plan, "--yes", "--out", str(blocked / "answers"))
     assert done.code == 1 and "cannot be written" in sentence(done)
     assert untouched.entries() == ["open"]
 
@@ -140,7 +140,7 @@ def test_a_watcher_who_leaves_is_no_trouble(sampled: Shell):
 
 
 def test_a_terminal_of_few_letters_can_show_it(untouched: Shell):
-    done = untouched("quote", "sample", untouched.plan(PLAN), PYTHONIOENCODING="ascii")
+    done = untouched.process("quote", "sample", untouched.plan(PLAN), PYTHONIOENCODING="ascii")
     assert done.code == 0 and r"\xb1" in done.out
 
 
@@ -161,5 +161,5 @@ def test_an_interruption_before_anything_is_charged(shell: Shell, monkeypatch, c
 
 
 def test_a_plan_from_standard_input(untouched: Shell):
-    done = untouched("quote", "sample", "-", "--json", stdin=plan_file.to_json(PLAN))
+    done = untouched.process("quote", "sample", "-", "--json", stdin=plan_file.to_json(PLAN))
     assert done.code == 0 and done.json["fits"] is True

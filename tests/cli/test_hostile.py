@@ -28,10 +28,10 @@ ODD = (
 
 
 @pytest.mark.parametrize("content", ODD, ids=range(len(ODD)))
-def test_a_plan_file_of_odd_content_is_refused(untouched: Shell, here, content: bytes):
+def test_a_plan_file_of_odd_content_is_refused(untouched: Shell, content: bytes):
     path = untouched.folder / "odd.json"
     path.write_bytes(content)
-    done = here("release", "sample", str(path), "--yes")
+    done = untouched("release", "sample", str(path), "--yes")
     assert (done.code, done.out) == (1, "")
     assert done.err.count("\n") <= 2 and "\x1b" not in done.err and "inside" not in done.err
     assert untouched.entries() == ["open"]
@@ -40,21 +40,21 @@ def test_a_plan_file_of_odd_content_is_refused(untouched: Shell, here, content: 
 @pytest.mark.parametrize(
     "name", ["-x.json", "a b;rm -rf .json", "$(touch pwned).json", "l\nine.json", "\x1b[2J.json", "ü{}.json", "x" * 250]
 )
-def test_file_names_are_only_names(untouched: Shell, here, name: str):
+def test_file_names_are_only_names(untouched: Shell, name: str):
     path = untouched.folder / name
     path.write_bytes(plan_file.to_json(PLAN))
-    found, lost = here("quote", "sample", str(path)), here("quote", "sample", f"{path}?")
+    found, lost = untouched("quote", "sample", str(path)), untouched("quote", "sample", f"{path}?")
     assert (found.code, lost.code) == (0, 1)
     assert lost.err.count("\n") == 2 and "\x1b" not in lost.err + found.out + found.err
 
 
-def test_a_name_that_is_no_text_and_a_folder(untouched: Shell, here):
+def test_a_name_that_is_no_text_and_a_folder(untouched: Shell):
     raw = os.fsencode(untouched.folder) + b"/\xff\xfe.json"
     with open(raw, "wb") as file:
         file.write(plan_file.to_json(PLAN))
-    assert here("quote", "sample", os.fsdecode(raw)).code == 0
+    assert untouched("quote", "sample", os.fsdecode(raw)).code == 0
     assert untouched("quote", "sample", "\udcff.json").code == 1
-    assert here("quote", "sample", str(untouched.folder)).code == here("quote", "sample", "/dev/zero").code == 1
+    assert untouched("quote", "sample", str(untouched.folder)).code == untouched("quote", "sample", "/dev/zero").code == 1
 
 
 def test_names_from_a_table_reach_no_terminal(shell: Shell):
