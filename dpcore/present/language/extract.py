@@ -102,7 +102,10 @@ def main() -> int:
     for path in sorted(HERE.glob("*.po")):
         with path.open("rb") as file:
             catalog = read_po(file, locale=path.stem)
+        moment = catalog.creation_date
         catalog.update(fresh, no_fuzzy_matching=True)
+        catalog.creation_date = moment  # else each run would change every file
+        catalog.header_comment = f"# The terms are explained in glossary-{path.stem}.md"
         with path.open("wb") as file:
             write_po(file, catalog, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
         missing = [message for message in catalog if message.id and not any(forms(message.string))]
