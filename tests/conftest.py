@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,19 @@ MAIN = sys.modules["__main__"]
 # a busy machine is no failure
 settings.register_profile("murmur", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("murmur")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests are no garbage, and Streamlit collects it after every run of a page."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Neither is what the tests of a file have imported and cached."""
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture(autouse=True)
