@@ -27,6 +27,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """At its end the interpreter looks for what was left open."""
+    gc.unfreeze()
+
+
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Neither is what the tests of a file have imported and cached."""
     if nextitem is None or nextitem.path != item.path:
