@@ -19,6 +19,7 @@ import dpcore as dp
 from dpcore.cli import main
 from dpcore.present.file import plan_file
 from dpcore.table.sample import sample
+from tests.child import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,16 +78,20 @@ class Shell:
                 code = int(stopped.code or 0)
         return Done(code, *(_read(stream) for stream in (out, err)))
 
-    def process(self, *args: str, stdin: bytes | None = None, at: str = "", sent: str = "SIGKILL", **env: str) -> Done:
-        """Run to the end in a process of its own. at: the failpoint at which the signal `sent` arrives."""
-        process = self.start(*args, at=at, sent=sent, **env)
+    def signalled(self, *args: str, at: str, sent: str = "SIGKILL") -> Done:
+        """Run in a process of its own, to which the signal `sent` comes at the failpoint `at`."""
+        done = run(("-c", _AT.format(point=at, signal=sent)), *args, env=self.env, cwd=self.folder)
+        return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def process(self, *args: str, stdin: bytes | None = None, **env: str) -> Done:
+        """Run to the end as from a terminal that shows nothing."""
+        process = self.start(*args, **env)
         out, err = process.communicate(stdin, timeout=120)
         return Done(process.returncode, out.decode(), err.decode())
 
-    def start(self, *args: str, at: str = "", sent: str = "SIGKILL", **env: str) -> subprocess.Popen[bytes]:
-        code = ["-c", _AT.format(point=at, signal=sent)] if at else ["-m", "dpcore"]
+    def start(self, *args: str, **env: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [sys.executable, *code, *args],
+            [sys.executable, "-m", "dpcore", *args],
             cwd=self.folder,
             env=self.env | env,
             stdin=subprocess.PIPE,

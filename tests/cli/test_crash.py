@@ -18,7 +18,7 @@ def charged(shell: Shell) -> tuple[int, int]:
 @pytest.mark.parametrize("point", ["in_charge", "after_charge", "after_read", "in_store", "after_store"])
 def test_killed_in_the_middle_and_run_again(sampled: Shell, point: str):
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")
-    killed = sampled.process(*run, at=point)
+    killed = sampled.signalled(*run, at=point)
     assert killed.code == -9 and killed.out == ""
     assert sampled(*run).code == 0 and charged(sampled) == (1, 2)
 
@@ -26,7 +26,7 @@ def test_killed_in_the_middle_and_run_again(sampled: Shell, point: str):
 @pytest.mark.parametrize(("point", "answers"), [("after_charge", 0), ("after_read", 2)])
 def test_ctrl_c_keeps_the_charge_and_says_so(sampled: Shell, point: str, answers: int):
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")
-    stopped = sampled.process(*run, at=point, sent="SIGINT")
+    stopped = sampled.signalled(*run, at=point, sent="SIGINT")
     assert (stopped.code, stopped.out) == (130, "") and "Traceback" not in stopped.err
     assert "stopped after its charge" in stopped.err and "under the same charge" in stopped.err
     assert charged(sampled) == (1, answers)  # what was read is answered, whoever stops it
@@ -34,7 +34,7 @@ def test_ctrl_c_keeps_the_charge_and_says_so(sampled: Shell, point: str, answers
 
 
 def test_ctrl_c_before_the_charge_costs_nothing(sampled: Shell):
-    stopped = sampled.process("release", "sample", sampled.plan(PLAN), "--yes", at="before_charge", sent="SIGINT")
+    stopped = sampled.signalled("release", "sample", sampled.plan(PLAN), "--yes", at="before_charge", sent="SIGINT")
     assert stopped.code == 130 and stopped.out == ""
     assert charged(sampled)[1] == 0
 
@@ -59,7 +59,7 @@ def test_killed_while_an_extract_is_loaded_it_is_loaded_once(shell: Shell, point
         desk.add_dataset("visits", dp.read(str(shell.folder / "jan.csv")), schema=schema, budget=budget)
     plan = shell.plan(dp.Plan([dp.Count(by=["ward"])], mu=0.05))
     run = ("release", "visits", plan, "--yes", "--json", "--update", "feb.csv")
-    assert shell.process(*run, at=point).code == -9
+    assert shell.signalled(*run, at=point).code == -9
     again = shell(*run)
     assert ("present version already" in again.err) == (point == "after_act")
     assert [again.json["version"], shell(*run).json["version"]] == [2, 2]

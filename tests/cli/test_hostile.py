@@ -54,7 +54,9 @@ def test_a_name_that_is_no_text_and_a_folder(untouched: Shell):
         file.write(plan_file.to_json(PLAN))
     assert untouched("quote", "sample", os.fsdecode(raw)).code == 0
     assert untouched("quote", "sample", "\udcff.json").code == 1
-    assert untouched("quote", "sample", str(untouched.folder)).code == untouched("quote", "sample", "/dev/zero").code == 1
+    assert (
+        untouched("quote", "sample", str(untouched.folder)).code == untouched("quote", "sample", "/dev/zero").code == 1
+    )
 
 
 def test_names_from_a_table_reach_no_terminal(shell: Shell):

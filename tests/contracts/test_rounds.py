@@ -153,7 +153,7 @@ def _interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def check(url: str, home: Path, point: str, occurrence: int, program: tuple[str, ...] = VICTIM) -> None:
+def check(url: str, home: Path, point: str, occurrence: int, program: tuple[str, str] = VICTIM) -> None:
     """Killed at one passing of a point, then undisturbed, twice: one charge, one transcript."""
     prepare(url, home)
     seen = [shown(url, home, point, occurrence, program)]

@@ -18,6 +18,7 @@ from dpcore.desk.home import Home
 from dpcore.errors import AccessError, KnownRowsError
 from dpcore.ledger.journal import Journal
 from dpcore.ledger.ledger import Ledger
+from tests.child import run
 from tests.repo.house import ROOT
 
 SPOOL = "import sys; from dpcore.desk.home import Home; print(Home().spool(b'x', '.csv'), flush=True); sys.stdin.read()"
@@ -93,7 +94,7 @@ else:
 @pytest.mark.parametrize("version", ["first", "version"])
 @pytest.mark.parametrize("point", ["freezing", "frozen", "noted", "in_act", "after_act"])
 def test_rows_that_an_ended_process_was_loading_are_a_datasets_or_go(own_home, point, version):
-    ended = subprocess.run([sys.executable, "-c", LOADS, point, version], cwd=ROOT, capture_output=True, text=True)
+    ended = run(("-c", LOADS), point, version)
     assert ended.returncode == -signal.SIGKILL, ended.stderr
     Home().sweep()  # that knows no ledger removes nothing that may be a dataset's
     with dp.Desk() as desk:
@@ -122,7 +123,7 @@ def test_rows_that_a_running_process_is_loading_stay(own_home):
 @pytest.mark.parametrize("point", ["noted", "in_act", "after_act"])
 def test_a_ledger_that_never_knew_the_rows_does_not_decide_about_them(own_home, point, version):
     """Two databases beside one home folder: each sweeps what its own ledger was about to name."""
-    subprocess.run([sys.executable, "-c", LOADS, point, version], cwd=ROOT, capture_output=True)
+    run(("-c", LOADS), point, version)
     before = [path for part in ("data", "spool") for path in (own_home / part).rglob("*") if path.is_file()]
     with dp.Desk(f"sqlite:///{own_home / 'other.db'}"):
         assert all(path.exists() for path in before) and before

@@ -5,7 +5,6 @@ Everything here is importable by processes forked from a clean server, so that t
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import secrets
 import shutil
@@ -39,11 +38,9 @@ from dpcore.ledger.store.postgres import Postgres
 from dpcore.ledger.store.sqlite import Sqlite
 from tests import postgres
 from tests.budget import kinds
+from tests.child import servers
 
 Show = Callable[[str, str], None]
-
-servers = multiprocessing.get_context("forkserver")
-servers.set_forkserver_preload(["tests.ledger.world"])
 
 DATASET = "d1"
 URL = "address"

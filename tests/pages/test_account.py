@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 import dpcore as dp
 from dpcore.table.sample import sample
 from pages.data import portfolio_form
+from tests.child import run
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
 from tests.release.conftest import SCHEMA, visits
 
@@ -170,8 +168,7 @@ def killed(own_home, fresh):
     url = f"sqlite:///{own_home / 'murmur.db'}"
     with dp.Desk(url, home=own_home) as desk:
         desk.add_dataset("visits", dp.read(visits(30)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0, delta=1e-6))
-    victim = [sys.executable, "-m", "tests.release.victim", url, str(own_home), "after_read", "1"]
-    assert subprocess.run(victim, capture_output=True, check=False).returncode == -9
+    assert run(("-m", "tests.release.victim"), url, str(own_home), "after_read", "1").returncode == -9
     return fresh()
 
 

@@ -6,14 +6,13 @@ charge it has. The last test runs the same check on a release that shows before 
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import dpcore as dp
 from dpcore.failpoint import NAMES
+from tests.child import run
 from tests.postgres import Cluster
 from tests.release.conftest import SCHEMA, visits
 
@@ -40,20 +39,15 @@ def prepare(url: str, home: Path) -> None:
 
 
 def shown(
-    url: str, home: Path, point: str, occurrence: int = 1, program: tuple[str, ...] = ("-m", VICTIM)
+    url: str, home: Path, point: str, occurrence: int = 1, program: tuple[str, str] = ("-m", VICTIM)
 ) -> list[str]:
     """What a victim managed to show before it died."""
-    done = subprocess.run(
-        [sys.executable, *program, url, str(home), point, str(occurrence)],
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
+    done = run(program, url, str(home), point, str(occurrence))
     assert done.returncode in (0, -9), done.stderr.decode()
     return done.stdout.decode().splitlines()
 
 
-def check(url: str, home: Path, point: str, program: tuple[str, ...] = ("-m", VICTIM)) -> None:
+def check(url: str, home: Path, point: str, program: tuple[str, str] = ("-m", VICTIM)) -> None:
     """The invariants after two kills at a point (first and second passing) and one undisturbed run."""
     prepare(url, home)
     answers: dict[int, set[str]] = {0: set(), 1: set()}
