@@ -1,7 +1,5 @@
 """The frame: navigation and the budget meter, around whichever page is open."""
 
-from typing import Literal
-
 import streamlit as st
 
 from pages.publish import link_resolver
@@ -16,21 +14,17 @@ st.set_page_config(page_title="Murmur", layout="wide")
 style.apply()
 inside = signin_screen.admitted()
 follow()
-asking: Literal["visible", "hidden"] = "visible" if inside and role.may_ask() else "hidden"
+asking = inside and role.may_ask()
 page = st.navigation(
     [
-        st.Page(navigation.HOME, title=say("Home"), default=True),
-        st.Page(navigation.LOAD, title=say("Data"), url_path="data"),
-        st.Page(navigation.DESCRIBE, title=say("Describe"), visibility="hidden"),
-        st.Page(navigation.ASK, title=say("Ask"), visibility=asking),
-        st.Page(navigation.EXPLORE, title=say("Explore"), visibility=asking),
-        st.Page(navigation.RESULTS, title=say("Results")),
-        st.Page(navigation.LEDGER, title=say("Ledger")),
-        st.Page(navigation.PUBLISH, title=say("Publish")),
-        st.Page(navigation.VERIFY, title=say("Check a bundle"), visibility="hidden"),
-        st.Page(navigation.SHARED, title=say("Shared release"), visibility="hidden"),
-        st.Page(navigation.TEAM, title=say("Team")),
-        st.Page(navigation.LEARN, title=say("Learn")),
+        st.Page(
+            screen.script,
+            title=say(screen.title),
+            url_path=screen.address or None,
+            default=not screen.address,
+            visibility="visible" if screen.menu == "everybody" or (screen.menu == "analysts" and asking) else "hidden",
+        )
+        for screen in navigation.SCREENS
     ],
     position="hidden" if st.context.is_embedded or not inside else "top",
 )

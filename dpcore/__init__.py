@@ -36,7 +36,7 @@ cli                      the desk from a shell: `python -m dpcore`
 
 __version__ = "0.1.0"
 
-from dpcore import calibrate, noise, tradeoff
+from dpcore import calibrate, noise, queries, tradeoff
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
@@ -56,20 +56,7 @@ from dpcore.errors import (
 from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import Quote
 from dpcore.plan.scenario import Scenario
-from dpcore.queries import (
-    Count,
-    CrossTable,
-    Cumulative,
-    DistinctUnits,
-    Fraction,
-    Histogram,
-    Mean,
-    Median,
-    Quantiles,
-    StandardDeviation,
-    Sum,
-    Variance,
-)
+from dpcore.queries import *  # noqa: F403
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
@@ -84,26 +71,17 @@ __all__ = [
     "BudgetError",
     "Category",
     "Condition",
-    "Count",
-    "CrossTable",
-    "Cumulative",
     "Dataset",
     "Date",
     "Desk",
-    "DistinctUnits",
     "DpError",
     "Flag",
-    "Fraction",
-    "Histogram",
     "Identifier",
     "KnownRowsError",
     "LedgerError",
-    "Mean",
-    "Median",
     "Number",
     "Plan",
     "Portfolio",
-    "Quantiles",
     "QueryError",
     "Quote",
     "Release",
@@ -113,14 +91,12 @@ __all__ = [
     "Slot",
     "Source",
     "SourceError",
-    "StandardDeviation",
     "Standing",
-    "Sum",
     "Text",
     "Unit",
-    "Variance",
     "calibrate",
     "noise",
     "read",
     "tradeoff",
 ]
+__all__ += queries.__all__

@@ -62,6 +62,23 @@ class Portfolio:
             )
             object.__setattr__(self, "order", order)
 
+    @property
+    def shares(self) -> list[Text]:
+        """Each share of delta, in words."""
+        shares = []
+        if self.renyi:
+            percent = 100 * self.renyi
+            share = Text("{percent:g} % of delta for a Rényi filter", percent=percent)
+            if self.order is not None:
+                order = self.order
+                share = Text(
+                    "{percent:g} % of delta for a Rényi filter at order {order:g}", percent=percent, order=order
+                )
+            shares.append(share)
+        if self.failure:
+            shares.append(Text("{percent:g} % for failures", percent=100 * self.failure))
+        return shares
+
     def to_dict(self) -> dict[str, float | None]:
         """Plain data; `Portfolio(**data)` reads it back."""
         return {"renyi": self.renyi, "order": self.order, "failure": self.failure}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
-from dpcore.engine.postgres_address import SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
+from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
 from dpcore.engine.postgres_catalogue import Found, find, is_stored, kind_of, typed
 from dpcore.engine.rows import DatabaseTable, Rows
 from dpcore.engine.source.fingerprint import Fingerprint
@@ -158,7 +158,15 @@ class PostgresRows(Rows):
 class PostgresTable(DatabaseTable):
     """A table of a PostgreSQL database, named and described from its catalogue."""
 
-    schemes, rows = SCHEMES, PostgresRows
+    database, schemes, example, rows = "PostgreSQL", SCHEMES, EXAMPLE, PostgresRows
+    about = Text(
+        "The rows stay there, and each release reads them as of one moment. The database's user needs "
+        "{rights}. The password comes from the environment variable {password} of this program; it is "
+        "never stored or shown. A new version of the rows begins when you declare it; until then a "
+        "repeated question gets its stored answer.",
+        rights=RIGHTS,
+        password=PASSWORD,
+    )
 
     def __init__(self, address: Address, schema: str | None, name: str) -> None:
         self._found, self._rows = asked(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.engine.base import Engine
@@ -96,8 +97,14 @@ class Source(ABC):
 class DatabaseTable(Source):
     """A table that is read in place, by the address of its database."""
 
+    database: ClassVar[str]
+    """What this kind of database is called."""
     schemes: ClassVar[tuple[str, ...]]
     """Of the addresses."""
+    example: ClassVar[str]
+    """An address."""
+    about: ClassVar[Text]
+    """What happens with the rows, which rights reading takes, and where a password comes from."""
     rows: ClassVar[type[Rows]]
     """What `load` gives."""
 

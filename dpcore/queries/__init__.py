@@ -1,6 +1,6 @@
 """WHAT CAN BE ASKED: one file a question, listed here in the order of the menu.
 
-To add one: subclass `dpcore.queries.base.Query` in a new file, and add it to `QUERIES`.
+To add one: subclass `dpcore.queries.base.Query` in a new file, and add it to `QUERIES` and, by name, to `__all__`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.base import Estimates, Query
+from dpcore.queries.base import Estimates as Estimates
+from dpcore.queries.base import Query as Query
 from dpcore.queries.count import Count
 from dpcore.queries.cross import CrossTable
 from dpcore.queries.cumulative import Cumulative
@@ -19,7 +20,7 @@ from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
@@ -55,21 +56,17 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
 
 
 __all__ = [
-    "QUERIES",
     "Count",
     "CrossTable",
     "Cumulative",
     "DistinctUnits",
-    "Estimates",
     "Fraction",
     "Histogram",
     "Mean",
     "Median",
-    "Parameter",
     "Quantiles",
-    "Query",
     "StandardDeviation",
     "Sum",
     "Variance",
-    "query_from_dict",
 ]
+"""The questions, which `dpcore` exports under the same names."""

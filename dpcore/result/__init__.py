@@ -4,10 +4,11 @@ number    one number                                 cells      a number for eac
 bins      a number for each interval of a column     function   a function of a column, known wherever it is asked
 view      free post-processing that a shape offers
 
-To add one: a file here, its name in `Result`, and the arms of `match` that mypy then demands.
+To add one: a file here and its name in `Result`. A subclass of `Grouped` is drawn as cells are; one of `Shape` itself
+has a picture of its own: a presenter, and the arm of `match` that mypy then demands.
 """
 
-from dpcore.result.base import FIGURES, Figures, Keys
+from dpcore.result.base import FIGURES, Figures, Grouped, Keys
 from dpcore.result.bins import Bins
 from dpcore.result.cells import Cells
 from dpcore.result.function import Function
@@ -15,4 +16,4 @@ from dpcore.result.number import Number
 
 Result = Number | Cells | Bins | Function
 
-__all__ = ["FIGURES", "Bins", "Cells", "Figures", "Function", "Keys", "Number", "Result"]
+__all__ = ["FIGURES", "Bins", "Cells", "Figures", "Function", "Grouped", "Keys", "Number", "Result"]

@@ -37,3 +37,8 @@ class Shape:
     def columns(self) -> dict[str, Sequence[Any]]:
         """The whole table: keys, then figures."""
         return {**self.keys, **self.figures}
+
+
+@dataclass(frozen=True)
+class Grouped(Shape):
+    """A shape whose entries are groups of rows, named by their keys: its chart has a mark for each, side by side."""

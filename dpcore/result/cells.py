@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, final
 
-from dpcore.result.base import Shape
+from dpcore.result.base import Grouped
 from dpcore.text import Text
 
 
 @final
 @dataclass(frozen=True)
-class Cells(Shape):
+class Cells(Grouped):
     """An answer for each combination of its keys, which have no place on a line."""
 
     cell: ClassVar[Text] = Text("group")

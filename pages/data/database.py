@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from dpcore.engine.postgres_address import EXAMPLE, PASSWORD
-from dpcore.engine.postgres_rows import RIGHTS
+from dpcore.engine.rows import DatabaseTable
+from dpcore.engine.source.read import IN_PLACE
 from pages.ui import loaded
 from pages.ui.language import say
 
-_ADDRESS, _TABLE = "load-address", "load-table"
-
 
 def form() -> None:
-    """Draws the form, where any database may be opened."""
+    """Draws a form for each kind of database, where any may be opened."""
     allowed = loaded.databases()
-    if allowed == ():
-        return
-    st.header(say("Or read from PostgreSQL"), anchor=False)
+    for kind in IN_PLACE:
+        own = None if allowed is None else [each for each in allowed if each.partition("://")[0] in kind.schemes]
+        if own != []:
+            _form(kind, own)
+
+
+def _form(kind: type[DatabaseTable], allowed: Sequence[str] | None) -> None:
+    """allowed: the addresses to choose from; any may be given where it is None."""
+    address_key, table_key = (f"load-{kind.rows.kind}-{field}" for field in ("address", "table"))
+    st.header(say("Or read from {database}", database=kind.database), anchor=False)
     address, table = st.columns([2, 1])
     with address:
         if allowed is None:
-            st.text_input(say("Address of the database, without a password"), key=_ADDRESS, placeholder=EXAMPLE)
+            label = say("Address of the database, without a password")
+            st.text_input(label, key=address_key, placeholder=kind.example)
         else:
-            st.selectbox(say("Address of the database"), allowed, key=_ADDRESS)
+            st.selectbox(say("Address of the database"), allowed, key=address_key)
     with table:
-        st.text_input(say("Table"), key=_TABLE, placeholder=say("clinic.visits"))
-    st.button(say("Read from PostgreSQL"), on_click=loaded.read_database, args=(_ADDRESS, _TABLE))
-    st.caption(
-        say(
-            "The rows stay there, and each release reads them as of one moment. The database's user needs "
-            "{rights}. The password comes from the environment variable {password} of this program; it is "
-            "never stored or shown. A new version of the rows begins when you declare it; until then a "
-            "repeated question gets its stored answer.",
-            rights=RIGHTS,
-            password=PASSWORD,
-        )
-    )
+        st.text_input(say("Table"), key=table_key, placeholder=say("clinic.visits"))
+    label = say("Read from {database}", database=kind.database)
+    st.button(label, on_click=loaded.read_database, args=(address_key, table_key))
+    st.caption(say(kind.about))

@@ -1,8 +1,9 @@
-"""Which dataset is open, and moving between pages. The address carries it, so a reload opens the same one."""
+"""The screens, which dataset is open, and moving between pages. The address carries it: a reload opens the same one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, final
 
 import streamlit as st
 
@@ -21,6 +22,34 @@ LEARN = "pages/learn/learn.py"
 EXPLORE = "pages/explore/explore.py"
 TEAM = "pages/team/team.py"
 PUBLISH, VERIFY, SHARED = "pages/publish/publish.py", "pages/publish/verify.py", "pages/publish/shared.py"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen: its script, its title, its address (empty for the first page), and to whom the menu offers it."""
+
+    script: str
+    title: Text
+    address: str
+    menu: Literal["everybody", "analysts", "nobody"] = "everybody"
+
+
+SCREENS: tuple[Screen, ...] = (
+    Screen(HOME, Text("Home"), ""),
+    Screen(LOAD, Text("Data"), "data"),
+    Screen(DESCRIBE, Text("Describe"), "describe", "nobody"),
+    Screen(ASK, Text("Ask"), "ask", "analysts"),
+    Screen(EXPLORE, Text("Explore"), "explore", "analysts"),
+    Screen(RESULTS, Text("Results"), "results"),
+    Screen(LEDGER, Text("Ledger"), "ledger"),
+    Screen(PUBLISH, Text("Publish"), "publish"),
+    Screen(VERIFY, Text("Check a bundle"), "verify", "nobody"),
+    Screen(SHARED, Text("Shared release"), "shared", "nobody"),
+    Screen(TEAM, Text("Team"), "team"),
+    Screen(LEARN, Text("Learn"), "learn"),
+)
+"""Every screen, in the order of the menu."""
 
 _OPEN, _GO = "open dataset", "go"
 PUBLIC = Text("public synthetic data")

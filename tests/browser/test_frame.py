@@ -7,15 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages.ui.navigation import SCREENS
 from tests.browser.screen import settled, visit
 
-PAGES = {
-    **{"Home": "/", "Data": "/data", "Ask": "/ask", "Results": "/results", "Ledger": "/ledger"},
-    "Explore": "/explore",
-    "Publish": "/publish",
-    "Team": "/team",
-    "Learn": "/learn",
-}
+PAGES = {str(screen.title): f"/{screen.address}" for screen in SCREENS if screen.menu != "nobody"}
 
 
 @pytest.mark.parametrize(

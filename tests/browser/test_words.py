@@ -10,11 +10,13 @@ from playwright.sync_api import Page, expect
 
 from dpcore.present.language.translation import PSEUDO, languages
 from dpcore.text import Text
+from pages.ui.navigation import SCREENS
 from tests.browser.screen import settled, visit
 from tests.browser.server import Server
 from tests.browser.tour import House, stock
 
-PAGES = ("", "data", "ask", "explore", "results", "ledger", "publish", "verify", "team", "learn", "?share=")
+# Describe has something to say after an upload alone, and Shared with a token alone.
+PAGES = (*(screen.address for screen in SCREENS if screen.address not in ("describe", "shared")), "?share=")
 LESSONS = ("The curve", "What epsilon allows", "Many looks", "Famous mistakes")
 # Names and notes that the stocked desk holds, people of the game, and what Streamlit itself writes.
 GIVEN = re.compile(

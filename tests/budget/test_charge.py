@@ -116,6 +116,13 @@ def test_a_portfolio_shares_delta_and_its_default_shares_nothing() -> None:
     assert plain.filters()[0].to_dict() == {"name": "pure", "limit": ATTO, "delta": 0}
 
 
+def test_a_portfolio_says_its_shares() -> None:
+    shares = Portfolio(renyi=0.1, order=20.0, failure=0.05).shares
+    assert list(map(str, shares)) == ["10 % of delta for a Rényi filter at order 20", "5 % for failures"]
+    assert list(map(str, Portfolio(renyi=0.5).shares)) == ["50 % of delta for a Rényi filter"]
+    assert Portfolio().shares == []
+
+
 def test_a_portfolio_is_read_back() -> None:
     assert Budget.from_dict(SHARED.to_dict()) == SHARED
     assert hash(SHARED)

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from dpcore import mechanisms
+import dpcore as dp
+from dpcore import mechanisms, queries
 from dpcore.budget.charge import Charge
 from dpcore.mechanisms import mechanism_from_dict
-from dpcore.queries import Query, query_from_dict
+from dpcore.queries import QUERIES, Query, query_from_dict
 from tests.contracts.example import KINDS
 from tests.contracts.guest import moved_in
 from tests.contracts.story import answered, questions, record
@@ -47,6 +48,13 @@ def test_two_processes_ask_the_same_and_make_the_same_of_it(tmp_path: Path) -> N
         )
         found.append(json.loads(done.stdout))
     assert found[0] == found[1] and len(found[0]) == len(CASES)
+
+
+def test_every_question_is_a_name_of_the_package() -> None:
+    """Scripts that are exported say `dp.Count()`."""
+    named = [kind.__name__ for kind in QUERIES]
+    assert sorted(queries.__all__) == sorted(named)
+    assert [getattr(dp, name) for name in named] == list(QUERIES) and set(named) <= set(dp.__all__)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import dpcore as dp
+from dpcore.text import Text
+from pages.data import database
 from pages.ui import loaded, signin
 from tests.engine.in_place.world import address, owner
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
@@ -89,3 +91,21 @@ def test_where_people_sign_in_only_allowed_addresses_open(
             loaded.read_database.__wrapped__("where", "what")
     monkeypatch.setenv("MURMUR_SOURCES", f"postgresql://u@else/db {address(postgres)}")
     assert loaded.databases() == ("postgresql://u@else/db", address(postgres))
+
+
+def test_a_further_kind_of_database_has_a_form_of_its_own(fresh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says itself what is written there."""
+
+    class Rows:
+        kind = "guest"
+
+    class Guest:
+        database, schemes, example, rows, about = "Guest", ("guest",), "guest://file", Rows, Text("Nothing is needed.")
+
+    monkeypatch.setattr(database, "IN_PLACE", (*database.IN_PLACE, Guest))
+    screen = fresh().go(LOAD)
+    assert {BUTTON, "Read from Guest"} <= {button.label for button in screen.at.button}
+    assert [field.placeholder for field in screen.at.text_input if field.label == ADDRESS][1:] == ["guest://file"]
+    assert "Nothing is needed." in screen.text and not screen.errors
+    monkeypatch.setattr(loaded, "databases", lambda: ("guest://one",))
+    assert not screen.go(LOAD).errors and BUTTON not in {button.label for button in screen.at.button}

@@ -104,3 +104,15 @@ def test_a_sentence_that_is_marked_as_doubtful_or_empty_is_not_said(tmp_path):
     german = read(path)
     assert [german.say(Text(key)) for key in ("Ask", "Data", "Team")] == ["Fragen", "Data", "Team"]
     assert german.name == "Deutsch"
+
+
+def test_a_count_takes_the_form_that_its_language_has_for_it(tmp_path):
+    path = tmp_path / "pl.po"
+    path.write_text(
+        'msgid "{n} answer"\nmsgid_plural "{n} answers"\nmsgstr[0] "{n} odpowiedź"\nmsgstr[1] "{n} odpowiedzi"\n'
+        'msgstr[2] "{n:,} odpowiedzi razem"\n',
+        "utf-8",
+    )
+    polish = read(path)
+    said = [polish.say(Text.counted("{n} answer", "{n} answers", n=n)) for n in (1, 3, 5, 22, 0)]
+    assert said == ["1 odpowiedź", "3 odpowiedzi", "5 odpowiedzi razem", "22 odpowiedzi", "0 odpowiedzi razem"]

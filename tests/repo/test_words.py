@@ -239,6 +239,10 @@ def test_a_language_that_is_offered_has_every_sentence_with_its_facts(code: str)
         keys = (message.id,) if isinstance(message.id, str) else tuple(message.id)
         forms = known.get(keys[0], ())
         wanted = {field for key in keys for field in extract.fields(key)}
-        if not forms or any(extract.fields(form) != wanted for form in forms):
+        # a form for one may leave out the number, as in English: "One pair ..."
+        given = [extract.fields(form) for form in forms]
+        if len(given) > 1 and given[0] == extract.fields(keys[0]):
+            given = given[1:]
+        if not given or any(fields != wanted for fields in given):
             wrong.append((keys[0], forms))
     assert wrong == []

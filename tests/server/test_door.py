@@ -8,11 +8,12 @@ import time
 import pytest
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 
+from pages.ui.navigation import SCREENS
 from tests.browser.server import Server
 from tests.server.conftest import SECRET, Visitor, ticket
 from tests.server.wire import look
 
-PAGES = ("", "data", "describe", "ask", "explore", "results", "ledger", "publish", "verify", "shared", "team", "learn")
+PAGES = tuple(screen.address for screen in SCREENS)
 IN, OUT = "Signed in as", "sign in to see what is shared with you"
 USER = "_streamlit_user"
 

@@ -26,11 +26,15 @@ _LETTERS: Final = str.maketrans("aeiouAEIOU", "àéîöûÀÉÎÖÛ")
 @final
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its code, its name in itself, and its sentences by key: one form, or two where the fact n decides."""
+    """A language: its code, its name in itself, and its sentences by key: one form, or several by a fact n.
+
+    plural: which form a number takes, as gettext writes its rules.
+    """
 
     code: str
     name: str
     sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    plural: str = "(n != 1)"
 
     def say(self, text: str) -> str:
         """A sentence in this language; in English where it has none. What is no `Text` is a name, and stays."""
@@ -43,7 +47,7 @@ class Language:
         return _Writer(self).vformat(form, (), text.facts) if text.facts else form
 
     def _plural(self, text: Text) -> int:
-        return int(bool(text.many) and text.facts["n"] != 1)
+        return _rule(self.plural)(int(text.facts["n"])) if text.many else 0
 
 
 IN_ENGLISH: Final = Language(ENGLISH, "English")
@@ -62,6 +66,13 @@ class _Writer(Formatter):
             return _dated(value, self._language.code)
         written = format(value, format_spec)
         return _marked(written, self._language.code) if isinstance(value, int | float) else written
+
+
+@cache
+def _rule(plural: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(plural)
 
 
 def _dated(moment: dt.date, code: str) -> str:
@@ -130,7 +141,7 @@ def read(path: Path) -> Language:
         catalog = read_po(file, locale=path.stem)
     sentences = {forms(message.id)[0]: forms(message.string) for message in catalog if message.id and not message.fuzzy}
     said = {key: found for key, found in sentences.items() if all(found)}
-    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), said)
+    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), said, catalog.plural_expr)
 
 
 def forms(string: object) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import assert_never
 from dpcore.present.chart.picture import Picture
 from dpcore.present.shape import bins, cells, function
 from dpcore.release.record import Release
-from dpcore.result import Bins, Cells, Function, Number, Result
+from dpcore.result import Bins, Function, Grouped, Number, Result
 
 
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
@@ -21,7 +21,7 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
     match result:
         case Number():
             return None
-        case Cells():
+        case Grouped():
             return cells.picture(release, result)
         case Bins():
             return bins.picture(release, result)

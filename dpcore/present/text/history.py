@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.account import ATTO
-from dpcore.budget.budget import Budget, Portfolio
+from dpcore.budget.budget import Budget
 from dpcore.errors import DpError
 from dpcore.number import scientific
 from dpcore.queries import query_from_dict
@@ -141,16 +141,5 @@ def _extras(budget: Budget) -> list[Text]:
     slots = [
         Text("{times} × {name} ({price})", times=slot.times, name=slot.name, price=slot.words) for slot in budget.slots
     ]
-    shares = [] if budget.portfolio is None else _shares(budget.portfolio)
+    shares = [] if budget.portfolio is None else budget.portfolio.shares
     return [*shares, Text("slots {slots}", slots=joined(slots, ", "))] if slots else shares
-
-
-def _shares(portfolio: Portfolio) -> list[Text]:
-    renyi = []
-    if portfolio.renyi:
-        percent = 100 * portfolio.renyi
-        renyi = [Text("{percent:g} % of delta for a Rényi filter", percent=percent)]
-        if portfolio.order is not None:
-            order = portfolio.order
-            renyi = [Text("{percent:g} % of delta for a Rényi filter at order {order:g}", percent=percent, order=order)]
-    return renyi + ([Text("{percent:g} % for failures", percent=100 * portfolio.failure)] if portfolio.failure else [])
