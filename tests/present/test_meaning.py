@@ -88,7 +88,7 @@ def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():
         second = isinstance(query, dp.Variance | dp.StandardDeviation)
         exact = [[5] * cells, [9] * cells, [99] * cells][: 3 if second else 2]
         release = made.release(query, exact, facts, mu=1.0)
-        said = "Values outside 0 to 1,000 were set to the nearest bound; the margin does not include that."
+        said = "Values outside 0 to 1,000 were set to the nearest bound; the margin of error does not cover this."
         assert words.caveats(release) == [words.NOISE_ONLY, said]
     below = made.release(
         dp.Sum("cost"), [[5], [9]], made.Table(dp.Schema(cost=dp.Number(-60, 300.5), ward=dp.Flag())), mu=1.0

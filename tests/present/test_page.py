@@ -267,7 +267,7 @@ def test_what_was_protected_what_it_cost_and_how_rows_were_read_is_said(dossier)
     text = soup(page.html(dossier, fingerprint="ab12 cd34")).text
     for said in (
         "Privacy unit: one who (up to 3 rows). Protects membership in the table.",
-        "For one who at most 3 rows are used",
+        "For each who, at most 3 rows are used",
         "They describe no real people",
         "public synthetic data",
         "epsilon 5 at delta 10⁻⁶",

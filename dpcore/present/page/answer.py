@@ -128,16 +128,16 @@ def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
         lows, highs = tidy.closed(keys["bin_low"], keys["bin_high"])
         keys = {"bin_low": lows, "bin_high": highs}
     factor, percent = scale.of(release.query), " (%)" if scale.is_percent(release.query) else ""
-    figures = [name for name in NUMBERS if name in tidy.figures(release)]
+    shown = [name for name in NUMBERS if name in tidy.figures(release)]
     estimates = {name: [factor * value for value in seen.figures[name]] for name in NUMBERS}
     digits = tidy.digits_of(release, estimates)
     names = [tuple(visible(say(tidy.written(value)), 60) for value in values[:room]) for values in keys.values()]
-    numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in figures]
+    numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in shown]
     notes = [say(note) for note in marks(release, room)]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
         tuple(visible(say(tidy.NAMES[name] if name in ("bin_low", "bin_high") else name), 60) for name in keys),
-        tuple(say(tidy.NAMES[name]) + percent for name in figures),
+        tuple(say(tidy.NAMES[name]) + percent for name in shown),
         tuple((key[0], key[1:], row, note) for key, row, note in rows),
         len(release.estimates["estimate"]),
         bool(notes),

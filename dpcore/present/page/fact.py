@@ -84,13 +84,13 @@ def _used(table: Table) -> list[Text]:
     if unit.max_groups:
         return [
             Text(
-                "For one {unit} at most {rows}, in at most {groups} groups of an answer. Further rows are left out.",
+                "For each {unit}, at most {rows}, in at most {groups} groups of an answer. Further rows are left out.",
                 unit=_unit(table),
                 rows=rows,
                 groups=unit.max_groups,
             )
         ]
-    return [Text("For one {unit} at most {rows}. Further rows are left out.", unit=_unit(table), rows=rows)]
+    return [Text("For each {unit}, at most {rows}. Further rows are left out.", unit=_unit(table), rows=rows)]
 
 
 def _cost(dossier: Dossier) -> tuple[Text, ...]:
