@@ -252,7 +252,7 @@ def test_a_change_cannot_be_told(desk: Desk, releases: list[Release]) -> None:
     currency = releases[0].kind.currency
     later = desk.release("visits", dp.Plan([dp.Ask(query, **{currency: 0.5}) for query in QUERIES]))
     for before, after in zip(releases, later, strict=True):
-        with pytest.raises(dp.QueryError, match="cannot be told from noise"):
+        with pytest.raises(dp.QueryError, match="cannot be distinguished from noise"):
             compare.compare(before, after)
         run = over_time.series([before, after])
         assert run.last_step is None
