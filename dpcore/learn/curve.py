@@ -96,7 +96,7 @@ def families(mu: float, say: Say = str) -> Picture:
     for family in FAMILY:
         corner = (1.0 - tradeoff.gaussian(family).advantage()) / 2
         label(figure, corner, corner, f"{family:g}", right=True)
-    found, right = chosen.power(LEVEL), chosen.posterior(0.5)
+    power, right = chosen.power(LEVEL), chosen.posterior(0.5)
     return Picture(
         figure,
         Text(
@@ -105,7 +105,7 @@ def families(mu: float, say: Say = str) -> Picture:
             "time. Lower curves protect less.",
             mu=mu,
             level=percent(LEVEL),
-            found=percent(found),
+            found=percent(power),
             right=percent(right),
         ),
     )

@@ -40,11 +40,11 @@ def _one_direction() -> Example:
 def _noise_multiplier() -> Example:
     poisson = tradeoff.subsampled_gaussian(0.01, 1.0).epsilon(1e-6)
     # Replacing a row moves a sum of clipped rows by twice the clipping bound.
-    found = tradeoff.gaussian(2.0).subsample(0.01).epsilon_bounds(1e-6)[0]
+    actual = tradeoff.gaussian(2.0).subsample(0.01).epsilon_bounds(1e-6)[0]
     return Example(
         Row(Text("epsilon of one step, a person added or removed"), poisson),
-        Row(Text("epsilon of one step, a person replaced"), found),
-        found > poisson,
+        Row(Text("epsilon of one step, a person replaced"), actual),
+        actual > poisson,
         (Row(Text("sample"), 1.0, "%"), Row(Text("noise multiplier"), 1.0)),
     )
 
@@ -64,15 +64,15 @@ def _divergence() -> Example:
     p = math.e / (1.0 + math.e)
     coin, gauss = tradeoff.pure(1.0), tradeoff.gaussian(1.0)
     of_coin = math.log(p * p / (1.0 - p) + (1.0 - p) ** 2 / p)
-    claimed, found = gauss.advantage(), coin.advantage()
+    claimed, actual = gauss.advantage(), coin.advantage()
     return Example(
         Row(
             Text("best attack on randomised response, at most (by the claim)"),
             100 * claimed,
             Text("points ahead of chance"),
         ),
-        Row(Text("best attack on randomised response"), 100 * found, Text("points ahead of chance")),
-        found > claimed and of_coin < gauss.moments().kl * 2.0,
+        Row(Text("best attack on randomised response"), 100 * actual, Text("points ahead of chance")),
+        actual > claimed and of_coin < gauss.moments().kl * 2.0,
         # of two Gaussians the divergence of order 2 is mu^2, twice that of order 1
         (
             Row(Text("divergence of order 2 of randomised response (epsilon 1)"), of_coin),
@@ -84,22 +84,22 @@ def _divergence() -> Example:
 def _power() -> Example:
     level, epsilon, delta = 0.5, 2.0, 0.01
     claimed = level * math.exp(epsilon) + delta
-    found = tradeoff.approximate(epsilon, delta).power(level)
+    actual = tradeoff.approximate(epsilon, delta).power(level)
     return Example(
         Row(Text("members found at 50 % false alarms, at most (by the formula)"), 100 * claimed, "%"),
-        Row(Text("members found at 50 % false alarms, at most"), 100 * found, "%"),
-        claimed > 1.0 and found < claimed,
+        Row(Text("members found at 50 % false alarms, at most"), 100 * actual, "%"),
+        claimed > 1.0 and actual < claimed,
     )
 
 
 def _group() -> Example:
     at = 0.6
     single = tradeoff.pure(1.0)
-    claimed, found = single(single(at)), single.group(2).bounds(at)[1]
+    claimed, actual = single(single(at)), single.group(2).bounds(at)[1]
     return Example(
         Row(Text("misses at 60 % false alarms, two people, by the formula"), 100 * claimed, "%"),
-        Row(Text("misses of the best attacker"), 100 * found, "%"),
-        claimed > found,
+        Row(Text("misses of the best attacker"), 100 * actual, "%"),
+        claimed > actual,
         (
             Row(Text("misses of blind guessing"), 100 * (1.0 - at), "%"),
             Row(Text("misses at 20 % false alarms, two people, exactly"), 100 * single.group(2)(0.2), "%"),
@@ -123,22 +123,22 @@ def _tiny_delta() -> Example:
 
 def _sampled_mu() -> Example:
     rate, mu = 0.001, 2.0
-    found = tradeoff.gaussian(mu).subsample(rate).mu()
+    actual = tradeoff.gaussian(mu).subsample(rate).mu()
     return Example(
         Row(Text("mu after sampling one row in 1,000"), rate * mu),
-        Row(Text("actual mu"), found),
-        found > rate * mu,
+        Row(Text("actual mu"), actual),
+        actual > rate * mu,
         (Row(Text("actual epsilon at delta 1e-6"), tradeoff.gaussian(mu).subsample(rate).epsilon(1e-6)),),
     )
 
 
 def _iterations() -> Example:
     curve = tradeoff.laplace(0.5).repeat(20)
-    found = curve.epsilon_bounds(0.0)[0]
+    actual = curve.epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("epsilon of a run of 10 iterations"), 1.0),
-        Row(Text("actual epsilon"), found),
-        found > 1.0,
+        Row(Text("actual epsilon"), actual),
+        actual > 1.0,
         (Row(Text("delta at epsilon 1"), curve.delta_bounds(1.0)[0]),),
     )
 

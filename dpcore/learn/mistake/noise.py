@@ -28,11 +28,11 @@ def _classic() -> Example:
         middle = 0.5 * (low + high)
         holds = _textbook_loss(middle).delta_bounds(middle)[0] <= _DELTA
         low, high = (middle, high) if holds else (low, middle)
-    found = _textbook_loss(12.0).delta_bounds(12.0)[0]
+    actual = _textbook_loss(12.0).delta_bounds(12.0)[0]
     return Example(
         Row(Text("delta at epsilon 12 by the formula"), _DELTA),
-        Row(Text("actual delta"), found),
-        found > _DELTA,
+        Row(Text("actual delta"), actual),
+        actual > _DELTA,
         (
             Row(Text("smallest epsilon at which the formula is false"), high),
             Row(Text("sigma by the formula at epsilon 1"), calibrate.classic_sigma(1.0, 1.0, _DELTA)),
@@ -62,11 +62,11 @@ def _smooth_laplace() -> Example:
     # is a lower bound of the true delta.
     edges = np.append(np.linspace(0.0, 24.0, 8193), np.inf)
     wide, narrow = (-np.diff(np.exp(-edges / scale)) for scale in (first, second))
-    found = tradeoff.discrete(narrow, wide).delta_bounds(1.0)[0]
+    actual = tradeoff.discrete(narrow, wide).delta_bounds(1.0)[0]
     return Example(
         Row(Text("delta at epsilon 1 by the claim"), 0.0),
-        Row(Text("actual delta, at least"), found),
-        found > 0.0,
+        Row(Text("actual delta, at least"), actual),
+        actual > 0.0,
         (
             Row(Text("smooth sensitivity at 0, 0, 0, 1, 1"), first),
             Row(Text("smooth sensitivity at 0, 0, 0, 0, 1"), second),
@@ -90,11 +90,11 @@ def _error_bar() -> Example:
 
 def _normal() -> Example:
     curve = tradeoff.gaussian(0.2)
-    found = curve.epsilon(1e-6)
+    actual = curve.epsilon(1e-6)
     return Example(
         Row(Text("epsilon of sigma 5, by the claim"), curve.epsilon(0.0)),
-        Row(Text("epsilon at delta 1e-6"), found),
-        math.isfinite(found),
+        Row(Text("epsilon at delta 1e-6"), actual),
+        math.isfinite(actual),
         (
             Row(Text("mu, the exact guarantee"), curve.mu()),
             Row(Text("members found at 5 % false alarms, at most"), 100 * curve.power(0.05), "%"),
@@ -106,11 +106,11 @@ def _wrong_norm() -> Example:
     length = 100
     # An L2 norm of 1 spread over 100 coordinates moves each by 1/10.
     curve = tradeoff.laplace(1.0 / math.sqrt(length)).repeat(length)
-    found = curve.epsilon_bounds(0.0)[0]
+    actual = curve.epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("epsilon of 100 numbers whose L2 sensitivity is 1"), 1.0),
-        Row(Text("actual epsilon"), found),
-        found > 1.0,
+        Row(Text("actual epsilon"), actual),
+        actual > 1.0,
         (Row(Text("delta at epsilon 1"), curve.delta_bounds(1.0)[0]), Row(Text("L1 sensitivity"), math.sqrt(length))),
     )
 
@@ -120,22 +120,22 @@ def _discrete_gaussian() -> Example:
     weight = np.exp(-0.5 * np.square(at, dtype=float))
     weight /= weight.sum()
     exact = tradeoff.discrete(np.append(weight, 0.0), np.append(0.0, weight))
-    claimed, found = tradeoff.gaussian(1.0).delta(3.0), exact.delta_bounds(3.0)[0]
+    claimed, actual = tradeoff.gaussian(1.0).delta(3.0), exact.delta_bounds(3.0)[0]
     return Example(
         Row(Text("delta of mu 1 at epsilon 3"), claimed),
-        Row(Text("delta of discrete Gaussian noise, sigma 1"), found),
-        found > claimed,
+        Row(Text("delta of discrete Gaussian noise, sigma 1"), actual),
+        actual > claimed,
         (Row(Text("actual mu, apart from a probability of 1e-12"), exact.mu(1e-12)),),
     )
 
 
 def _square_matrix() -> Example:
     # Two people at gamma along two axes: exchanging them moves two entries by gamma^2 each, noise of scale 4 gamma^2.
-    found = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
+    actual = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("requested epsilon"), 0.1),
-        Row(Text("actual epsilon, whatever was requested"), found),
-        found > 0.1,
+        Row(Text("actual epsilon, whatever was requested"), actual),
+        actual > 0.1,
     )
 
 

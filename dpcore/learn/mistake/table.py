@@ -27,11 +27,11 @@ def _neighbours() -> Example:
         for relation in ("add_remove", "replace")
     )
     curve = tradeoff.compose([tradeoff.laplace(1.0 / added)] * replaced)
-    found = curve.epsilon_bounds(0.0)[0]
+    actual = curve.epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("epsilon of a histogram with Laplace noise of scale 1"), 1.0),
-        Row(Text("epsilon if one row may be replaced by another"), found),
-        found > 1.0 and replaced > added,
+        Row(Text("epsilon if one row may be replaced by another"), actual),
+        actual > 1.0 and replaced > added,
         (
             Row(Text("counts that change when a row is removed"), added),
             Row(Text("counts that change when a row is replaced"), replaced),
@@ -46,11 +46,11 @@ def _covariance() -> Example:
     other = table.copy()
     other[0] = -point
     moved = np.cov(table.T, bias=True) - np.cov(other.T, bias=True)
-    claimed, found = 8.0 / rows, float(np.abs(moved).sum())
+    claimed, actual = 8.0 / rows, float(np.abs(moved).sum())
     return Example(
         Row(Text("L1 sensitivity by the formula, 10 rows of length at most 1"), claimed),
-        Row(Text("actual change by one row, in L1"), found),
-        found > claimed,
+        Row(Text("actual change by one row, in L1"), actual),
+        actual > claimed,
         (Row(Text("actual change by one row, in L2"), float(np.linalg.norm(moved))),),
     )
 
@@ -80,13 +80,13 @@ def _gram(points: int, width: float) -> arb_mat:
 
 
 def _bandwidth() -> Example:
-    found = {points: smoothing_evidence(points) for points in (5, 9, 15, 21, 31)}
+    actual = {points: smoothing_evidence(points) for points in (5, 9, 15, 21, 31)}
     return Example(
-        Row(Text("average log odds against one table, from 5 points"), found[5]),
-        Row(Text("average log odds against one table, from 31 points"), found[31]),
-        found[31] > 100.0 * found[5],
+        Row(Text("average log odds against one table, from 5 points"), actual[5]),
+        Row(Text("average log odds against one table, from 31 points"), actual[31]),
+        actual[31] > 100.0 * actual[5],
         tuple(
-            Row(Text("average log odds against one table, from {points} points", points=points), found[points])
+            Row(Text("average log odds against one table, from {points} points", points=points), actual[points])
             for points in (9, 15, 21)
         ),
     )

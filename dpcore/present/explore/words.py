@@ -82,7 +82,7 @@ def misses(outlook: Outlook) -> Text:
 
 def curve(outlook: Outlook) -> Text:
     """The caption of the trade-off curve: all attackers, and the best at 5 % false positives compared with guessing."""
-    group, joins, found = outlook.scenario.group, outlook.table.neighbors == "add_remove", members(outlook.power)
+    group, joins, hits = outlook.scenario.group, outlook.table.neighbors == "add_remove", members(outlook.power)
     what = Text("members") if joins else Text("changed rows")
     if group > 1:
         what = Text("groups of {group} members", group=group)
@@ -93,13 +93,13 @@ def curve(outlook: Outlook) -> Text:
             "No attacker gets below the line: with fewer false positives, more {what} are missed. The dot: "
             "at a false positive rate of 5 %, at most {found} of 100 {what} are found; guessing finds 5.",
             what=what,
-            found=found,
+            found=hits,
         )
     return Text(
         "No attacker gets below the line: with fewer false positives, more {what} are missed. The dot: at "
         "a false positive rate of 5 %, at most {found} of 100 {what} are noticed; guessing notices 5.",
         what=what,
-        found=found,
+        found=hits,
     )
 
 

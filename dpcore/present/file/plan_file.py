@@ -164,16 +164,16 @@ def _read_facts(data: Any) -> tuple[Schema | None, Unit | None, Neighbors | None
     return Schema.from_dict(data["columns"]) if data["columns"] else None, Unit(**data["unit"]), neighbors
 
 
-def _only(data: Any, known: set[str], what: Text) -> None:
+def _only(data: Any, allowed: set[str], what: Text) -> None:
     if not isinstance(data, dict):
         raise QueryError("This is not a plan file.", _FORM)
-    if unknown := sorted(set(data) - known):
+    if unknown := sorted(set(data) - allowed):
         raise QueryError(
             "{what} cannot contain {unknown}.",
             "Allowed: {known}.",
             what=what,
             unknown=shown(unknown[0]),
-            known=", ".join(sorted(known)),
+            known=", ".join(sorted(allowed)),
         )
 
 

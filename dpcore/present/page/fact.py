@@ -193,29 +193,27 @@ def _declared(name: str, column: Column) -> Declared:
     match column:
         case Number(low, high, integer, missing):
             facts = {"low": f"{low:,.12g}", "high": f"{high:,.12g}"}
-            known = Text("a number from {low} to {high}; values outside are set to the nearest bound", **facts)
+            text = Text("a number from {low} to {high}; values outside are set to the nearest bound", **facts)
             if integer:
-                known = Text(
-                    "a whole number from {low} to {high}; values outside are set to the nearest bound", **facts
-                )
+                text = Text("a whole number from {low} to {high}; values outside are set to the nearest bound", **facts)
             counts = out if missing == "drop" else Text("counts as {value}", value=f"{missing:,.12g}")
         case Category(values, other):
             shown = ", ".join(visible(value, 40) for value in values[:MOST_VALUES])
-            known = Text("one of {values}", values=shown)
+            text = Text("one of {values}", values=shown)
             if len(values) > MOST_VALUES:
-                known = Text("one of {values} and {more:,} more", values=shown, more=len(values) - MOST_VALUES)
+                text = Text("one of {values} and {more:,} more", values=shown, more=len(values) - MOST_VALUES)
             counts = Text("left out, like any value that is not listed")
             if other:
                 counts = Text("values that are not listed count as “other”")
         case Flag():
-            known, counts = Text("yes or no"), out
+            text, counts = Text("yes or no"), out
         case Date(low, high):
-            known = Text("a day from {low} to {high}", low=str(low), high=str(high))
+            text = Text("a day from {low} to {high}", low=str(low), high=str(high))
             counts = Text("left out, like any day outside this range")
         case Identifier():
-            known, counts = Text("identifies the privacy unit; never shown"), Text("the row is left out")
+            text, counts = Text("identifies the privacy unit; never shown"), Text("the row is left out")
         case columns.Text():
-            known, counts = Text("text; never used in questions"), Text("")
+            text, counts = Text("text; never used in questions"), Text("")
         case _:
             assert_never(column)
-    return Declared(visible(name, _NAME), known, counts)
+    return Declared(visible(name, _NAME), text, counts)

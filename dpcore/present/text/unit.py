@@ -57,14 +57,14 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
     in_ranks = error.unit == "ranks"
     size: str = ranks.counted(half_width) if in_ranks else error_text(factor * half_width)
     size = Text("{number} {unit}", number=size, unit=unit) if unit and not in_ranks else size
-    said = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+    words = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
     if in_ranks:
-        return said
+        return words
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
     if low != high:
-        said = Text("{said}, between {low} and {high}", said=said, low=low, high=high)
+        words = Text("{said}, between {low} and {high}", said=words, low=low, high=high)
     return (
-        said if largest == high else Text("{said}; up to {largest} in the smallest group", said=said, largest=largest)
+        words if largest == high else Text("{said}; up to {largest} in the smallest group", said=words, largest=largest)
     )
 
 
@@ -83,10 +83,10 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
         return verdict(half_width, SHARES, 100, " %")
     if not query.is_whole and half_width > 0:
         return verdict(half_width, ANSWERS)
-    said = verdict(half_width)
+    words = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
         whole = Text("an average {cell}", cell=query.cell) if cells > 1 else Text("the rows expected")
         share = _share(half_width * cells / table.expected_rows, whole)
-        said = Text("{said}; {share}", said=said, share=share)
-    return said
+        words = Text("{said}; {share}", said=words, share=share)
+    return words
