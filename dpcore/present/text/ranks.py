@@ -1,6 +1,6 @@
 """Errors counted in ranks, in words: the number of rows between an answer and the true answer.
 
-How far apart the values of those rows are is private. The number of rows is stated only if people declared it.
+The distance between the values of these rows is private. The number of rows is stated only if people declared it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 UNIT = Text("ranks")
-UNBOUNDED = Text("How far apart the values of these rows are depends on the rows and is not known.")
-TYPED = joined([Text("How many rows may lie between the answer and the true one."), UNBOUNDED])
+UNBOUNDED = Text("The corresponding error in the value depends on the rows and is not known.")
+TYPED = joined([Text("The number of rows that may lie between the answer and the true one."), UNBOUNDED])
 """Help text of a field for such an error."""
 _NEAR = 0.05
 """An error of up to this share of the rows counts as small."""

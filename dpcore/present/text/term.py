@@ -14,9 +14,9 @@ DELTA = Text(
     "most delta. Delta should be far below one divided by the number of privacy units."
 )
 MU = Text(
-    "The parameter of Gaussian differential privacy: telling whether a privacy unit is in the table is at least as "
-    "hard as telling two normal distributions apart whose means differ by mu standard deviations. Smaller values "
-    "protect more. The squares of mu of several releases add up."
+    "The parameter of Gaussian differential privacy: deciding whether a privacy unit is in the table is at "
+    "least as hard as distinguishing two normal distributions whose means differ by mu standard "
+    "deviations. Smaller values protect more. The squares of mu of several releases add up."
 )
 UNIT = Text(
     "Privacy unit: the data that are protected together, either one row or all rows of one person, "
