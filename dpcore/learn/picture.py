@@ -22,8 +22,8 @@ QUIET = "#8a94a0"
 SHADE = "rgba(63,131,234,0.18)"
 SECOND_SHADE = "rgba(207,122,28,0.28)"
 
-FALSE_ALARMS = Text("False alarms (% when you are not in the table)")
-MISSES = Text("Misses (% when you are in the table)")
+FALSE_ALARMS = Text("False alarms (% if not in the table)")
+MISSES = Text("Misses (% if in the table)")
 
 
 @final
