@@ -210,7 +210,7 @@ def _dot(figure: go.Figure, alarms: Share, misses: Share, say: Say) -> None:
         marker={"color": SECOND, "size": 7},
         error_x=bars(alarms),
         error_y=bars(misses),
-        hovertemplate=hover(Text("seen: {alarms} false alarms, {misses} misses", **ERRORS), say),
+        hovertemplate=hover(Text("observed: {alarms} false alarms, {misses} misses", **ERRORS), say),
     )
 
 

@@ -9,7 +9,7 @@ from dpcore.learn.mistake.example import Example, Mistake, Row
 from dpcore.text import Text
 from dpcore.tradeoff.family.poisson import Poisson
 
-TOPIC = Text("What a loss is, and how losses add up")
+TOPIC = Text("Privacy loss and composition")
 _RATE, _NOISE, _STEPS, _DELTA = 0.02, 0.8, 2000, 1e-5
 _ROWS = 50_000
 

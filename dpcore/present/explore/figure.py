@@ -119,7 +119,7 @@ def growth(
     caption = words.growth(outlook, releases, certified, basic, left)
     last = float(releases[-1])
     high = 1.08 * max(*basic, *(value for value in certified if value is not None)) or 1.0  # epsilon 0: all in delta
-    x = Axis(Text("how many times this plan is released"), 0.0, last, steps(last), spelt=number)
+    x = Axis(Text("number of releases of this plan"), 0.0, last, steps(last), spelt=number)
     y = Axis(_epsilon(outlook.scenario.delta), 0.0, high, steps(high), spelt=number)
     panel = Panel(x, y, caption, say=say)
     if left < last:

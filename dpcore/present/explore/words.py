@@ -251,7 +251,7 @@ def trained(training: Training) -> Text:
     steps = Text.counted("{n:,} step costs", "{n:,} steps cost", n=training.steps)
     epsilon = Text("epsilon {high}", high=up(high))
     if high - low > 1e-6 * high:
-        epsilon = Text("epsilon {high} (and not below {low})", high=up(high), low=down(low))
+        epsilon = Text("epsilon {high} (and at least {low})", high=up(high), low=down(low))
     return Text(
         "{steps} at most {epsilon} at delta {delta}: certified, for adding or removing one row. The "
         "central limit theorem gives about {estimate}: an estimate that may be too low and is never "

@@ -32,7 +32,7 @@ def _range(query: Query, table: Table) -> float:
 def _share(share: float, whole: Text) -> Text:
     """An error relative to a whole: in percent, or as a multiple for large errors."""
     if share >= 99.5:
-        return Text("100 times the size or more of {whole}", whole=whole)
+        return Text("at least 100 times the size of {whole}", whole=whole)
     if share >= 1.995:
         return Text("about {times:.2g} times the size of {whole}", times=share, whole=whole)
     if share < 1e-4:
