@@ -71,13 +71,13 @@ def test_every_group_that_says_nothing_is_named_or_counted():
     every = words.meaning(grouped([700.0, 700.0, 700.0], [10.0, 20.0, 30.0]))
     assert every.endswith("±700 per group. No group is usable: the margin is as wide as the declared bounds.")
     counts = words.meaning(grouped([34.0] * 3, [500.0, 20.0, 90.0], dp.Count(by=["ward"])))
-    assert counts.endswith("±34 per group. Not usable, the margin is larger than the answer: B.")
+    assert counts.endswith("±34 per group. Not usable (the margin is larger than the answer): B.")
 
 
 def test_a_bin_of_one_value_is_named_by_it():
     facts = Table(dp.Schema(age=dp.Number(0, 10, integer=True)))
     found = made.release(dp.Histogram("age", bins=6), [[9_000] * 4 + [0, 0]], facts, mu=0.1, drawn=[[0] * 6])
-    assert words.meaning(found).endswith("larger than the answer: 8 to 9, 10.")
+    assert words.meaning(found).endswith("larger than the answer): 8 to 9, 10.")
 
 
 def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():

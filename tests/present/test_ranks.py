@@ -120,7 +120,7 @@ def test_a_card_says_how_many_rows_and_draws_no_bar(releases: list[Release]) -> 
     for release in releases:
         most, shown = ranks.whole(told(release).half_width), answer(release, 100)
         said = words.meaning(release)
-        assert f"19 times in 20 at most {most} rows lie between the answer and the true median" in said
+        assert f"19 times in 20, at most {most} rows lie between the answer and the true median" in said
         assert ranks.UNBOUNDED in said
         assert "percentile" not in said
         assert usable.usable(release).all()

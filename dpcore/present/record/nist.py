@@ -72,7 +72,7 @@ def _promise(dossier: Dossier) -> Iterator[Point]:
     yield Point(
         top,
         "Parameters and variant",
-        f"{fact.parameters(dossier)}, for all releases under this budget together; the answers in this bundle cost "
+        f"{fact.parameters(dossier)}, for all releases under this budget together; these answers cost "
         + ", ".join(fact.price(release) for release in dossier.releases)
         + f". {fact.elsewhere(dossier)}",
         "Why was this budget chosen, and who agreed to it?",

@@ -147,7 +147,7 @@ def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool =
         names = Text("{names} and {more:,} more", names=names, more=len(places) - _NAMED)
     if also:
         return Text("Also {why}: {names}.", why=NOT_USABLE, names=names)
-    return Text("Not usable, {reason}: {names}.", reason=_reason(release), names=names)
+    return Text("Not usable ({reason}): {names}.", reason=_reason(release), names=names)
 
 
 def _reason(release: Release) -> Text:

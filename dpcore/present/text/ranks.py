@@ -77,16 +77,16 @@ def meaning(release: Release, error: Prediction) -> Text:
     if release.cells > 1:
         facts["cell"] = release.query.cell
         error_in_ranks = (
-            Text("For each {cell}, {often} at most {most} row lies between the answer and the true {true}.", **facts)
+            Text("For each {cell}: {often}, at most {most} row lies between the answer and the true {true}.", **facts)
             if single
             else Text(
-                "For each {cell}, {often} at most {most} rows lie between the answer and the true {true}.", **facts
+                "For each {cell}: {often}, at most {most} rows lie between the answer and the true {true}.", **facts
             )
         )
     elif single:
-        error_in_ranks = Text("{often} at most {most} row lies between the answer and the true {true}.", **facts)
+        error_in_ranks = Text("{often}, at most {most} row lies between the answer and the true {true}.", **facts)
     else:
-        error_in_ranks = Text("{often} at most {most} rows lie between the answer and the true {true}.", **facts)
+        error_in_ranks = Text("{often}, at most {most} rows lie between the answer and the true {true}.", **facts)
     place = percentiles(release.query, release.facts_table, error.largest)
     return joined(
         [
