@@ -1,4 +1,4 @@
-"""Trade-off curves side by side: a family, a promise kept or broken, and a curve as the top of its tangent promises."""
+"""Trade-off curves: a family, a guarantee kept or broken, and a curve as the maximum of its tangent guarantees."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TELLING = 1.2
 @final
 @dataclass(frozen=True)
 class Choice:
-    """A mechanism to hold against a promise; `curve(s)` is its curve at strength s."""
+    """A mechanism to compare with a promise; `curve(s)` is its curve at strength s."""
 
     name: str
     title: Text
@@ -36,12 +36,16 @@ class Choice:
 CHOICES: tuple[Choice, ...] = (
     Choice("gaussian", Text("Gaussian noise"), tradeoff.gaussian),
     Choice("laplace", Text("Laplace noise"), tradeoff.laplace),
-    Choice("discrete", Text("Discrete Laplace noise, or a coin that lies"), tradeoff.pure),
+    Choice("discrete", Text("Discrete Laplace noise, or randomised response"), tradeoff.pure),
     Choice("sample", Text("Gaussian noise on a sample of one in ten"), lambda s: tradeoff.gaussian(s).subsample(0.1)),
     Choice(
         "three", Text("Three answers with Laplace noise, a third each"), lambda s: tradeoff.laplace(s / 3).repeat(3)
     ),
-    Choice("leak", Text("One person in a hundred is printed, else Gaussian noise"), lambda s: _leaking(s, 0.01)),
+    Choice(
+        "leak",
+        Text("One person in a hundred is printed in full, otherwise Gaussian noise"),
+        lambda s: _leaking(s, 0.01),
+    ),
 )
 
 Array = NDArray[np.float64]
@@ -51,7 +55,7 @@ Kind = Literal["mu", "epsilon", "both"]
 @final
 @dataclass(frozen=True)
 class Promise:
-    """What is promised: mu-GDP, epsilon-DP, or (epsilon, delta)-DP."""
+    """A promised guarantee: mu-GDP, epsilon-DP, or (epsilon, delta)-DP."""
 
     kind: Kind
     amount: float
@@ -66,7 +70,7 @@ class Promise:
 
     @property
     def words(self) -> Text:
-        """The promise, named."""
+        """The promise in words."""
         if self.kind == "mu":
             return Text("mu {mu:g}", mu=self.amount)
         if self.delta:
@@ -74,7 +78,7 @@ class Promise:
         return Text("epsilon {epsilon:g}", epsilon=self.amount)
 
     def kept_by(self, curve: tradeoff.Curve) -> bool:
-        """Whether `curve` is certainly nowhere below the promise, up to one part in 10^9 (rounding)."""
+        """Whether `curve` is certainly nowhere below the promise, up to a relative 10^-9 (rounding)."""
         if self.kind == "mu":
             return curve.mu() <= self.amount * (1.0 + _SLACK)
         if self.delta == 0.0:
@@ -83,7 +87,7 @@ class Promise:
 
 
 def families(mu: float, say: Say = str) -> Picture:
-    """G_mu for several mu, one of them in colour, under the line of an answer without content."""
+    """G_mu for several mu, the chosen one in colour, and the guessing line."""
     figure = square(440, say)
     for family in FAMILY:
         draw(figure, tradeoff.gaussian(family), QUIET, width=1.2)
@@ -92,22 +96,23 @@ def families(mu: float, say: Say = str) -> Picture:
     for family in FAMILY:
         corner = (1.0 - tradeoff.gaussian(family).advantage()) / 2
         label(figure, corner, corner, f"{family:g}", right=True)
-    found, right = chosen.power(LEVEL), chosen.posterior(0.5)
+    power, right = chosen.power(LEVEL), chosen.posterior(0.5)
     return Picture(
         figure,
         Text(
-            "mu {mu:g}: whoever accepts {level} false alarms finds at most {found} of the members, and a guess at even "
-            "odds is right at most {right} of the time. Lower curves protect less.",
+            "mu {mu:g}: at {level} false alarms an attacker finds at most {found} of the members. An "
+            "attacker who would be right half of the time by guessing is right at most {right} of the "
+            "time. Lower curves protect less.",
             mu=mu,
             level=percent(LEVEL),
-            found=percent(found),
+            found=percent(power),
             right=percent(right),
         ),
     )
 
 
 def overlay(choice: Choice, strength: float, promise: Promise, say: Say = str) -> Picture:
-    """A mechanism's curve over a promised one, with the verdict."""
+    """A mechanism's curve, the promised curve, and the verdict."""
     figure = square(440, say)
     curve, at = choice.curve(strength), alphas(101)
     mine, asked = curve(at), promise.curve(at)
@@ -122,13 +127,13 @@ def overlay(choice: Choice, strength: float, promise: Promise, say: Say = str) -
         fillcolor=SECOND_SHADE,
         hoverinfo="skip",
     )
-    said = verdict(curve, promise, at, mine)
+    result = verdict(curve, promise, at, mine)
     lines = Text("Blue: {choice}. Orange: the promise, {promise}.", choice=choice.title, promise=promise.words)
-    return Picture(figure, joined([lines, said]))
+    return Picture(figure, joined([lines, result]))
 
 
 def verdict(curve: tradeoff.Curve, promise: Promise, at: Array, mine: Array) -> Text:
-    """Kept, or broken and where; `mine` is the curve at the alphas of the figure."""
+    """Whether the promise is kept, or where it is broken. mine: the curve at the alphas of the figure."""
     if promise.kept_by(curve):
         return Text("Kept: blue is nowhere below orange, so no attacker does better than promised.")
     asked = promise.curve(at)
@@ -157,7 +162,7 @@ def verdict(curve: tradeoff.Curve, promise: Promise, at: Array, mine: Array) -> 
 
 
 def hidden(curve: tradeoff.Curve, promised: tradeoff.Curve) -> tuple[float, float]:
-    """(1 / alpha, power over promised power): the first alpha, from 0.5 down to 1e-15, where that ratio tells."""
+    """(1 / alpha, power / promised power) at the first alpha, from 0.5 down to 1e-15, with a clearly larger power."""
     at = np.logspace(-0.3, -15, 120)
     ratio = curve.power(at) / promised.power(at)
     most = int(np.argmax(ratio >= min(_TELLING, float(np.max(ratio)))))
@@ -165,7 +170,7 @@ def hidden(curve: tradeoff.Curve, promised: tradeoff.Curve) -> tuple[float, floa
 
 
 def envelope(curve: tradeoff.Curve, lines: int, say: Say = str) -> Picture:
-    """Tangent promises (epsilon, delta(epsilon)) of a symmetric curve, and their maximum."""
+    """The tangent guarantees (epsilon, delta(epsilon)) of a symmetric curve, and their maximum."""
     figure = square(440, say)
     at, tops = alphas(), []
     for epsilon in tangents(curve, lines):
@@ -183,12 +188,12 @@ def envelope(curve: tradeoff.Curve, lines: int, say: Say = str) -> Picture:
         n=lines,
         gap=100 * gap,
     )
-    highest = Text("Blue is the highest of the grey promises; with all of them it is the curve itself.")
+    highest = Text("Blue is the highest of the grey lines; with all possible pairs it would be the curve itself.")
     return Picture(figure, joined([short, highest]))
 
 
 def tangents(curve: tradeoff.Curve, lines: int) -> list[float]:
-    """The epsilons of so many tangents, evenly down from where delta is 0.1 %."""
+    """The epsilons of so many tangents, evenly spaced below the epsilon at delta 0.1 %."""
     count = whole(lines, "`lines` of `envelope`", low=1, high=MOST_LINES)
     top = float(curve.epsilon(1e-3))
     return [float(value) for value in top * np.arange(count, 0, -1) / count]

@@ -1,4 +1,4 @@
-"""A threshold and its two errors: two densities with shaded tails, beside the attacker's place on the curve."""
+"""A threshold and its two errors: two densities with shaded tails, and the attacker's point on the curve."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from numpy.typing import NDArray
 
-SMOOTH: tuple[Mechanism, ...] = tuple(one for one in MECHANISMS if one.name != "discrete")
+SMOOTH: tuple[Mechanism, ...] = tuple(mechanism for mechanism in MECHANISMS if mechanism.name != "discrete")
 """The mechanisms whose noise has a density before it is rounded."""
 
 LOW, HIGH = WITHOUT - 5.0, WITH + 5.0
 
 
 def densities(mechanism: Mechanism, strength: float, threshold: float, say: Say = str) -> Picture:
-    """Both laws of the answer before rounding; right of the threshold the attacker says "with"."""
+    """Both densities of the answer before rounding; right of the threshold the attacker says "with"."""
     figure = base()
     at = np.linspace(LOW, HIGH, 401)
     top = float(density(mechanism, strength, np.zeros(1))[0])
@@ -59,7 +59,7 @@ def densities(mechanism: Mechanism, strength: float, threshold: float, say: Say 
     label(figure, threshold, 1.12 * top, say(Text("threshold")))
     figure.update_xaxes(title=say(Text("noisy count (people)")), range=[LOW, HIGH], dtick=1)
     figure.update_yaxes(
-        title=say(Text("how often (share per person)")), range=[0, 1.3 * top], tickformat=".2~f", fixedrange=True
+        title=say(Text("probability density (per person)")), range=[0, 1.3 * top], tickformat=".2~f", fixedrange=True
     )
     alpha, beta = mechanism.errors(strength, threshold + 0.5)
     return Picture(
@@ -89,8 +89,8 @@ def place(mechanism: Mechanism, strength: float, threshold: float, say: Say = st
     return Picture(
         figure,
         Text(
-            "At {alarms} false alarms no test misses fewer than {misses}, whatever it looks at. All thresholds "
-            "together draw the curve.",
+            "At {alarms} false alarms no test has fewer than {misses} misses, whatever it uses. All "
+            "thresholds together make up the curve.",
             alarms=percent(alpha),
             misses=percent(curve(alpha)),
         ),
@@ -98,7 +98,7 @@ def place(mechanism: Mechanism, strength: float, threshold: float, say: Say = st
 
 
 def density(mechanism: Mechanism, strength: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Minus the slope of the tail, by central differences: good to a picture's resolution."""
+    """The density by central differences of the tail, accurate enough for a picture."""
     step = 1e-4
     fall = mechanism.tail(x - step, strength) - mechanism.tail(x + step, strength)
     return np.asarray(fall / (2.0 * step))

@@ -1,4 +1,4 @@
-"""What epsilon multiplies a chance by: e^epsilon, and how far off the reading 1 + epsilon is."""
+"""The factor by which epsilon bounds a chance: e^epsilon, and the error of the approximation 1 + epsilon."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ CHANCE = 0.01
 @final
 @dataclass(frozen=True)
 class Factor:
-    """Both readings of one epsilon."""
+    """The exact and the approximate factor of one epsilon."""
 
     epsilon: float
 
     @property
     def exact(self) -> float:
-        """e^epsilon: the most by which a chance can grow."""
+        """e^epsilon: the largest factor by which a chance can grow."""
         return math.exp(self.epsilon)
 
     @property
     def naive(self) -> float:
-        """1 + epsilon, as slides write it."""
+        """1 + epsilon, the approximation on many slides."""
         return 1.0 + self.epsilon
 
     @property
     def off(self) -> float:
-        """How much larger the right factor is, as a share of the wrong one."""
+        """The relative difference of the exact factor from the approximation."""
         return self.exact / self.naive - 1.0
 
 
 def factor(epsilon: float) -> Factor:
-    """Both readings of epsilon in [0, 50]."""
+    """The factors of epsilon in [0, 50]."""
     return Factor(real(epsilon, "`epsilon` of `factor`", at_least=0.0, at_most=50.0))
 
 
 def more(factor: Factor) -> str:
-    """How far off 1 + epsilon is: "0.5 %", "36 %"."""
+    """The relative difference in percent: "0.5 %", "36 %"."""
     return f"{100 * factor.off:.{1 if factor.off < 0.1 else 0}f}\N{NO-BREAK SPACE}%"
 
 
 def readings(epsilon: float, say: Say = str) -> Picture:
-    """Both readings from 0 to 3, with the chosen epsilon marked."""
+    """Both factors for epsilon from 0 to 3, with the chosen epsilon marked."""
     figure = base()
     at = np.linspace(0.0, 3.0, 121)
     line(figure, at, np.exp(at), FIRST, width=2.5)
@@ -72,7 +72,7 @@ def readings(epsilon: float, say: Say = str) -> Picture:
     line(figure, [epsilon, epsilon], [chosen.naive, chosen.exact], FIRST, width=6, opacity=0.5)
     figure.update_xaxes(title=say(Text("epsilon")), range=[0, 3.1], dtick=0.5)
     figure.update_yaxes(
-        title=say(Text("a chance may grow this many times")), range=[0, 21.5], tickformat="~g", fixedrange=True
+        title=say(Text("largest factor by which a chance may grow")), range=[0, 21.5], tickformat="~g", fixedrange=True
     )
     return Picture(
         figure,
@@ -87,7 +87,7 @@ def readings(epsilon: float, say: Say = str) -> Picture:
 
 
 def consequence(epsilon: float) -> Text:
-    """What that does to a rare event."""
+    """The effect on a rare event, in words."""
     most = CHANCE if epsilon == 0.0 else tradeoff.pure(epsilon).power(CHANCE)
     return Text(
         "Something with a chance of 1 in 100 if you stay out has a chance of at most {most} if you take part.",

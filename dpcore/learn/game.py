@@ -1,4 +1,4 @@
-r"""The distinguishing game on two public tables: whose count is it, with Iris or without?
+r"""The distinguishing game on two public tables: does a count come from the table with Iris or without her?
 
 An attacker who says "with" from a threshold t on makes two errors (X the noise, the counts n and n + 1):
 
@@ -42,7 +42,7 @@ _NINETEEN_IN_TWENTY = 1.959963984540054
 @final
 @dataclass(frozen=True)
 class Mechanism:
-    """Noise on a count that one person moves by one.
+    """Noise on a count that one person changes by one.
 
     symbol: the name of the promise's parameter. promise(s): its curve. tail(x, s): P(scale Z >= x) at scale 1/s;
     of the discrete law only at half integers x.
@@ -95,7 +95,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
 @final
 @dataclass(frozen=True)
 class Round:
-    """One noisy answer, and which of the two tables it came from."""
+    """One noisy answer, and the table from which it came."""
 
     present: bool
     answer: int
@@ -110,14 +110,14 @@ def deal(mechanism: Mechanism, strength: float) -> Round:
 @final
 @dataclass(frozen=True)
 class Share:
-    """`hits` of `rounds`, with its 95 % interval for the chance behind it (Wilson 1927)."""
+    """`hits` of `rounds`, with a 95 % interval for the underlying probability (Wilson 1927)."""
 
     hits: int
     rounds: int
 
     @property
     def value(self) -> float:
-        """The share that was seen."""
+        """The observed share."""
         return self.hits / self.rounds
 
     @property
@@ -158,14 +158,14 @@ def play(mechanism: Mechanism, strength: float, rounds: int = ROUNDS) -> Rounds:
 
 
 def best(mechanism: Mechanism, strength: float) -> float:
-    """The largest share of rounds that anybody guesses right in the long run."""
+    """The largest share of rounds that an attacker can guess right in the long run."""
     return mechanism.promise(strength).posterior(0.5)
 
 
 def landing(
     mechanism: Mechanism, strength: float, threshold: int, played: Rounds | None = None, say: Say = str
 ) -> Picture:
-    """The promised curve, the attacker's place on it, and what many rounds made of it."""
+    """The promised curve, the attacker's point on it, and the observed errors of many rounds."""
     figure = square(say=say)
     draw(figure, mechanism.promise(strength), fill=True)
     alpha, beta = mechanism.errors(strength, threshold)
@@ -174,11 +174,11 @@ def landing(
         y=[beta],
         mode="markers",
         marker={"color": "rgba(0,0,0,0)", "size": 15, "line": {"color": FIRST, "width": 3}},
-        hovertemplate=hover(Text("promised: {alarms} false alarms, {misses} misses", **ERRORS), say),
+        hovertemplate=hover(Text("in the long run: {alarms} false alarms, {misses} misses", **ERRORS), say),
     )
     words = Text(
-        'Whoever says "{person} is in" from {threshold} on is promised {alarms} false alarms and {misses} misses: a '
-        "point of the curve. Nobody gets below it.",
+        'An attacker who says "{person} is in" from {threshold} on has {alarms} false alarms and {misses} '
+        "misses in the long run: a point on the curve. No attacker gets below the curve.",
         person=PERSON,
         threshold=threshold,
         alarms=percent(alpha),
@@ -210,15 +210,15 @@ def _dot(figure: go.Figure, alarms: Share, misses: Share, say: Say) -> None:
         marker={"color": SECOND, "size": 7},
         error_x=bars(alarms),
         error_y=bars(misses),
-        hovertemplate=hover(Text("seen: {alarms} false alarms, {misses} misses", **ERRORS), say),
+        hovertemplate=hover(Text("observed: {alarms} false alarms, {misses} misses", **ERRORS), say),
     )
 
 
 def _seen(alarms: Share, misses: Share) -> Text:
-    """What the rounds showed, with the error of so few rounds."""
+    """The observed errors, with their statistical margins."""
     return Text(
-        "In {rounds:,} rounds it made {alarms} false alarms (± {far:.1f}) and {misses} misses (± {wide:.1f}), 19 times "
-        "in 20.",
+        "In {rounds:,} rounds there were {alarms} false alarms (± {far:.1f}) and {misses} misses (± "
+        "{wide:.1f}); these margins hold 19 times in 20.",
         rounds=alarms.rounds + misses.rounds,
         alarms=percent(alarms.value),
         far=_half(alarms),

@@ -1,12 +1,12 @@
-r"""A noisy curve looked at in finitely many places: cylinder sets in one picture.
+r"""A noisy curve seen at finitely many points: cylinder sets in one picture.
 
-Arrivals over a day: each person adds one bump K(x, their hour), K(x, y) = exp(-(x-y)^2 / (2 h^2)). What is released is
-that sum plus SIGMA times a Gaussian process with covariance K. One person more moves it by a bump of norm 1 in the
-space of K, so that any finitely many values are G_mu with
+Arrivals over a day: each person adds one bump K(x, their hour), K(x, y) = exp(-(x-y)^2 / (2 h^2)). The release is the
+sum of the bumps plus SIGMA times a Gaussian process with covariance K. One more person adds a bump of norm 1 in the
+space of K, so finitely many values are G_mu with
 
     mu(S) = || M_S^{-1/2} k_S || / SIGMA  <=  1 / SIGMA,    M_S = K(S, S),  k_S = K(S, x0)
 
-however many places S there are and whenever they are chosen (Hall, Rinaldo & Wasserman 2013).
+for any number of points S, whenever they are chosen (Hall, Rinaldo & Wasserman 2013).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PATHS = 400
 MOST_PLACES = 16
 _GATE = 1.3
 _GRAIN = 2**20
-# Added to the diagonal: more noise than the proof asks for, so that the factor exists in doubles.
+# Added to the diagonal: more noise than the proof needs, so that the Cholesky factor exists in doubles.
 _NUGGET = 1e-6
 
 
@@ -53,7 +53,7 @@ def hours() -> Array:
 
 
 def places(count: int) -> Array:
-    """Indices of `count` places of the grid, sorted; each further look goes into the widest gap (van der Corput)."""
+    """Sorted indices of `count` points of the grid; each further point lies in the widest gap (van der Corput)."""
     whole(count, "`count` of `places`", low=1, high=MOST_PLACES)
     turned = [int(f"{number:04b}"[::-1], 2) for number in range(count)]
     return np.sort(3 + 6 * np.array(turned, dtype=np.int64))
@@ -65,12 +65,12 @@ def curve_without() -> Array:
 
 
 def curve_with() -> Array:
-    """The same with one bump more."""
+    """The exact curve of the table with the person: one more bump."""
     return curve_without() + kernel(hours(), [PERSON_HOUR])[:, 0]
 
 
 def loss(count: int) -> float:
-    """mu of what `count` places tell, at most 1 / SIGMA."""
+    """The mu of the values at `count` points, at most 1 / SIGMA."""
     at = hours()[places(count)]
     gram = kernel(at, at) + _NUGGET * np.eye(count)
     bump = kernel(at, [PERSON_HOUR])[:, 0]
@@ -85,7 +85,7 @@ class Paths:
     noise: Array
 
     def through(self, count: int) -> tuple[Share, Share]:
-        """How many pass the gates at `count` places, (without, with) the person."""
+        """The shares of paths that pass the gates at `count` points, (without, with) the person."""
         at = places(count)
         gate = curve_with()[at]
         passed = [
@@ -104,7 +104,7 @@ def draw_paths() -> Paths:
 
 
 def picture(paths: Paths, count: int, shown: int = 12, say: Say = str) -> Picture:
-    """Some paths, the gates of one cylinder set, and how many pass it with and without the person."""
+    """Some paths, the gates of one cylinder set, and the number that pass with and without the person."""
     figure = base()
     at, index = hours(), places(count)
     middle = curve_with()
@@ -122,8 +122,9 @@ def picture(paths: Paths, count: int, shown: int = 12, say: Say = str) -> Pictur
     return Picture(
         figure,
         Text(
-            "Blue curves pass {gates}. Of {paths} curves {present} pass with the person in the table and {without} "
-            "without. Beside {share} without, the promise allows {most} with.",
+            "Blue curves pass {gates}. Of {paths} curves, {present} pass with the person in the table and "
+            "{without} pass without. If {share} pass without the person, the guarantee allows at most "
+            "{most} with the person.",
             gates=gates,
             paths=PATHS,
             present=present.hits,
@@ -135,7 +136,7 @@ def picture(paths: Paths, count: int, shown: int = 12, say: Say = str) -> Pictur
 
 
 def losses(say: Say = str) -> Picture:
-    """mu of what so many looks tell, under the mu of the whole curve."""
+    """The mu of several looks, compared with the mu of the whole curve."""
     figure = base()
     counts = np.arange(1, MOST_PLACES + 1)
     figure.add_scatter(
@@ -150,13 +151,13 @@ def losses(say: Say = str) -> Picture:
     figure.update_layout(height=280)
     figure.update_xaxes(title=say(Text("looks (hours)")), range=[0, MOST_PLACES + 1], dtick=4)
     figure.update_yaxes(
-        title=say(Text("what they tell (mu)")), range=[0, 1.2 / SIGMA], tickformat=".1f", fixedrange=True
+        title=say(Text("privacy loss of the looks (mu)")), range=[0, 1.2 / SIGMA], tickformat=".1f", fixedrange=True
     )
     return Picture(
         figure,
         Text(
-            "Every further look tells more, and all of them together never more than mu {mu:g}: the price of the whole "
-            "curve, paid once.",
+            "Every further look reveals more, but all looks together never cost more than mu {mu:g}: the "
+            "price of the whole curve, paid once.",
             mu=1 / SIGMA,
         ),
     )

@@ -1,4 +1,4 @@
-"""The look of the Learn screen's pictures: trade-off curves on one square, one sentence as caption and alt text."""
+"""Common drawing functions of the lessons: trade-off curves on a square, and a caption that is also the alt text."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ QUIET = "#8a94a0"
 SHADE = "rgba(63,131,234,0.18)"
 SECOND_SHADE = "rgba(207,122,28,0.28)"
 
-FALSE_ALARMS = Text("False alarms (% when you are out)")
-MISSES = Text("Misses (% when you are in)")
+FALSE_ALARMS = Text("False alarms (% if not in the table)")
+MISSES = Text("Misses (% if in the table)")
 
 
 @final
 @dataclass(frozen=True)
 class Picture:
-    """A chart, and the one sentence that stands under it and is its text alternative."""
+    """A chart with its caption, which is also its text alternative."""
 
     chart: go.Figure
     words: Text
 
 
 def square(height: int = 400, say: Say = str) -> go.Figure:
-    """An empty figure for trade-off curves: both errors from 0 to 100 %, and the line of an answer without content.
+    """An empty figure for trade-off curves: both errors from 0 to 100 %, and the guessing line.
 
-    say: puts a sentence into the reader's language.
+    say: translates a sentence into the reader's language.
     """
     figure = base()
     axis: dict[str, Any] = {"range": [-0.01, 1.01], "tickformat": ".0%", "dtick": 0.25, "fixedrange": True}
@@ -51,12 +51,12 @@ def square(height: int = 400, say: Say = str) -> go.Figure:
 
 
 def alphas(points: int = 161) -> NDArray[np.float64]:
-    """Type I errors from 0 to 1, closer together at both ends, where curves bend."""
+    """Type I errors from 0 to 1, denser at both ends, where curves bend."""
     return 0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, points))
 
 
 def draw(figure: go.Figure, curve: Curve, color: str = FIRST, *, fill: bool = False, width: float = 2.5) -> None:
-    """Add a trade-off curve; with `fill`, shade what no attacker reaches."""
+    """Add a trade-off curve; with `fill`, shade the area that no attacker reaches."""
     at = alphas()
     line(figure, at, curve(at), color, width=width, fill=SHADE if fill else None)
 
@@ -99,14 +99,14 @@ def label(figure: go.Figure, x: float, y: float, text: str, *, right: bool = Fal
 
 
 ERRORS = {"alarms": "%{x:.1%}", "misses": "%{y:.1%}"}
-"""Both errors of a point, as Plotly writes them beside the pointer."""
+"""Both errors of a point, as Plotly placeholders for hover texts."""
 
 
 def hover(text: Text, say: Say) -> str:
-    """What stands beside the pointer."""
+    """A Plotly hover text."""
     return f"{say(text)}<extra></extra>"
 
 
 def percent(value: float, digits: int = 3) -> str:
-    """A share as a percentage with that many significant digits, "12.6 %", that no line break parts."""
+    """A share as a percentage with so many significant digits, "12.6 %", without a line break inside."""
     return f"{float(f'{100 * value:.{digits}g}'):g}\N{NO-BREAK SPACE}%"

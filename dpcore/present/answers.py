@@ -1,6 +1,6 @@
-"""Every measurement of one question as one answer; and which answers there are, without reading one.
+"""All measurements of one question as one answer; and the list of answers, made without reading any of them.
 
-Questions whose measurements are not averaged keep an answer for each.
+Where the measurements of a question are not averaged, each one is an answer of its own.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
 
 Group = tuple[str, str, int]
-"""What is combined: measurements of one question (as JSON), with one kind of noise, on one version of the rows."""
+"""Measurements that are combined: one question (as JSON), one kind of noise, one version of the rows."""
 Alone = str
-"""The key of a measurement that is combined with no other; empty for all others."""
+"""The key of a measurement that is never combined with others; empty for all others."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An answer as its dataset's ledger tells of it. keys: its measurements'. seq: the entry that paid the last one.
+    """An answer as listed in its dataset's ledger.
 
-    words: the question as it was written down then.
+    keys: of its measurements. seq: the entry that paid for the last one. words: the question as recorded at that time.
     """
 
     question: str
@@ -43,7 +43,7 @@ class Listed:
 
 
 def all_of(releases: Iterable[Release]) -> list[Release]:
-    """Releases, oldest first, with measurements of one question on the same rows and of one kind of noise combined."""
+    """Releases, oldest first; measurements of one question, one kind of noise and one version are combined."""
     groups: dict[tuple[Group, Alone], list[Release]] = {}
     for release in releases:
         question = json.dumps(dict(release.query_data), sort_keys=True)
@@ -53,12 +53,12 @@ def all_of(releases: Iterable[Release]) -> list[Release]:
 
 
 def listed(entries: Iterable[Entry]) -> list[Listed]:
-    """What `all_of` makes of every stored answer of a dataset, in the same order, from its ledger's entries."""
-    known = list(entries)
-    answered = {key for entry in known if entry.kind == "answer" for key in entry.payload["releases"]}
+    """The answers that `all_of` makes of all stored releases of a dataset, in the same order, from its entries."""
+    ledger = list(entries)
+    answered = {key for entry in ledger if entry.kind == "answer" for key in entry.payload["releases"]}
     groups: dict[tuple[Group, Alone], list[tuple[str, int, str]]] = {}
     latest = 1
-    for entry in known:
+    for entry in ledger:
         latest = entry.payload["version"] if entry.kind == "version" else latest
         for line in entry.payload["asks"] if entry.kind == "charge" else ():
             if line["key"] in answered:
@@ -69,7 +69,7 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
 
 
 def _alone(query: Mapping[str, Any], key: str) -> Alone:
-    """What keeps a measurement apart where those of its question are not combined, or the question is not known."""
+    """The measurement's own key where measurements are not combined or the question is not known; else empty."""
     try:
         return "" if query_from_dict(query).combines else key
     except QueryError:
@@ -77,7 +77,10 @@ def _alone(query: Mapping[str, Any], key: str) -> Alone:
 
 
 def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int) -> Group:
-    """Of which rows an ask was paid is in its key: of the latest, but for what was paid while new ones were loaded."""
+    """The group of a paid ask. Its version of the rows follows from its key.
+
+    That is the latest version, or an earlier one for an ask that was paid while new rows were loaded.
+    """
     question = json.dumps(ask["query"], sort_keys=True)
     try:
         terms = ask["query"], recorded(ask["lane"], ask["price"]), ask["measurement"]

@@ -1,4 +1,4 @@
-"""What exported scripts and notebooks import. It stays here, so that those of every earlier version run."""
+"""Imported by exported scripts and notebooks. It must stay here, so that those of earlier versions still run."""
 
 from dpcore.present.text.words import meter
 

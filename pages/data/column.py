@@ -92,7 +92,7 @@ def _number(place: int) -> None:
     kept(st.checkbox, say("whole numbers"), key=key_of(place, "whole"), default=False)
     kept(
         st.selectbox,
-        say("A missing cell"),
+        say("Missing values"),
         (_DROP, _STAND_IN),
         key=key_of(place, "missing"),
         default=_DROP,

@@ -101,7 +101,7 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
         say("epsilon (at most)"): say(
             "{epsilon} at delta {delta}", epsilon=words.up(seen.epsilon), delta=power(scenario.delta)
         ),
-        say("found of 100 at 5 % false alarms (at most)"): words.members(seen.power),
+        say("found of 100 at a false positive rate of 5 % (at most)"): words.members(seen.power),
         say("right at even odds (at most)"): f"{words.percent(seen.right)} %",
         say("protected together"): str(scenario.group),
         say("share used"): f"{100 * scenario.rate:g} %",

@@ -54,7 +54,9 @@ def test_home_to_what_it_would_cost_and_what_an_attacker_could_do(server, page, 
     began = time.monotonic()
     exploring(page, server.url)
     expect(page.get_by_role("heading", name=COSTS)).to_be_visible()
-    expect(page.get_by_text("At 5 % false alarms an attacker finds at most 7 of 100 members").first).to_be_visible()
+    expect(
+        page.get_by_text("At a false positive rate of 5 %, an attacker finds at most 7 of 100 members").first
+    ).to_be_visible()
     expect(page.get_by_text("right at most 53.2 % of the time").first).to_be_visible()
     assert time.monotonic() - began < 60
     for place in range(4):

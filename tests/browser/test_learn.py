@@ -41,13 +41,13 @@ def test_the_game_is_played_and_the_attacker_walks_by_arrow_keys(shared_server, 
     page.get_by_role("button", name="Iris is in", exact=True).click()
     expect(page.get_by_text(re.compile("Score: [01] right of 1"))).to_be_visible()
     page.get_by_role("button", name="Play 2,000 rounds").click()
-    expect(page.get_by_text("In 2,000 rounds it made")).to_be_visible()
+    expect(page.get_by_text("In 2,000 rounds there were")).to_be_visible()
     slider = page.get_by_role("slider", name=re.compile("from this count on"))
     slider.focus()
     slider.press("ArrowRight")
     expect(page.get_by_text('"Iris is in" from 5 on')).to_be_visible()
     figure = page.get_by_role("figure").first
-    expect(figure).to_have_attribute("aria-label", re.compile("from 5 on is promised"))
+    expect(figure).to_have_attribute("aria-label", re.compile("from 5 on has"))
 
 
 def test_the_open_lesson_is_in_the_address_and_survives_a_reload(shared_server, page):

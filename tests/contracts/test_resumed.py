@@ -43,7 +43,7 @@ def interrupt(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
 def says(desk: dp.Desk, answer: Release) -> set[bool]:
     """Whether each place says it: card, share page, methods note."""
     dossier = desk.dossier("visits", [answer])
-    note = "finished by a later call"
+    note = "finished by a later one"
     return {RESUMED in caveats(answer), note in page.html(dossier), note in record.methods(dossier)}
 
 

@@ -91,7 +91,7 @@ def test_the_best_guesser_is_right_as_often_as_the_sentence_says(mechanism):
 def test_the_landing_says_both_pairs(seeded):
     played = lesson_game.play(MECHANISMS[0], 1.0)
     picture = lesson_game.landing(MECHANISMS[0], 1.0, WITH, played)
-    assert "from 4 on is promised 30.9\N{NO-BREAK SPACE}% false alarms" in picture.words
+    assert "from 4 on has 30.9\N{NO-BREAK SPACE}% false alarms" in picture.words
     assert "In 2,000 rounds" in picture.words
     alarms, misses = played.errors(WITH)
     dot = picture.chart.data[-1]

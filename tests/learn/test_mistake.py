@@ -76,18 +76,18 @@ def more(name, label):
 @pytest.mark.parametrize(
     ("name", "label", "value"),
     [
-        ("classic-sigma", "from which on it is false", 9.3913),
-        ("classic-sigma", "its sigma", 4.9409),
-        ("classic-sigma", "is enough", 3.7306),
-        ("divergence-order", "its divergence", 0.735),
+        ("classic-sigma", "smallest epsilon", 9.3913),
+        ("classic-sigma", "by the formula", 4.9409),
+        ("classic-sigma", "sufficient", 3.7306),
+        ("divergence-order", "randomised", 0.735),
         ("divergence-order", "Gaussian", 1.0),
         ("group", "exactly", 16.79),
         ("group", "doubling", 10.83),
         ("bandwidth", "9 points", 0.27),
         ("bandwidth", "15 points", 2.98),
         ("bandwidth", "21 points", 14.4),
-        ("tiny-delta", "beside it", 1.23204),
-        ("limit-theorem", "from above", 9.1427),
+        ("tiny-delta", "separately", 1.23204),
+        ("limit-theorem", "upper bound", 9.1427),
     ],
 )
 def test_figures_beside_it(name, label, value):

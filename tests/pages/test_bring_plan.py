@@ -101,7 +101,7 @@ def test_another_unit_is_said(asking):
     elsewhere = replace(dataset, table=replace(dataset.table, unit=dp.Unit()))
     data = plan_file.to_json(dp.Plan([dp.Count()], mu=0.1), elsewhere)
     bring(asking, data)
-    assert "another unit of privacy" in asking.text
+    assert "a different privacy unit" in asking.text
 
 
 def test_the_plan_is_offered_as_file_script_and_notebook(asking):

@@ -91,4 +91,4 @@ def test_two_datasets_that_were_recorded_under_one_name_are_two(screen):
     text = screen.text.replace("\\", "")
     assert "2 of 2 groups changed by more than noise explains: 2 up" in text
     assert "older, version 1" in text
-    assert "whatever differs is noise" not in text
+    assert "any difference is noise" not in text

@@ -114,7 +114,7 @@ def test_the_link_opens_the_same_for_a_colleague(exploring, fresh):
     assert (lever(colleague, "total").value, lever(colleague, "group").value) == (0.25, 3)
     assert lever(colleague, "weight-0").value == 2.0
     assert shown(colleague) == shown(exploring)
-    for caption in ("95 % margin of error from privacy noise", "Every attacker stands on the line"):
+    for caption in ("95 % margin of error from privacy noise", "No attacker gets below the line"):
         assert said(colleague, caption) == said(exploring, caption)
 
 
@@ -200,7 +200,7 @@ def test_scenarios_are_tabs_that_survive_and_compare(exploring, fresh):
         outlook = explore.outlook(replace(shown(again), total=total), again.desk.datasets()[0].table)
         assert table.loc["costs", name] == f"mu {total:g}"
         assert table.loc["epsilon (at most)", name].startswith(f"{words.up(outlook.epsilon)} at delta")
-        assert table.loc["found of 100 at 5 % false alarms (at most)", name] == words.members(outlook.power)
+        assert table.loc["found of 100 at a false positive rate of 5 % (at most)", name] == words.members(outlook.power)
     assert table.loc["Count by ward", "bold"] != table.loc["Count by ward", "cheap"]
     again.press("Delete")
     assert [one.name for one in again.desk.scenarios("sample")] == ["cheap"]

@@ -95,15 +95,15 @@ def test_another_noise_takes_card_and_score_away(learn):
 
 
 def test_many_rounds_land_beside_the_promise_and_follow_the_threshold(learn):
-    assert "rounds it made" not in charts(learn)[0].alt
+    assert "rounds there were" not in charts(learn)[0].alt
     learn.press("Play 2,000 rounds")
     first = charts(learn)[0].alt
-    assert "from 4 on is promised 30.9" in first
-    assert "In 2,000 rounds it made" in first
+    assert "from 4 on has 30.9" in first
+    assert "In 2,000 rounds there were" in first
     learn.at.slider(key="lesson-threshold").set_value(5).run()
     moved = charts(learn)[0].alt
-    assert "from 5 on is promised 6.68" in moved
-    assert "In 2,000 rounds it made" in moved
+    assert "from 5 on has 6.68" in moved
+    assert "In 2,000 rounds there were" in moved
     learn.at.slider(key="lesson-threshold").set_value(4).run()
     assert charts(learn)[0].alt == first  # the same rounds, not new ones
 
@@ -111,7 +111,7 @@ def test_many_rounds_land_beside_the_promise_and_follow_the_threshold(learn):
 def test_rounds_of_another_noise_are_not_shown_as_this_ones(learn):
     learn.press("Play 2,000 rounds").fill("Noise", "laplace")
     assert "other noise" in learn.at.info[0].value
-    assert "rounds it made" not in charts(learn)[0].alt
+    assert "rounds there were" not in charts(learn)[0].alt
 
 
 def test_a_broken_promise_is_said(learn):

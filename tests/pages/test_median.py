@@ -58,7 +58,7 @@ def test_two_prices_are_two_cards_that_are_not_compared(asked: Screen) -> None:
     assert "2 answers, newest first" in asked.text
     asked.at.session_state[f"results-{asked.desk.releases('sample')[0].id}-compare"] = True
     asked.run()
-    assert "cannot be told from noise" in "\n".join([asked.text, *(note.value for note in asked.at.warning)])
+    assert "cannot be distinguished from noise" in "\n".join([asked.text, *(note.value for note in asked.at.warning)])
     shown = [json.loads(chart.proto.spec) for chart in asked.at.get("plotly_chart")]
     assert len(shown) == 2
     assert all("error_y" not in line for figure in shown for line in figure["data"])

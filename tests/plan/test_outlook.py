@@ -188,7 +188,7 @@ def test_unknown_rows_leave_the_mean_unknown_and_the_count_known():
     assert math.isnan(seen.half_widths[1])
     assert seen.half_widths[0] > 0
     figure = figures.errors(seen, ["Count", "Mean"], 0.01, 1.0)
-    assert "Say how many rows you expect" in figure.words
+    assert "Enter the expected number of rows" in figure.words
     assert "nan" not in figure.svg
 
 

@@ -142,9 +142,9 @@ def test_same_rows_other_facts_and_other_units_are_noted():
     wider = dp.Schema(ward=dp.Category(["A", "B", "C"]), cost=dp.Number(0, 9_000))
     where = dp.Count(where=[dp.Condition("cost", "<", 500)])
     other = release(where, [[5]], type(table())(wider), mu=0.1, dataset="others")
-    assert "declared otherwise" in compare(release(where, [[5]], mu=0.1), other).words
+    assert "declared differently" in compare(release(where, [[5]], mu=0.1), other).words
     swap = release(COUNT, [[1, 2, 3]], table(neighbors="replace"), mu=0.1, dataset="others")
-    assert "different units" in compare(one, swap).words
+    assert "privacy units differ" in compare(one, swap).words
     assert compare(one, release(COUNT, [[1, 2, 3]], mu=0.1, dataset="others")).notes == ()
 
 
@@ -154,7 +154,7 @@ def test_what_cannot_be_compared_is_refused():
     for pair in ((one, one), (one, again), (again, one)):
         with pytest.raises(dp.QueryError, match="share a measurement"):
             compare(*pair)
-    with pytest.raises(dp.QueryError, match="two questions"):
+    with pytest.raises(dp.QueryError, match="different questions"):
         compare(one, release(dp.Count(), [[1]], mu=0.1))
     other = type(table())(dp.Schema(ward=dp.Category(["A", "B", "D"]), cost=dp.Number(0, 1000)))
     with pytest.raises(dp.QueryError, match="different groups"):

@@ -71,13 +71,13 @@ def test_every_group_that_says_nothing_is_named_or_counted():
     every = words.meaning(grouped([700.0, 700.0, 700.0], [10.0, 20.0, 30.0]))
     assert every.endswith("±700 per group. No group is usable: the margin is as wide as the declared bounds.")
     counts = words.meaning(grouped([34.0] * 3, [500.0, 20.0, 90.0], dp.Count(by=["ward"])))
-    assert counts.endswith("±34 per group. Not usable, the margin is larger than the answer: B.")
+    assert counts.endswith("±34 per group. Not usable (the margin is larger than the answer): B.")
 
 
 def test_a_bin_of_one_value_is_named_by_it():
     facts = Table(dp.Schema(age=dp.Number(0, 10, integer=True)))
     found = made.release(dp.Histogram("age", bins=6), [[9_000] * 4 + [0, 0]], facts, mu=0.1, drawn=[[0] * 6])
-    assert words.meaning(found).endswith("larger than the answer: 8 to 9, 10.")
+    assert words.meaning(found).endswith("larger than the answer): 8 to 9, 10.")
 
 
 def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():
@@ -88,7 +88,7 @@ def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():
         second = isinstance(query, dp.Variance | dp.StandardDeviation)
         exact = [[5] * cells, [9] * cells, [99] * cells][: 3 if second else 2]
         release = made.release(query, exact, facts, mu=1.0)
-        said = "Values outside 0 to 1,000 were set to the nearest bound; the margin does not include that."
+        said = "Values outside 0 to 1,000 were set to the nearest bound; the margin of error does not cover this."
         assert words.caveats(release) == [words.NOISE_ONLY, said]
     below = made.release(
         dp.Sum("cost"), [[5], [9]], made.Table(dp.Schema(cost=dp.Number(-60, 300.5), ward=dp.Flag())), mu=1.0

@@ -267,14 +267,14 @@ def test_what_was_protected_what_it_cost_and_how_rows_were_read_is_said(dossier)
     text = soup(page.html(dossier, fingerprint="ab12 cd34")).text
     for said in (
         "Privacy unit: one who (up to 3 rows). Protects membership in the table.",
-        "Of one who at most 3 rows are used",
-        "nobody is in them",
+        "For each who, at most 3 rows are used",
+        "They describe no real people",
         "public synthetic data",
         "epsilon 5 at delta 10⁻⁶",
         words.odds(dossier.budget),
-        "a number from 0 to 70; one outside counts as the nearest of these",
+        "a number from 0 to 70; values outside are set to the nearest bound",
         "counts as 3",
-        "a value not listed counts as “other”",
+        "values that are not listed count as “other”",
         "a day from 2025-01-01 to 2025-12-31",
         "2 measurements combined",
         "python -m dpcore verify bundle.zip",
@@ -380,13 +380,13 @@ def test_rows_of_one_person_and_a_larger_budget_are_not_promised_away(dossier):
     by_row = replace(dossier, table=replace(dossier.table, unit=dp.Unit()))
     for one, several in ((dossier, False), (by_row, True)):
         said = {each.title: " ".join(each.said) for each in facts(one)}
-        assert ("Somebody with several rows is protected less" in said["What was protected"]) is several
-        assert "An owner can raise it; the ledger then says so." in said["What it cost"]
+        assert ("A person with several rows is protected less" in said["What was protected"]) is several
+        assert "An owner can raise it; the ledger records every increase." in said["What it cost"]
 
 
 def test_under_replace_what_is_protected_is_said_of_one_row_or_of_one_unit(dossier):
-    for unit, said in ((dossier.table.unit, "what one who's rows say."), (dp.Unit(), "what one row says.")):
+    for unit, said in ((dossier.table.unit, "one who's rows"), (dp.Unit(), "one row")):
         one = replace(dossier, table=replace(dossier.table, unit=unit, neighbors="replace"))
         box = {each.title: " ".join(each.said) for each in facts(one)}
-        assert f"How many there are is public; what is protected is {said}" in box["What was protected"]
-        assert box["What you may not conclude"].startswith(f"What {said[5:-1]}: the odds above")
+        assert f"What is protected is the content of {said}." in box["What was protected"]
+        assert box["What you may not conclude"].startswith(f"What {said} contain")

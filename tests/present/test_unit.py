@@ -41,6 +41,6 @@ def test_no_error_is_told_with_an_exponent():
         (15.0, "about 1.5 % of the rows expected"),
         (1_200.0, "about 120 % of the rows expected"),
         (12_000.0, "about 12 times the size of the rows expected"),
-        (1e6, "100 times the size or more of the rows expected"),
+        (1e6, "at least 100 times the size of the rows expected"),
     ):
         assert unit.judged(count, table, half).endswith(said)

@@ -1,7 +1,7 @@
-"""Famous mistakes of textbooks and slides, each with a counter-example computed on the spot.
+"""Famous mistakes of textbooks and slides, each with a computed counter-example.
 
-noise    how much noise, which law            account  what a loss is, how losses add up
-table    what a row can change                example  what each of them must say
+noise    amount and kind of noise              account  privacy loss and composition
+table    effect of a row                       example  the parts of a mistake
 """
 
 from __future__ import annotations

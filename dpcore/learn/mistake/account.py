@@ -1,4 +1,4 @@
-"""Famous mistakes about adding up: averages for worst cases, estimates for bounds, one direction for two."""
+"""Famous mistakes about composition: averages used as worst cases, estimates as bounds, one direction for both."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dpcore.learn.mistake.example import Example, Mistake, Row
 from dpcore.text import Text
 from dpcore.tradeoff.family.poisson import Poisson
 
-TOPIC = Text("What a loss is, and how losses add up")
+TOPIC = Text("Privacy loss and composition")
 _RATE, _NOISE, _STEPS, _DELTA = 0.02, 0.8, 2000, 1e-5
 _ROWS = 50_000
 
@@ -19,10 +19,10 @@ def _limit_theorem() -> Example:
     claimed = tradeoff.gaussian(float(mu)).epsilon(_DELTA)
     low, high = tradeoff.subsampled_gaussian(_RATE, _NOISE, _STEPS).epsilon_bounds(_DELTA)
     return Example(
-        Row(Text("epsilon by the limit theorem"), claimed),
-        Row(Text("epsilon, certified"), low),
+        Row(Text("epsilon by the central limit theorem"), claimed),
+        Row(Text("epsilon, certified (lower bound)"), low),
         low > claimed,
-        (Row(Text("certified from above"), high), Row(Text("mu by the limit theorem"), float(mu))),
+        (Row(Text("epsilon, certified (upper bound)"), high), Row(Text("mu by the central limit theorem"), float(mu))),
     )
 
 
@@ -40,11 +40,11 @@ def _one_direction() -> Example:
 def _noise_multiplier() -> Example:
     poisson = tradeoff.subsampled_gaussian(0.01, 1.0).epsilon(1e-6)
     # Replacing a row moves a sum of clipped rows by twice the clipping bound.
-    found = tradeoff.gaussian(2.0).subsample(0.01).epsilon_bounds(1e-6)[0]
+    actual = tradeoff.gaussian(2.0).subsample(0.01).epsilon_bounds(1e-6)[0]
     return Example(
         Row(Text("epsilon of one step, a person added or removed"), poisson),
-        Row(Text("epsilon of one step, a person replaced"), found),
-        found > poisson,
+        Row(Text("epsilon of one step, a person replaced"), actual),
+        actual > poisson,
         (Row(Text("sample"), 1.0, "%"), Row(Text("noise multiplier"), 1.0)),
     )
 
@@ -54,9 +54,9 @@ def _average_loss() -> Example:
     curve = tradeoff.discrete([1.0, 0.0], [1.0 - chance, chance])
     return Example(
         Row(Text("average loss (Kullback-Leibler divergence)"), -math.log1p(-chance)),
-        Row(Text("epsilon it keeps"), curve.epsilon(0.0)),
+        Row(Text("actual epsilon"), curve.epsilon(0.0)),
         math.isinf(curve.epsilon(0.0)),
-        (Row(Text("chance that somebody is printed in full"), curve.delta_bounds(50.0)[0]),),
+        (Row(Text("probability that a person is printed in full"), curve.delta_bounds(50.0)[0]),),
     )
 
 
@@ -64,19 +64,19 @@ def _divergence() -> Example:
     p = math.e / (1.0 + math.e)
     coin, gauss = tradeoff.pure(1.0), tradeoff.gaussian(1.0)
     of_coin = math.log(p * p / (1.0 - p) + (1.0 - p) ** 2 / p)
-    claimed, found = gauss.advantage(), coin.advantage()
+    claimed, actual = gauss.advantage(), coin.advantage()
     return Example(
         Row(
-            Text("best attack on randomised response, by the claim at most"),
+            Text("best attack on randomised response, at most (by the claim)"),
             100 * claimed,
             Text("points ahead of chance"),
         ),
-        Row(Text("best attack on it"), 100 * found, Text("points ahead of chance")),
-        found > claimed and of_coin < gauss.moments().kl * 2.0,
+        Row(Text("best attack on randomised response"), 100 * actual, Text("points ahead of chance")),
+        actual > claimed and of_coin < gauss.moments().kl * 2.0,
         # of two Gaussians the divergence of order 2 is mu^2, twice that of order 1
         (
-            Row(Text("its divergence of order 2 (epsilon 1)"), of_coin),
-            Row(Text("that of Gaussian noise (mu 1)"), gauss.moments().kl * 2.0),
+            Row(Text("divergence of order 2 of randomised response (epsilon 1)"), of_coin),
+            Row(Text("divergence of order 2 of Gaussian noise (mu 1)"), gauss.moments().kl * 2.0),
         ),
     )
 
@@ -84,26 +84,28 @@ def _divergence() -> Example:
 def _power() -> Example:
     level, epsilon, delta = 0.5, 2.0, 0.01
     claimed = level * math.exp(epsilon) + delta
-    found = tradeoff.approximate(epsilon, delta).power(level)
+    actual = tradeoff.approximate(epsilon, delta).power(level)
     return Example(
-        Row(Text("members found at 50 % false alarms, by the formula at most"), 100 * claimed, "%"),
-        Row(Text("members found, at most"), 100 * found, "%"),
-        claimed > 1.0 and found < claimed,
+        Row(Text("members found at 50 % false alarms, at most (by the formula)"), 100 * claimed, "%"),
+        Row(Text("members found at 50 % false alarms, at most"), 100 * actual, "%"),
+        claimed > 1.0 and actual < claimed,
     )
 
 
 def _group() -> Example:
     at = 0.6
     single = tradeoff.pure(1.0)
-    claimed, found = single(single(at)), single.group(2).bounds(at)[1]
+    claimed, actual = single(single(at)), single.group(2).bounds(at)[1]
     return Example(
         Row(Text("misses at 60 % false alarms, two people, by the formula"), 100 * claimed, "%"),
-        Row(Text("misses of the best attacker"), 100 * found, "%"),
-        claimed > found,
+        Row(Text("misses of the best attacker"), 100 * actual, "%"),
+        claimed > actual,
         (
-            Row(Text("what any attacker misses who guesses blindly"), 100 * (1.0 - at), "%"),
+            Row(Text("misses of blind guessing"), 100 * (1.0 - at), "%"),
             Row(Text("misses at 20 % false alarms, two people, exactly"), 100 * single.group(2)(0.2), "%"),
-            Row(Text("the same by doubling epsilon"), 100 * tradeoff.pure(2.0)(0.2), "%"),
+            Row(
+                Text("misses at 20 % false alarms, two people, by doubling epsilon"), 100 * tradeoff.pure(2.0)(0.2), "%"
+            ),
         ),
     )
 
@@ -112,31 +114,31 @@ def _tiny_delta() -> Example:
     claimed = calibrate.mu(1.0, 1e-6)
     curve = tradeoff.approximate(1.0, 1e-6)
     return Example(
-        Row(Text("mu that has this epsilon and delta"), claimed),
-        Row(Text("mu that every such mechanism keeps"), curve.mu()),
+        Row(Text("mu that corresponds to this epsilon and delta"), claimed),
+        Row(Text("mu that every mechanism with this epsilon and delta satisfies"), curve.mu()),
         math.isinf(curve.mu()),
-        (Row(Text("mu, if the delta is booked beside it"), curve.mu(1e-6)),),
+        (Row(Text("mu, if delta is recorded separately"), curve.mu(1e-6)),),
     )
 
 
 def _sampled_mu() -> Example:
     rate, mu = 0.001, 2.0
-    found = tradeoff.gaussian(mu).subsample(rate).mu()
+    actual = tradeoff.gaussian(mu).subsample(rate).mu()
     return Example(
         Row(Text("mu after sampling one row in 1,000"), rate * mu),
-        Row(Text("mu it keeps"), found),
-        found > rate * mu,
-        (Row(Text("its epsilon at delta 1e-6"), tradeoff.gaussian(mu).subsample(rate).epsilon(1e-6)),),
+        Row(Text("actual mu"), actual),
+        actual > rate * mu,
+        (Row(Text("actual epsilon at delta 1e-6"), tradeoff.gaussian(mu).subsample(rate).epsilon(1e-6)),),
     )
 
 
 def _iterations() -> Example:
     curve = tradeoff.laplace(0.5).repeat(20)
-    found = curve.epsilon_bounds(0.0)[0]
+    actual = curve.epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("epsilon of a run of 10 iterations"), 1.0),
-        Row(Text("epsilon it keeps"), found),
-        found > 1.0,
+        Row(Text("actual epsilon"), actual),
+        actual > 1.0,
         (Row(Text("delta at epsilon 1"), curve.delta_bounds(1.0)[0]),),
     )
 
@@ -145,44 +147,55 @@ ACCOUNT: tuple[Mistake, ...] = (
     Mistake(
         "limit-theorem",
         TOPIC,
-        Text("After many steps of noisy training, the central limit theorem says what was spent."),
-        Text("It says what the loss tends to. After any real number of steps the loss may be larger, and here it is."),
-        Text("Such figures are shown as estimates. What is booked is certified from both sides."),
+        Text("After many steps of noisy training, the central limit theorem gives the privacy loss."),
+        Text(
+            "It gives the limit of the loss as the number of steps grows. After a finite number of steps the "
+            "loss may be larger, as it is here."
+        ),
+        Text("Such figures are shown as estimates. Charges are certified from both sides."),
         _limit_theorem,
     ),
     Mistake(
         "one-direction",
         TOPIC,
         Text("Neighbours are symmetric, so it is enough to look at one direction."),
-        Text("On a random sample, somebody leaving and somebody joining are different tests. One is easier."),
-        Text("Both directions are composed apart, and the worse one is answered."),
+        Text(
+            "With random sampling, detecting a removed person and detecting an added person are different "
+            "tests. One of them is easier."
+        ),
+        Text("Both directions are composed separately, and the worse result is used."),
         _one_direction,
     ),
     Mistake(
         "noise-multiplier",
         TOPIC,
-        Text("Noise multiplier 1 on samples of 1 % is one promise."),
+        Text("Noise multiplier 1 on samples of 1 % is one guarantee."),
         Text(
-            "It is two. Removing a row moves a sum once; replacing it moves the sum twice as far, and samples "
-            "differently."
+            "There are two. Removing a row changes a sum once. Replacing a row changes it by up to twice "
+            "as much, and sampling has a different effect."
         ),
-        Text("What a neighbour is belongs to the dataset, and every price is computed for it."),
+        Text("Each dataset declares its neighbouring relation, and every price is computed for that relation."),
         _noise_multiplier,
     ),
     Mistake(
         "average-loss",
         TOPIC,
         Text("If the divergence between two neighbours is small, nobody is exposed."),
-        Text("An average forgives rare disasters. Print one person in a million in full: the average hardly moves."),
-        Text("Promises are about the worst event, not the average one: curves, never divergences."),
+        Text(
+            "An average hides rare disasters. If one person in a million is printed in full, the average "
+            "hardly changes."
+        ),
+        Text("Guarantees cover the worst case, not the average. They are trade-off curves, never divergences."),
         _average_loss,
     ),
     Mistake(
         "divergence-order",
         TOPIC,
         Text("The mechanism with the smaller Rényi divergence is harder to attack."),
-        Text("One order of divergence is one number about a whole curve. It can put two curves in the wrong order."),
-        Text("Mechanisms are compared by their curves."),
+        Text(
+            "A divergence of one order reduces a whole curve to one number. It can rank two curves in the wrong order."
+        ),
+        Text("Mechanisms are compared by their trade-off curves."),
         _divergence,
     ),
     Mistake(
@@ -190,9 +203,10 @@ ACCOUNT: tuple[Mistake, ...] = (
         TOPIC,
         Text("A test at level gamma detects at most gamma e^epsilon + delta."),
         Text(
-            "True, and soon above 100 %. It forgets the other of the two lines, and that the tables must be neighbours."
+            "This is true, but the bound soon exceeds 100 %. The curve has a second line, which the "
+            "formula ignores. The tables must also be neighbours."
         ),
-        Text("The attacker's power is read off the curve, where both lines count."),
+        Text("The power of an attacker is read from the curve, which includes both lines."),
         _power,
     ),
     Mistake(
@@ -200,18 +214,21 @@ ACCOUNT: tuple[Mistake, ...] = (
         TOPIC,
         Text("For two people, apply the curve to itself."),
         Text(
-            "What composes is the attacker's success, 1 minus the curve. Applied to itself, this curve gives back the "
-            "question: an answer better than blind guessing allows."
+            "The function to apply twice is the attacker's success, 1 minus the curve. This curve applied "
+            "to itself returns its input, which would mean more misses than blind guessing has."
         ),
-        Text("Groups are composed the right way round. That is also tighter than doubling epsilon."),
+        Text("For groups, the attacker's success is applied repeatedly. This is also tighter than doubling epsilon."),
         _group,
     ),
     Mistake(
         "tiny-delta",
         TOPIC,
-        Text("With a delta so tiny, (epsilon, delta) can be booked as some mu."),
-        Text("Delta is the chance that everything is lost. No Gaussian curve, however steep, allows that."),
-        Text("The Gaussian account keeps delta in a column of its own, and adds it up."),
+        Text("With a tiny delta, (epsilon, delta) can be recorded as some mu."),
+        Text(
+            "Delta may be the probability that everything is revealed. No Gaussian curve allows that, however "
+            "large its mu."
+        ),
+        Text("The Gaussian accounting method records deltas separately and adds them up."),
         _tiny_delta,
     ),
     Mistake(
@@ -219,17 +236,21 @@ ACCOUNT: tuple[Mistake, ...] = (
         TOPIC,
         Text("Noise on a sample of one row in a thousand costs a thousandth of its mu."),
         Text(
-            "For nearly all attackers, yes. For one who waits for the rarest answers, sampling changes nothing at all."
+            "For nearly all attackers this is true. Against an attacker who only reacts to the rarest "
+            "answers, sampling changes nothing."
         ),
-        Text("Every curve is asked for the mu it keeps, rare answers included. Sampling is composed by its own curve."),
+        Text(
+            "The mu of a curve is computed over all answers, including the rarest. Sampling is composed by its "
+            "own curve."
+        ),
         _sampled_mu,
     ),
     Mistake(
         "iterations",
         TOPIC,
         Text("Clustering with epsilon/2 for the sums and epsilon/2 for the counts costs epsilon."),
-        Text("That is one iteration. Each iteration looks at the rows again, and pays again."),
-        Text("Whatever looks at the rows several times is priced for all of them, before the first."),
+        Text("That is the price of one iteration. Each iteration reads the rows again and must be paid again."),
+        Text("An algorithm that reads the rows several times is priced for all passes before the first one."),
         _iterations,
     ),
 )

@@ -1,4 +1,4 @@
-"""What a famous mistake must say, and a counter-example to it."""
+"""The parts of a famous mistake, and its counter-example."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOTHING = Text("")
 @final
 @dataclass(frozen=True)
 class Row:
-    """A number with its name; `unit` stands behind it."""
+    """A number with its label and unit."""
 
     label: Text
     value: float
@@ -23,7 +23,7 @@ class Row:
 
     @property
     def shown(self) -> Text:
-        """The number in up to five digits; what has no bound says so."""
+        """The number with up to five digits, or a note that there is no bound."""
         if math.isinf(self.value):
             return Text("no bound at all")
         if self.unit:
@@ -34,9 +34,9 @@ class Row:
 @final
 @dataclass(frozen=True)
 class Example:
-    """A counter-example, computed. broken: whether the numbers contradict the claim.
+    """A computed counter-example. broken: whether the numbers contradict the claim.
 
-    said: what a mechanism of Murmur's answered when it was asked for the mistake; empty where nothing can be asked.
+    said: Murmur's error message when the mistake is requested; empty if it cannot be requested.
     """
 
     claimed: Row
@@ -49,7 +49,7 @@ class Example:
 @final
 @dataclass(frozen=True)
 class Mistake:
-    """A claim as textbooks and slides have it, why it breaks, what is done instead; `example()` computes."""
+    """A claim of textbooks and slides, why it fails, what Murmur does instead, and a function for the example."""
 
     name: str
     topic: Text

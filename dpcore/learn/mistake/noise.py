@@ -1,4 +1,4 @@
-"""Famous mistakes about noise: too little of it, the wrong law, or an error bar that tells."""
+"""Famous mistakes about noise: too little noise, the wrong distribution, or an error bar that reveals data."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def _classic() -> Example:
     low, high = 1.0, 20.0
     for _ in range(60):
         middle = 0.5 * (low + high)
-        kept = _textbook_loss(middle).delta_bounds(middle)[0] <= _DELTA
-        low, high = (middle, high) if kept else (low, middle)
-    found = _textbook_loss(12.0).delta_bounds(12.0)[0]
+        holds = _textbook_loss(middle).delta_bounds(middle)[0] <= _DELTA
+        low, high = (middle, high) if holds else (low, middle)
+    actual = _textbook_loss(12.0).delta_bounds(12.0)[0]
     return Example(
-        Row(Text("delta that the formula promises at epsilon 12"), _DELTA),
-        Row(Text("delta it keeps"), found),
-        found > _DELTA,
+        Row(Text("delta at epsilon 12 by the formula"), _DELTA),
+        Row(Text("actual delta"), actual),
+        actual > _DELTA,
         (
-            Row(Text("epsilon from which on it is false"), high),
-            Row(Text("its sigma at epsilon 1"), calibrate.classic_sigma(1.0, 1.0, _DELTA)),
-            Row(Text("sigma that is enough at epsilon 1"), calibrate.sigma(1.0, 1.0, _DELTA)),
+            Row(Text("smallest epsilon at which the formula is false"), high),
+            Row(Text("sigma by the formula at epsilon 1"), calibrate.classic_sigma(1.0, 1.0, _DELTA)),
+            Row(Text("sufficient sigma at epsilon 1"), calibrate.sigma(1.0, 1.0, _DELTA)),
         ),
         _refusal(lambda: calibrate.classic_sigma(1.0, 12.0, _DELTA)),
     )
@@ -58,15 +58,15 @@ _NEIGHBOURS = ((0.0, 0.0, 0.0, 1.0, 1.0), (0.0, 0.0, 0.0, 0.0, 1.0))
 
 def _smooth_laplace() -> Example:
     first, second = (smooth_median(x, 1.0) for x in _NEIGHBOURS)
-    # Both medians are 0: all that differs is the scale, so |answer| tells all. Bins forget a little, so that this is a
-    # lower bound of the true delta.
+    # Both medians are 0 and only the scale differs, so |answer| is sufficient. Binning loses some information, so this
+    # is a lower bound of the true delta.
     edges = np.append(np.linspace(0.0, 24.0, 8193), np.inf)
     wide, narrow = (-np.diff(np.exp(-edges / scale)) for scale in (first, second))
-    found = tradeoff.discrete(narrow, wide).delta_bounds(1.0)[0]
+    actual = tradeoff.discrete(narrow, wide).delta_bounds(1.0)[0]
     return Example(
-        Row(Text("delta that the claim promises at epsilon 1"), 0.0),
-        Row(Text("delta it keeps, at least"), found),
-        found > 0.0,
+        Row(Text("delta at epsilon 1 by the claim"), 0.0),
+        Row(Text("actual delta, at least"), actual),
+        actual > 0.0,
         (
             Row(Text("smooth sensitivity at 0, 0, 0, 1, 1"), first),
             Row(Text("smooth sensitivity at 0, 0, 0, 0, 1"), second),
@@ -77,23 +77,26 @@ def _smooth_laplace() -> Example:
 def _error_bar() -> Example:
     first, second = (smooth_median(x, 1.0) for x in _NEIGHBOURS)
     return Example(
-        Row(Text("epsilon that the answer alone costs"), 1.0),
-        Row(Text("epsilon with its error bar beside it"), math.inf),
+        Row(Text("epsilon of the answer alone"), 1.0),
+        Row(Text("epsilon of the answer with its error bar"), math.inf),
         first != second,
-        (Row(Text("error bar over one table, in units of noise"), first), Row(Text("over its neighbour"), second)),
+        (
+            Row(Text("error bar for one table, in units of noise"), first),
+            Row(Text("error bar for its neighbour, in units of noise"), second),
+        ),
         _refusal(lambda: tradeoff.discrete([1.0, 0.0], [0.0, 1.0])),
     )
 
 
 def _normal() -> Example:
     curve = tradeoff.gaussian(0.2)
-    found = curve.epsilon(1e-6)
+    actual = curve.epsilon(1e-6)
     return Example(
-        Row(Text("epsilon of sigma 5, as the claim has it"), curve.epsilon(0.0)),
-        Row(Text("epsilon at delta 1e-6"), found),
-        math.isfinite(found),
+        Row(Text("epsilon of sigma 5, by the claim"), curve.epsilon(0.0)),
+        Row(Text("epsilon at delta 1e-6"), actual),
+        math.isfinite(actual),
         (
-            Row(Text("mu, which says it exactly"), curve.mu()),
+            Row(Text("mu, the exact guarantee"), curve.mu()),
             Row(Text("members found at 5 % false alarms, at most"), 100 * curve.power(0.05), "%"),
         ),
     )
@@ -103,11 +106,11 @@ def _wrong_norm() -> Example:
     length = 100
     # An L2 norm of 1 spread over 100 coordinates moves each by 1/10.
     curve = tradeoff.laplace(1.0 / math.sqrt(length)).repeat(length)
-    found = curve.epsilon_bounds(0.0)[0]
+    actual = curve.epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("epsilon of 100 numbers whose L2 sensitivity is 1"), 1.0),
-        Row(Text("epsilon it keeps"), found),
-        found > 1.0,
+        Row(Text("actual epsilon"), actual),
+        actual > 1.0,
         (Row(Text("delta at epsilon 1"), curve.delta_bounds(1.0)[0]), Row(Text("L1 sensitivity"), math.sqrt(length))),
     )
 
@@ -117,27 +120,27 @@ def _discrete_gaussian() -> Example:
     weight = np.exp(-0.5 * np.square(at, dtype=float))
     weight /= weight.sum()
     exact = tradeoff.discrete(np.append(weight, 0.0), np.append(0.0, weight))
-    claimed, found = tradeoff.gaussian(1.0).delta(3.0), exact.delta_bounds(3.0)[0]
+    claimed, actual = tradeoff.gaussian(1.0).delta(3.0), exact.delta_bounds(3.0)[0]
     return Example(
         Row(Text("delta of mu 1 at epsilon 3"), claimed),
-        Row(Text("delta of discrete Gaussian noise, sigma 1"), found),
-        found > claimed,
-        (Row(Text("mu it keeps, leaving out a chance of 1e-12"), exact.mu(1e-12)),),
+        Row(Text("delta of discrete Gaussian noise, sigma 1"), actual),
+        actual > claimed,
+        (Row(Text("actual mu, apart from a probability of 1e-12"), exact.mu(1e-12)),),
     )
 
 
 def _square_matrix() -> Example:
     # Two people at gamma along two axes: exchanging them moves two entries by gamma^2 each, noise of scale 4 gamma^2.
-    found = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
+    actual = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
     return Example(
-        Row(Text("epsilon asked for"), 0.1),
-        Row(Text("epsilon it keeps, whatever was asked for"), found),
-        found > 0.1,
+        Row(Text("requested epsilon"), 0.1),
+        Row(Text("actual epsilon, whatever was requested"), actual),
+        actual > 0.1,
     )
 
 
 def _refusal(ask: Any) -> Text:
-    """What is said to whoever asks for it."""
+    """The error message when the mistake is requested; empty without an error."""
     try:
         ask()
     except DpError as error:
@@ -151,12 +154,12 @@ NOISE: tuple[Mistake, ...] = (
         TOPIC,
         Text("sigma = sqrt(2 ln(2/delta)) / epsilon is enough Gaussian noise for every epsilon."),
         Text(
-            "The proof uses a tail bound that holds for small epsilon only. Far up the formula gives too little noise; "
-            "where it holds, it gives too much."
+            "The proof uses a tail bound that holds for small epsilon only. For large epsilon the formula "
+            "gives too little noise; where it is valid, it gives more noise than needed."
         ),
         Text(
-            "Gaussian noise is booked at its exact mu. The formula is there by name, and refuses where it is not "
-            "proven."
+            "Gaussian noise is charged at its exact mu. The formula is available under its own name, and "
+            "it is refused where it is not proven."
         ),
         _classic,
     ),
@@ -165,12 +168,13 @@ NOISE: tuple[Mistake, ...] = (
         TOPIC,
         Text("Laplace noise scaled by the smooth sensitivity is epsilon-private."),
         Text(
-            "The scale of the noise differs between two neighbouring tables. Laplace tails of two scales drift apart "
-            "for ever: a far answer nearly proves which table it was."
+            "The scale of the noise differs between two neighbouring tables. The ratio of Laplace tails "
+            "with two scales grows without limit, so an extreme answer nearly proves which table it came "
+            "from."
         ),
         Text(
-            "No price is set by rows. For noise that is, there are laws with heavy tails, and Laplace is not one of "
-            "them."
+            "Prices never depend on rows. Noise whose scale depends on rows needs a suitable distribution "
+            "with heavy tails; Laplace is not one of them."
         ),
         _smooth_laplace,
     ),
@@ -178,7 +182,10 @@ NOISE: tuple[Mistake, ...] = (
         "error-bar",
         TOPIC,
         Text("If the noise adapts to the rows, show each answer with its own error bar."),
-        Text("How wide the noise is was computed from the rows. Printed, it is a second answer, exact and unpaid."),
+        Text(
+            "The width of the noise was computed from the rows. Publishing it is a second release, exact and "
+            "not paid for."
+        ),
         Text("Error bars come from public facts alone: the price, the declared bounds, the question."),
         _error_bar,
     ),
@@ -186,19 +193,19 @@ NOISE: tuple[Mistake, ...] = (
         "normal-noise",
         TOPIC,
         Text("Normal noise does not give differential privacy."),
-        Text("Only pure epsilon is out of reach. The exact promise of Gaussian noise is a curve, and a good one."),
-        Text("Gaussian noise is booked by that curve, as mu; where a budget has no delta it is refused."),
+        Text("It does not give pure epsilon, but it gives a different guarantee: a trade-off curve, and a good one."),
+        Text("Gaussian noise is charged by that curve, as mu. It is refused if a budget has no delta."),
         _normal,
     ),
     Mistake(
         "wrong-norm",
         TOPIC,
-        Text("The sensitivity is 1, so Laplace noise of scale 1/epsilon will do."),
+        Text("The sensitivity is 1, so Laplace noise of scale 1/epsilon is enough."),
         Text(
-            "Which norm? Laplace noise is paid in L1, Gaussian noise in L2. For many numbers at once L1 can be far "
-            "larger."
+            "It depends on the norm. Laplace noise is scaled to the L1 sensitivity, Gaussian noise to L2. "
+            "For many numbers at once, L1 can be far larger."
         ),
-        Text("Every sensitivity carries its norm in its name; the planner takes the law that fits."),
+        Text("Every sensitivity has its norm in its name, and the planner chooses the matching noise."),
         _wrong_norm,
     ),
     Mistake(
@@ -206,9 +213,13 @@ NOISE: tuple[Mistake, ...] = (
         TOPIC,
         Text("Discrete Gaussian noise is as private as Gaussian noise of that sigma."),
         Text(
-            "Its curve dips below the Gaussian one. It composes well by other accounts, but it is not Gaussian-private."
+            "Its trade-off curve is partly below the Gaussian curve. It composes well by other accounting "
+            "methods, but it does not satisfy Gaussian differential privacy at that mu."
         ),
-        Text("Real Gaussian noise is drawn exactly and then rounded. Rounding comes after, so the curve stays."),
+        Text(
+            "Real-valued Gaussian noise is drawn exactly and then rounded. Rounding is post-processing, so the "
+            "curve still holds."
+        ),
         _discrete_gaussian,
     ),
     Mistake(
@@ -216,10 +227,10 @@ NOISE: tuple[Mistake, ...] = (
         TOPIC,
         Text("For private principal components add Laplace noise of scale 4 gamma² to every entry of the matrix."),
         Text(
-            "Epsilon does not occur in it, so it cannot be what is kept. The noise is not symmetric either, and then "
-            "eigenvectors may be complex."
+            "The scale does not depend on epsilon, so the guarantee cannot be epsilon. The noise is not "
+            "symmetric either, so eigenvectors may be complex."
         ),
-        Text("Every price names its noise, and the scale follows the price."),
+        Text("Every price names its kind of noise, and the scale follows from the price."),
         _square_matrix,
     ),
 )

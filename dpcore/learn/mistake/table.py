@@ -1,4 +1,4 @@
-"""Famous mistakes about tables: who a neighbour is, how far a row can move a statistic, what the rows may choose."""
+"""Famous mistakes about tables: neighbouring relation, sensitivity, and parameters chosen from rows."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _neighbours() -> Example:
         for relation in ("add_remove", "replace")
     )
     curve = tradeoff.compose([tradeoff.laplace(1.0 / added)] * replaced)
-    found = curve.epsilon_bounds(0.0)[0]
+    actual = curve.epsilon_bounds(0.0)[0]
     return Example(
         Row(Text("epsilon of a histogram with Laplace noise of scale 1"), 1.0),
-        Row(Text("epsilon if one row may be replaced by another"), found),
-        found > 1.0 and replaced > added,
+        Row(Text("epsilon if one row may be replaced by another"), actual),
+        actual > 1.0 and replaced > added,
         (
-            Row(Text("counts that change when a row goes"), added),
-            Row(Text("counts that change when it is replaced"), replaced),
+            Row(Text("counts that change when a row is removed"), added),
+            Row(Text("counts that change when a row is replaced"), replaced),
         ),
     )
 
@@ -46,25 +46,25 @@ def _covariance() -> Example:
     other = table.copy()
     other[0] = -point
     moved = np.cov(table.T, bias=True) - np.cov(other.T, bias=True)
-    claimed, found = 8.0 / rows, float(np.abs(moved).sum())
+    claimed, actual = 8.0 / rows, float(np.abs(moved).sum())
     return Example(
         Row(Text("L1 sensitivity by the formula, 10 rows of length at most 1"), claimed),
-        Row(Text("how far one row moved it"), found),
-        found > claimed,
-        (Row(Text("the same in L2"), float(np.linalg.norm(moved))),),
+        Row(Text("actual change by one row, in L1"), actual),
+        actual > claimed,
+        (Row(Text("actual change by one row, in L2"), float(np.linalg.norm(moved))),),
     )
 
 
 def smoothing_evidence(points: int, first: float = 0.2, second: float = 0.21) -> float:
-    """KL(N(0, K_first) || N(0, K_second)) on so many even points of [0, 1], K_h = exp(-(x-y)^2 / (2 h^2)).
+    """KL(N(0, K_first) || N(0, K_second)) at `points` evenly spaced points of [0, 1], K_h = exp(-(x-y)^2 / (2 h^2)).
 
-    In ball arithmetic: such matrices are singular in doubles from about 15 points on.
+    Computed in ball arithmetic, because such matrices are singular in doubles from about 15 points on.
     """
     with ball.precision(_BITS):
-        one, other = _gram(points, first), _gram(points, second)
-        ratio = other.solve(one)
+        matrix, other = _gram(points, first), _gram(points, second)
+        ratio = other.solve(matrix)
         trace = sum(float(ratio[i, i]) for i in range(points))
-        return 0.5 * (trace - points + float((other.det() / one.det()).log()))
+        return 0.5 * (trace - points + float((other.det() / matrix.det()).log()))
 
 
 def _gram(points: int, width: float) -> arb_mat:
@@ -80,12 +80,15 @@ def _gram(points: int, width: float) -> arb_mat:
 
 
 def _bandwidth() -> Example:
-    found = {points: smoothing_evidence(points) for points in (5, 9, 15, 21, 31)}
+    actual = {points: smoothing_evidence(points) for points in (5, 9, 15, 21, 31)}
     return Example(
-        Row(Text("average log odds against one table, from 5 points"), found[5]),
-        Row(Text("the same from 31 points"), found[31]),
-        found[31] > 100.0 * found[5],
-        tuple(Row(Text("in between, from {points} points", points=points), found[points]) for points in (9, 15, 21)),
+        Row(Text("average log odds against one table, from 5 points"), actual[5]),
+        Row(Text("average log odds against one table, from 31 points"), actual[31]),
+        actual[31] > 100.0 * actual[5],
+        tuple(
+            Row(Text("average log odds against one table, from {points} points", points=points), actual[points])
+            for points in (9, 15, 21)
+        ),
     )
 
 
@@ -101,7 +104,7 @@ def _mean_of_blocks() -> Example:
         mean >= whole * math.exp(-beta) * (1.0 - 1e-12),
         (
             Row(Text("sensitivity of the mean in the worst case"), whole),
-            Row(Text("so that smoothing saved"), 100 * (1.0 - mean / whole), "%"),
+            Row(Text("reduction by smoothing"), 100 * (1.0 - mean / whole), "%"),
         ),
     )
 
@@ -112,37 +115,46 @@ TABLE: tuple[Mistake, ...] = (
         TOPIC,
         Text("{1, 2, 3} and {1, 2} differ in one row; so do {1, 2, 3} and {1, 2, 4}."),
         Text(
-            "One row gone is one change, one row replaced is two. A histogram moves by 1 in the first case and by 2 in"
-            " the second."
+            "Removing a row is one change; replacing a row is two. A histogram changes by 1 in the first "
+            "case and by 2 in the second."
         ),
-        Text("A dataset declares what a neighbour is, once, and every screen says it beside the price."),
+        Text("Each dataset declares its neighbouring relation once, and every screen states it beside the price."),
         _neighbours,
     ),
     Mistake(
         "covariance",
         TOPIC,
         Text("The covariance of rows of length at most gamma has sensitivity 8 gamma² / n."),
-        Text("Length in which norm? For the Euclidean one this is false from three columns on; for L1 it is wasteful."),
-        Text("Bounds and sensitivities carry their norm, and small tables are searched by brute force in the tests."),
+        Text(
+            "It depends on the norm of the length. For the Euclidean norm this is false from three columns on; "
+            "for the L1 norm it is wasteful."
+        ),
+        Text("Bounds and sensitivities state their norm, and tests check them by brute force on small tables."),
         _covariance,
     ),
     Mistake(
         "bandwidth",
         TOPIC,
-        Text("The bandwidth of a density may be chosen from the rows; it hardly tells anything."),
+        Text("The bandwidth of a density may be chosen from the rows, because it reveals hardly anything."),
         Text(
-            "Noise for a smooth curve has that smoothness too. Two smoothnesses can be told apart with certainty from "
-            "a single noise path, if one looks closely enough."
+            "The noise for a smooth curve is as smooth as the curve. Two bandwidths can be distinguished "
+            "with certainty from a single noisy curve, if it is known at enough points."
         ),
-        Text("Widths and bins come from people, never from rows."),
+        Text("People declare bandwidths and bins; they are never chosen from rows."),
         _bandwidth,
     ),
     Mistake(
         "mean-of-blocks",
         TOPIC,
-        Text("Sample and aggregate: average the blocks, with noise for the smooth sensitivity."),
-        Text("One block can always move to an end, so the mean is never much calmer than in its worst case."),
-        Text("A mean pays openly for the worst that a row can do to it. What is calmer than that is a median."),
+        Text("Sample and aggregate: release the mean of the blocks, with noise scaled to its smooth sensitivity."),
+        Text(
+            "One block can always move to a bound, so the smooth sensitivity of the mean is never much smaller "
+            "than in the worst case."
+        ),
+        Text(
+            "A mean is priced for the largest change that one row can cause. A median can have a smaller "
+            "smooth sensitivity."
+        ),
         _mean_of_blocks,
     ),
 )

@@ -1,9 +1,11 @@
-"""Releases as one signed zip, and the check that it is what some desk signed.
+"""Releases as one signed zip, and its verification.
 
-name        what is in it, and under which names
-canonical   the one JSON text of plain data, and a reading of foreign JSON that cannot be led astray
-write       a dossier -> zip
-archive     zip -> contents, whatever somebody put into it
+canonical   canonical JSON, and a safe reader for JSON from other desks
+container   the zip format: members -> bytes, and back
+manifest    the manifest of all files, and the signature over it
+contents    dossier -> files, and back
+readme      the plain-text guide in a bundle
+write       dossier -> zip
 verify      zip, trusted keys -> genuine, altered or unknown signer
 """
 

@@ -1,4 +1,4 @@
-"""The one JSON text of plain data, and a reading of foreign JSON that cannot be led astray or made to eat memory."""
+"""Canonical JSON, and a strict reader with bounded memory for JSON from other desks."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 from dpcore.ledger import entry
 
-# A bundle of 200 MB holds answers of a million cells in all; beyond these figures JSON is no bundle's.
+# A bundle of 200 MB holds answers with a million cells in total; no bundle exceeds these limits.
 MAX_BYTES = 100_000_000
 MAX_CONTAINERS = 500_000
 MAX_VALUES = 10_000_000
 
 
 def canonical(data: Any) -> bytes:
-    """Sorted keys, no spaces, ASCII, no NaN: the same data gives the same bytes."""
+    """Canonical JSON: sorted keys, no spaces, ASCII, no NaN. The same data gives the same bytes."""
     return entry.canonical(data).encode("ascii")
 
 
 def read(text: bytes) -> Any:
-    """What strict JSON says: UTF-8, no key twice, no NaN or infinity, of bounded size and depth. Raises ValueError."""
+    """Data from strict JSON: UTF-8, no repeated key, no NaN or infinity, bounded size and depth. Raises ValueError."""
     containers, values = text.count(b"[") + text.count(b"{"), text.count(b",") + text.count(b":")
     if len(text) > MAX_BYTES or containers > MAX_CONTAINERS or values > MAX_VALUES:
         raise ValueError("too large")
@@ -33,10 +33,10 @@ def read(text: bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         raise ValueError("a key twice")
-    return found
+    return data
 
 
 def _refuse(constant: str) -> Any:

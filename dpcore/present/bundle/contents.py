@@ -1,4 +1,4 @@
-"""The files of a bundle, from a dossier alone; and the dossier again, from the files of a bundle that is genuine."""
+"""The files of a bundle, made from a dossier; and the dossier, read from the files of a genuine bundle."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from dpcore.text import Text
 
 
 def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[str, bytes], list[str]]:
-    """Name and content of every file but manifest and signature; and the names of the answers' files, in order."""
+    """Names and contents of all files except manifest and signature; and the names of the answers' files, in order."""
     answers = {
         answer_name(number, release): release for number, release in enumerate(all_of(dossier.releases), start=1)
     }
     nist = record.nist(dossier)
-    made = {
+    contents = {
         DOSSIER: json.dumps(dossier.to_dict(), allow_nan=False).encode(),
         RELEASES: export.records(dossier.records),
         "page.html": page.html(dossier, fingerprint=fingerprint, offline=True).encode(),
@@ -43,22 +43,22 @@ def files(dossier: Dossier, fingerprint: str, plan: Plan | None) -> tuple[dict[s
         **{f"{name}.parquet": _parquet(answer) for name, answer in answers.items()},
         **{name: plan_file.to_json(data, made=dossier.time) for name, data in _plans(dossier, plan)},
     }
-    return {**made, README: readme(dossier, answers)}, list(answers)
+    return {**contents, README: readme(dossier, answers)}, list(answers)
 
 
 def _plans(dossier: Dossier, plan: Plan | None) -> Iterator[tuple[str, Plan]]:
-    """The plan file, or one for each kind of noise where both were used: a plan has one currency."""
+    """The plan file, or one per kind of noise if both were used, because a plan has one currency."""
     if plan is not None:
         yield "plan.json", plan
         return
     kinds = dict.fromkeys(release.kind for release in dossier.releases)
     for kind in kinds:
-        mine = [release for release in dossier.releases if release.kind is kind]
-        yield ("plan.json" if len(kinds) == 1 else f"plan-{kind.recorded}.json"), again.plan(mine)
+        releases = [release for release in dossier.releases if release.kind is kind]
+        yield ("plan.json" if len(kinds) == 1 else f"plan-{kind.recorded}.json"), again.plan(releases)
 
 
 def _parquet(release: Release) -> bytes:
-    """The tidy table of one answer, its columns typed as they are."""
+    """The tidy table of one answer, with typed columns."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -69,31 +69,31 @@ def _parquet(release: Release) -> bytes:
 
 
 def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
-    """What a trusted desk passed on; None where a newer version wrote it.
+    """The dossier in a bundle from a trusted desk; None if a newer version wrote it.
 
-    Raises Broken where its files disagree.
+    Raises Broken if its files contradict each other.
     """
     data = _parsed(members, DOSSIER)
     if isinstance(data, dict) and isinstance(data.get("version"), int) and data["version"] > dossiers.VERSION:
         return None
     try:
-        found = Dossier.from_dict(data)
-        words = {"title": found.title, "dataset": found.dataset, "by": found.by, "time": found.time}
-        if any(signed.data.get(key) != value for key, value in {**words, **chained(found)}.items()):
+        dossier = Dossier.from_dict(data)
+        words = {"title": dossier.title, "dataset": dossier.dataset, "by": dossier.by, "time": dossier.time}
+        if any(signed.data.get(key) != value for key, value in {**words, **chained(dossier)}.items()):
             raise Broken(DOSSIER, _otherwise(MANIFEST))
         if _parsed(members, RELEASES) != {"releases": data["releases"]}:
             raise Broken(RELEASES, _otherwise(DOSSIER))
-        if not found.unread:  # which files are theirs, only their version knows; all of them are signed
-            _agree(all_of(found.releases), signed.data["answers"], members)
+        if not dossier.unread:  # only their version knows which files belong to them; all files are signed
+            _agree(all_of(dossier.releases), signed.data["answers"], members)
     except Broken:
         raise
     except (DpError, csv.Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
-        raise Broken(DOSSIER, Text("it is not what a desk writes")) from None
-    return found
+        raise Broken(DOSSIER, Text("it does not have the form that desks write")) from None
+    return dossier
 
 
 def _otherwise(file: str) -> Text:
-    return Text("it does not say what {file} says", file=file)
+    return Text("it does not agree with {file}", file=file)
 
 
 def _parsed(members: Mapping[str, memoryview], name: str) -> Any:
@@ -102,11 +102,11 @@ def _parsed(members: Mapping[str, memoryview], name: str) -> Any:
     try:
         return parsed(bytes(members[name]))
     except ValueError:
-        raise Broken(name, Text("it is no JSON that a desk writes")) from None
+        raise Broken(name, Text("it is not JSON as desks write it")) from None
 
 
 def _agree(answers: list[Release], names: list[str], members: Mapping[str, memoryview]) -> None:
-    """Raises Broken naming the first table whose numbers are not those of its answer."""
+    """Raises Broken with the name of the first table whose numbers differ from those of its answer."""
     for name, answer in zip(names, answers, strict=True):
         rows = list(csv.DictReader(io.StringIO(bytes(members[f"{name}.csv"]).decode(), newline="")))
         for column, values in answer.estimates.items():
@@ -115,8 +115,8 @@ def _agree(answers: list[Release], names: list[str], members: Mapping[str, memor
                 raise Broken(f"{name}.csv", _otherwise(DOSSIER))
 
 
-def _same(one: float, other: float) -> bool:
-    """Whether two figures are one, or neither is known."""
-    if math.isnan(one) or math.isnan(other):
-        return math.isnan(one) and math.isnan(other)
-    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+def _same(shown: float, released: float) -> bool:
+    """Whether two figures are equal up to rounding, or both unknown (NaN)."""
+    if math.isnan(shown) or math.isnan(released):
+        return math.isnan(shown) and math.isnan(released)
+    return math.isclose(shown, released, rel_tol=1e-9, abs_tol=1e-12)

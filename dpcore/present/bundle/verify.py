@@ -1,8 +1,8 @@
 """Zip, trusted keys -> genuine, altered or unknown signer.
 
-A bundle has one form (`container`), so a file is genuine or not to its last byte: whoever unpacks it and packs it again
-has altered it. Nothing is written, inflated or run, and no content makes this raise. Of a file that nobody trusted
-signed, no more is read than its manifest.
+A bundle has one form (`container`), so every byte counts: a bundle that was unpacked and repacked is altered. Nothing
+is written, inflated or run, and no content makes `verify` raise. If the signer is not trusted, other files are only
+hashed; nothing but the manifest is parsed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ State = Literal["genuine", "altered", "unknown signer"]
 _NONE = Text("")
 
 ASK_FOR_IT = Text(
-    "Do not rely on it. Ask whoever sent it for the file as it was downloaded, not unpacked and packed again."
+    "Do not rely on it. Ask the sender for the file exactly as it was downloaded. A bundle must not be "
+    "unpacked and repacked."
 )
 COMPARE = Text(
-    "Have the other desk read its fingerprint to you, on the telephone say; trust the key if it is the same, "
-    "and check again."
+    "Ask the owner of the other desk for its fingerprint by other means, for example by telephone. If it "
+    "is the same, trust the key and check the bundle again."
 )
 UPDATE = Text("Update the program, and check again.")
 
@@ -39,10 +40,10 @@ UPDATE = Text("Update the program, and check again.")
 @final
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check found: `said` in one sentence, and in `hint` what to do where there is something to do.
+    """The result of a check. said: one sentence. hint: what to do, if anything.
 
-    public, fingerprint: the key that signed it, empty where the signature does not hold. dossier: what is in it, only
-    where it is genuine (and not by a newer version).
+    public, fingerprint: the key that signed the bundle; empty if the signature is not valid.
+    dossier: the contents, only of a genuine bundle that no newer version wrote.
     """
 
     state: State
@@ -54,9 +55,9 @@ class Verdict:
 
 
 def verify(bundle: str | os.PathLike[str] | bytes, trusted: Sequence[bytes]) -> Verdict:
-    """Whether a bundle (its path or its bytes) is as some desk signed it, and whether that desk's key is trusted.
+    """Whether a bundle (its path or its bytes) is unchanged since a desk signed it, and whether that key is trusted.
 
-    Raises SourceError where there is no file that can be read; whatever is in the file is answered by a verdict.
+    Raises SourceError if the file cannot be read. The contents of a file never raise; they lead to a verdict.
     """
     try:
         data = bundle if isinstance(bundle, bytes) else _bytes(Path(bundle))
@@ -66,38 +67,42 @@ def verify(bundle: str | os.PathLike[str] | bytes, trusted: Sequence[bytes]) -> 
         if not signed.newer:
             signed.check(members)
             if not same(data, members):
-                raise Broken("", Text("the file around its contents is not as it was written"))
+                raise Broken("", Text("the zip structure around its files was changed"))
         return _judged(signed, members, trusted)
     except Broken as broken:
         return _altered(broken)
 
 
 def _judged(signed: Signed, members: dict[str, memoryview], trusted: Sequence[bytes]) -> Verdict:
-    """The verdict on a file that is as its signer left it."""
+    """The verdict on a bundle that is unchanged since it was signed."""
     public, print_ = signed.public, signature.fingerprint(signed.public)
     if signed.newer:
-        said = Text("This bundle was written by a newer version of the program, which this one cannot check.")
-        return Verdict("unknown signer", said, UPDATE, public, print_)
+        sentence = Text("This bundle was written by a newer version of the program, which this one cannot check.")
+        return Verdict("unknown signer", sentence, UPDATE, public, print_)
     if public not in trusted:
-        said = Text(
-            "Nothing in this bundle changed since it was signed, but its signer is unknown: key {key}.", key=print_
+        sentence = Text(
+            "Nothing in this bundle has changed since it was signed, but its signer is unknown: key {key}.", key=print_
         )
-        return Verdict("unknown signer", said, COMPARE, public, print_)
-    said = Text("This bundle is genuine: the desk with key {key} signed it, and no byte has changed since.", key=print_)
-    return Verdict("genuine", said, _NONE, public, print_, contents.read(signed, members))
+        return Verdict("unknown signer", sentence, COMPARE, public, print_)
+    sentence = Text(
+        "This bundle is genuine: the desk with key {key} signed it, and no byte has changed since.", key=print_
+    )
+    return Verdict("genuine", sentence, _NONE, public, print_, contents.read(signed, members))
 
 
 def _altered(broken: Broken) -> Verdict:
     if not broken.name:
-        return Verdict("altered", Text("This is not a bundle as a desk wrote it: {why}.", why=broken.why), ASK_FOR_IT)
+        return Verdict("altered", Text("This is not a bundle as written by a desk: {why}.", why=broken.why), ASK_FOR_IT)
     name = broken.name if NAME.fullmatch(broken.name) else shown(broken.name)
     return Verdict(
-        "altered", Text("This bundle was altered, first seen at {file}: {why}.", file=name, why=broken.why), ASK_FOR_IT
+        "altered",
+        Text("This bundle was altered. The first problem is in {file}: {why}.", file=name, why=broken.why),
+        ASK_FOR_IT,
     )
 
 
 def _bytes(path: Path) -> bytes:
-    """The file's bytes. Raises SourceError where it cannot be read, Broken where no bundle is as large."""
+    """The file's bytes. Raises SourceError if it cannot be read, Broken if it is larger than any bundle."""
     try:
         if path.is_file():
             with path.open("rb") as file:

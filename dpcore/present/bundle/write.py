@@ -1,4 +1,4 @@
-"""A dossier -> zip, signed. The same dossier and key give the same bytes."""
+"""Dossier -> signed zip. The same dossier and key give the same bytes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from dpcore.present.bundle.manifest import MANIFEST, SIGNATURE, manifest, signat
 
 
 def write(dossier: Dossier, seal: Seal, plan: Plan | None = None) -> bytes:
-    """The bundle of a dossier, signed by a desk's key; with a plan, that one instead of the answers' own questions.
+    """The bundle of a dossier, signed with a desk's key.
 
-    Raises QueryError where the answers are too large for one that others can check.
+    plan: the plan in the bundle; default a plan made from the answers.
+    Raises QueryError if the answers are too large for a bundle.
     """
     members, answers = files(dossier, seal.fingerprint, plan)
     signed = manifest(dossier, answers, members, seal.public)
@@ -23,7 +24,7 @@ def write(dossier: Dossier, seal: Seal, plan: Plan | None = None) -> bytes:
     if len(written) > MAX_BYTES or max(map(len, members.values())) > MAX_JSON:
         raise QueryError(
             "These answers are too large for a bundle of {max_bytes} MB.",
-            "Pass on fewer at once.",
+            "Select fewer answers.",
             max_bytes=MAX_BYTES // 10**6,
         )
     return written

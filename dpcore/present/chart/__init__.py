@@ -1,1 +1,1 @@
-"""CHARTS: one description (picture), from the shape of the answer, and whatever draws it: plotly, svg."""
+"""CHARTS: one description (picture), made from the shape of the answer, and two renderers: plotly, svg."""

@@ -1,4 +1,4 @@
-"""One description of a chart, for whatever draws it: Plotly in the app, SVG on pages without scripts."""
+"""One description of a chart, for its renderers: Plotly in the app, SVG on pages without scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpcore.queries import Query
 @final
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Marks stand side by side, each with its name. few: how many may still be told apart one by one."""
+    """Marks side by side, each with its name."""
 
     names: tuple[str, ...]
     title: str
@@ -21,7 +21,7 @@ class Named:
 @final
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """Marks stand over intervals of a line of numbers, or of days (their ordinals, the last one included)."""
+    """Marks over intervals of numbers, or of days (as ordinals, the last day included)."""
 
     starts: tuple[float, ...]
     ends: tuple[float, ...]
@@ -33,7 +33,7 @@ class Spans:
 @final
 @dataclass(frozen=True, slots=True)
 class Along:
-    """Lines run over these places of a line of numbers."""
+    """Lines over these points of a numeric axis."""
 
     at: tuple[float, ...]
     title: str
@@ -42,7 +42,7 @@ class Along:
 @final
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Answers in one colour, with the ends of their intervals; those are NaN where they are not known."""
+    """Answers in one colour, with the ends of their intervals (NaN if not known)."""
 
     name: str
     value: tuple[float, ...]
@@ -51,17 +51,17 @@ class Series:
 
     @property
     def ends(self) -> tuple[float, ...]:
-        """All numbers that an axis must hold."""
+        """All numbers that an axis must include."""
         return (*self.value, *self.low, *self.high)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A chart: what stands across, what goes up, and how that is counted.
+    """A chart: its horizontal axis, its series, and their unit.
 
-    series: one, but for several lines. intervals: whether they are known. good: for each mark whether it is usable.
-    title: what goes up. query: whose unit the numbers have. unit: a noun behind a number, or nothing.
+    series: one, or one per line. intervals: whether the intervals are known. good: whether each mark is usable.
+    title: of the vertical axis. query: the question, which determines the unit. unit: a noun after a number, or empty.
     """
 
     across: Named | Spans | Along
@@ -73,7 +73,7 @@ class Picture:
     unit: str
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
-        """The same, its words in a reader's language."""
+        """The same picture with its texts translated by `say`."""
         across = replace(self.across, title=say(self.across.title))
         if not isinstance(across, Along):
             across = replace(across, names=tuple(map(say, across.names)))
@@ -82,10 +82,10 @@ class Picture:
 
     @property
     def first(self) -> Series:
-        """The only series of what are not lines."""
+        """The only series of a chart without lines."""
         return self.series[0]
 
     @property
     def ends(self) -> Sequence[float]:
-        """All numbers that the upright axis must hold."""
+        """All numbers that the vertical axis must include."""
         return [value for series in self.series for value in series.ends]

@@ -1,5 +1,5 @@
-"""Charts drawn by Plotly, in one style: intervals wherever they are known, a zero line, direct labels, colours that all
-can tell apart.
+"""Charts drawn by Plotly in one style: intervals where known, a zero line, direct labels, and colours that colour-blind
+people can distinguish.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ACCENT = "#5b9bf0"
 INTERVAL = "#3f83ea"
-# After Okabe and Ito: told apart by all, on white and on dark.
+# After Okabe and Ito: distinguishable for colour-blind people, on light and dark backgrounds.
 COLOURS = (ACCENT, "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#8f6fd1", "#8a94a0")
 MAX_BARS, MAX_POINTS = 400, 2_000
 
@@ -33,7 +33,7 @@ MAX_BARS, MAX_POINTS = 400, 2_000
 def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Figure | None:
     """The chart of a release that has more than one cell; None for a single number, which words show better.
 
-    seen: the same answer through free views. say: puts a sentence into the reader's language.
+    seen: the same answer with free views applied. say: translates a sentence into the reader's language.
     """
     picture = shape.picture(release, seen)
     if picture is None:
@@ -66,12 +66,12 @@ def has_pale(release: Release) -> bool:
 
 
 def plain(text: str) -> str:
-    """Text that plotly shows as it is: its labels read a little HTML."""
+    """Text escaped for Plotly, whose labels interpret some HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def base() -> go.Figure:
-    """An empty figure in the one style of charts."""
+    """An empty figure in the common style."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
@@ -90,7 +90,7 @@ def base() -> go.Figure:
 
 
 def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> None:
-    """Bars by name."""
+    """Bars with names."""
     common, hover = _bars(picture, say)
     labels = [plain(name) for name in across.names]
     figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
@@ -98,12 +98,12 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
 
 
 def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
-    """Bars at their true places; of days too."""
+    """Bars at their true positions on an axis of numbers or days."""
     common, hover = _bars(picture, say)
     names = [plain(name) for name in across.names]
     middle, width = np.add(across.starts, across.ends) / 2, np.subtract(across.ends, across.starts)
     if across.dates:
-        day = 86_400_000.0  # plotly counts the width of a bar over days in milliseconds
+        day = 86_400_000.0  # Plotly measures the width of a bar over days in milliseconds
         places: Sequence[Any] = [_moment(value) for value in middle]
         width = width * day
     else:
@@ -119,7 +119,7 @@ def _moment(ordinal: float) -> dt.datetime:
 
 
 def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
-    """Bars with whiskers, and what is said beside the pointer. Bars of cells that are not usable are paler."""
+    """Bars with whiskers, and their hover text. Bars of cells that are not usable are paler."""
     good, series = np.array(picture.good), picture.first
     common: dict[str, Any] = {
         "y": series.value,
@@ -137,7 +137,7 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
 
 
 def _interval(form: str, say: Say) -> str:
-    """The ends of an interval beside the pointer, in a format of d3."""
+    """The ends of an interval in the hover text, in a d3 format."""
     return say(Text("{low} to {high}", low=f"%{{customdata[0]:{form}}}", high=f"%{{customdata[1]:{form}}}"))
 
 
@@ -154,7 +154,7 @@ def _whiskers(series: Series) -> Mapping[str, Any]:
 
 
 def _band(figure: go.Figure, picture: Picture, say: Say) -> None:
-    """Many cells: points with an interval band where it is known, by position; of very many, the first ones."""
+    """Many cells by position: points with an interval band if known; only the first cells if there are very many."""
     cells = len(picture.first.value)
     places = list(range(1, min(cells, MAX_POINTS) + 1))
     _line(figure, picture, picture.first, places, ACCENT, "%{x}", say)
@@ -165,7 +165,7 @@ def _band(figure: go.Figure, picture: Picture, say: Say) -> None:
 
 
 def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None:
-    """A line a series inside its band; several with a legend."""
+    """One line per series inside its band; a legend if there are several."""
     several = len(picture.series) > 1
     for series, colour in zip(picture.series, COLOURS, strict=False):
         _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip(), say)
@@ -178,7 +178,7 @@ def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None
 def _line(
     figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str, say: Say
 ) -> None:
-    """Answers as a line, inside the band of their intervals where those are known."""
+    """Answers as a line inside the band of their intervals, if these are known."""
     size, form = len(places), scale.hover_format(picture.query)
     if picture.intervals:
         plainly = {"x": places, "mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}

@@ -1,7 +1,7 @@
-"""A release's chart as SVG, for a page without scripts: intervals where they are known, a zero line, colours by class.
+"""A release's chart as SVG, for a page without scripts: intervals where known, a zero line, colours by class.
 
-Few groups are rows with their names; bins stand at their true places; of many cells a line runs inside its band.
-Sizes are for a phone. Every text is escaped here; the page's style sheet gives the classes their colours.
+A few groups are drawn as rows with names, bins at their true positions, and many cells as a line inside its band. Sizes
+are for a phone. Every text is escaped in this module; the page's style sheet defines the colours of the classes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TALL = 280.0
 @final
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From numbers to pixels along one direction, with round numbers marked."""
+    """A map from numbers to pixels along one direction, with ticks at round numbers."""
 
     low: float
     high: float
@@ -44,7 +44,7 @@ class Scale:
 
     @classmethod
     def over(cls, values: Sequence[float], start: float, end: float) -> Scale:
-        """A scale that holds zero and all of these."""
+        """A scale that includes zero and all of these values."""
         finite = [value for value in values if math.isfinite(value)]
         low, high = min([0.0, *finite]), max([0.0, *finite])
         if high == low:
@@ -52,7 +52,7 @@ class Scale:
         return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 200 else 4)))
 
     def at(self, value: float) -> float:
-        """Where a number lies; what is infinite lies at the nearer end, what is not known nowhere (NaN)."""
+        """The position of a number in pixels. Infinite numbers are placed at the nearer end; NaN stays NaN."""
         if math.isnan(value):
             return math.nan
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
@@ -62,7 +62,7 @@ class Scale:
 @final
 @dataclass
 class Drawing:
-    """Shapes and words of one picture, in the order they are added."""
+    """The shapes and texts of one picture, in the order in which they are added."""
 
     height: float
     parts: list[str] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Drawing:
         self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
 
     def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
-        """A bar, paler where it is not usable; its size may be given from either side."""
+        """A bar, paler if it is not usable; width and height may be negative."""
         kind = "bar" if good else "bar pale"
         left, top = min(x, x + width), min(y, y + height)
         self.parts.append(
@@ -80,7 +80,7 @@ class Drawing:
         )
 
     def dot(self, x: float, y: float) -> None:
-        """The answer itself."""
+        """A dot at the answer."""
         self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
 
     def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
@@ -103,7 +103,7 @@ class Drawing:
 def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Markup | None:
     """The picture of a release; None for a single number.
 
-    seen: through free views. alt: its text alternative. say: puts a sentence into the reader's language.
+    seen: the answer with free views applied. alt: the text alternative. say: translates into the reader's language.
     """
     picture = shape.picture(release, seen)
     if picture is None:
@@ -137,18 +137,18 @@ def _cells(series: Series) -> list[tuple[float, float, float]]:
 
 
 def _wide(text: str) -> float:
-    """About how wide a name is drawn, rather more than less: a clipped capital cannot be read."""
+    """The approximate width of a name in pixels, rounded up generously so that no letter is cut off."""
     return sum(11.8 if character in "MWmw%@" else 9.4 if character.isupper() else _LETTER + 0.8 for character in text)
 
 
 def _rows(picture: Picture, across: Named, alt: str) -> Markup:
-    """A row a group: name, bar from zero, interval."""
+    """One row per group: name, bar from zero, interval."""
     names = [visible(name, 22) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top, bottom = 8.0, 8.0 + _ROW * len(names)
     drawing = Drawing(bottom + 44)
     marks = [shown.tick(picture.query, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
-    right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last mark may stand at the very end
+    right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last tick may be at the very end
     scale = Scale.over(picture.ends, left, right)
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
@@ -166,7 +166,7 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
 
 
 def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap: float) -> None:
-    """A whisker with caps across its ends, where they are known."""
+    """A whisker with caps at its ends, if these are known."""
     if math.isnan(x1 + y1 + x2 + y2):
         return
     drawing.line("interval", x1, y1, x2, y2)
@@ -176,7 +176,7 @@ def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap:
 
 
 def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
-    """Bins at their true places: bars with whiskers, or a band where there are too many to tell apart."""
+    """Bins at their true positions: bars with whiskers, or a band if there are too many bins."""
     starts, ends = across.starts, across.ends
     drawing, along, up = _frame(picture, (starts[0], ends[-1]))
     every = starts[:: max(1, math.ceil(len(starts) / 4))] if across.dates else between(starts[0], ends[-1])
@@ -186,8 +186,8 @@ def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
     _titled(drawing, along, across.title)
     cells = list(zip(starts, ends, _cells(picture.first), strict=True))
     if len(cells) > MOST_BINS:
-        kept = cells[:: math.ceil(len(cells) / MOST_POINTS)]
-        _line(drawing, [((start + end) / 2, *cell) for start, end, cell in kept], along, up)
+        drawn = cells[:: math.ceil(len(cells) / MOST_POINTS)]
+        _line(drawing, [((start + end) / 2, *cell) for start, end, cell in drawn], along, up)
     else:
         for (start, end, (value, low, high)), good in zip(cells, picture.good, strict=True):
             x, width = along.at(start), along.at(end) - along.at(start)
@@ -202,12 +202,12 @@ def _titled(drawing: Drawing, along: Scale, title: str) -> None:
 
 
 def _band(picture: Picture, alt: str, say: Say) -> Markup:
-    """Many groups, by their place in the table; of very many, evenly chosen ones."""
+    """Many groups by their position in the table; if there are very many, an evenly spaced selection."""
     cells = _cells(picture.first)
     step = math.ceil(len(cells) / MOST_POINTS)
     title = Text("group, in the table's order")
     if step > 1:
-        title = Text("group, in the table's order, every {step}th", step=step)
+        title = Text("group, in the table's order (one in {step} shown)", step=step)
     drawing, along, up = _numbered(picture, (1, len(cells)), say(title))
     _line(drawing, [(place + 1, *cells[place]) for place in range(0, len(cells), step)], along, up)
     drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
@@ -215,13 +215,16 @@ def _band(picture: Picture, alt: str, say: Say) -> Markup:
 
 
 def _lines(picture: Picture, across: Along, alt: str) -> Markup:
-    """A line a series inside its band; of very many points, evenly chosen ones and the last. Several have names."""
+    """One line per series inside its band, with names if there are several.
+
+    Of very many points, an evenly spaced selection and the last one are drawn.
+    """
     drawing, along, up = _numbered(picture, (across.at[0], across.at[-1]), across.title)
     last = len(across.at) - 1
-    kept = [*range(0, last, math.ceil(len(across.at) / MOST_POINTS)), last]
+    indices = [*range(0, last, math.ceil(len(across.at) / MOST_POINTS)), last]
     for place, series in enumerate(picture.series):
         cells = [(at, *cell) for at, cell in zip(across.at, _cells(series), strict=True)]
-        _line(drawing, [cells[at] for at in kept], along, up, f" line-{place}" if place else "")
+        _line(drawing, [cells[index] for index in indices], along, up, f" line-{place}" if place else "")
         if series.name:
             drawing.word(along.start + 8, 44 + 16 * place, visible(series.name, 24), "start", f"name line-{place}")
     drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
@@ -229,7 +232,7 @@ def _lines(picture: Picture, across: Along, alt: str) -> Markup:
 
 
 def _numbered(picture: Picture, ends: tuple[float, float], title: str) -> tuple[Drawing, Scale, Scale]:
-    """The frame of lines over numbers, these marked."""
+    """An empty chart with numeric ticks on the horizontal axis."""
     drawing, along, up = _frame(picture, ends)
     for tick in between(*ends):
         drawing.word(along.at(tick), _TALL - 26, number(tick))
@@ -238,7 +241,7 @@ def _numbered(picture: Picture, ends: tuple[float, float], title: str) -> tuple[
 
 
 def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
-    """An empty upright chart: its grid, the title of what goes up, and both scales."""
+    """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
     up = Scale.over(picture.ends, bottom, 28)
     left = 14 + _LETTER * max(len(shown.tick(picture.query, tick)) for tick in up.ticks)
@@ -253,7 +256,7 @@ def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale,
 def _line(
     drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], along: Scale, up: Scale, colour: str = ""
 ) -> None:
-    """Answers (place, answer, low, high) as a line inside the band of their intervals."""
+    """Answers (position, answer, low, high) as a line inside the band of their intervals."""
     above = [(along.at(x), up.at(high)) for x, _, _, high in cells]
     below = [(along.at(x), up.at(low)) for x, _, low, _ in cells]
     if not any(math.isnan(low) for _, _, low, _ in cells):
@@ -262,7 +265,7 @@ def _line(
 
 
 def between(low: float, high: float, most: int = 5) -> list[float]:
-    """At most about so many round numbers from `low` to `high`, where low < high."""
+    """About `most` round numbers from `low` to `high`, where low < high."""
     rough = (high - low) / most
     size = 10.0 ** math.floor(math.log10(rough))
     step = next(head * size for head in (1, 2, 5, 10) if head * size >= rough * (1 - 1e-9))

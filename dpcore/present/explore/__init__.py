@@ -1,1 +1,1 @@
-"""WHAT IF, drawn: figures as SVG, which repaint faster than any chart library; words say the same."""
+"""EXPLORE: its figures as SVG, which repaint faster than a charting library, and the sentences under them."""

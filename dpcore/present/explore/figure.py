@@ -1,6 +1,6 @@
-"""The figures of Explore: errors against the total, the trade-off curve, what many releases add up to, training.
+"""The figures of Explore: errors by total price, the trade-off curve, the total of many releases, training.
 
-Each is an SVG text and the sentence that stands under it, which is its text alternative too.
+Each figure is an SVG text with a caption, which is also its text alternative.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from dpcore.text import Text
 @final
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart as SVG, and its sentence."""
+    """A chart as SVG, and its caption."""
 
     svg: str
     words: Text
 
 
 def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say: Say = str) -> Figure:
-    """The error of every ask at once against what the plan spends, both logarithmic; the plan's own total is marked.
+    """The error of every ask by the total that the plan spends, both logarithmic; the plan's own total is marked.
 
-    low, high: the totals at the ends of the axis; names: one short text an ask.
+    low, high: the totals at the ends of the axis; names: one short text per ask.
     """
     low = min(low, outlook.scenario.total)
     totals = np.logspace(math.log10(low), math.log10(high), 25)
-    here, factors = outlook.scenario.total, [scale.of(ask.query) for ask in outlook.asks]
+    total, factors = outlook.scenario.total, [scale.of(ask.query) for ask in outlook.asks]
     lines = [factor * error_line(outlook, at, totals) for at, factor in enumerate(factors)]
     fits = [np.isfinite(line) & (line > 0) for line in lines]
-    known = [line[fit] for line, fit in zip(lines, fits, strict=True) if fit.any()]
-    said = words.errors(outlook, names)
-    bottom = min((float(line.min()) for line in known), default=1.0)
-    top = max((float(line.max()) for line in known), default=10.0)
+    drawable = [line[fit] for line, fit in zip(lines, fits, strict=True) if fit.any()]
+    caption = words.errors(outlook, names)
+    bottom = min((float(line.min()) for line in drawable), default=1.0)
+    top = max((float(line.max()) for line in drawable), default=10.0)
     x = Axis(
-        Text("{currency} that the plan spends", currency=CURRENCIES[outlook.kind.currency]),
+        Text("total {currency} of the plan", currency=CURRENCIES[outlook.kind.currency]),
         low,
         high,
         decades(low, high, 6),
@@ -59,34 +59,36 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say:
     high_error = top * 1.3 * (top / bottom) ** 0.12  # room above the lines for the ticks of epsilon
     ticks = decades(bottom / 1.3, high_error)
     y = Axis(
-        Text("noise stays within ± ({unit})", unit=words.unit_of_errors(outlook)), bottom / 1.3, high_error, ticks, True
+        Text("margin of error, ± ({unit})", unit=words.unit_of_errors(outlook)), bottom / 1.3, high_error, ticks, True
     )
-    panel = Panel(x, y, said, _epsilons(outlook, low, high), say)
-    panel.rule(min(max(here, low), high), QUIET)
+    panel = Panel(x, y, caption, _epsilons(outlook, low, high), say)
+    panel.rule(min(max(total, low), high), QUIET)
     marks = []
     for place, (name, line, fit) in enumerate(zip(names, lines, fits, strict=True)):
         if not fit.any():
             continue
         color = LINES[place % len(LINES)]
         others = lines[place + 1 :]
-        same = sum(np.allclose(line, other, rtol=0.02, equal_nan=True) for other in others)  # seen behind those on top
+        same = sum(
+            np.allclose(line, other, rtol=0.02, equal_nan=True) for other in others
+        )  # wider, so that it shows behind the lines on top
         panel.line(
             totals[fit], line[fit], color, width=2.2 + 2.2 * same, dash=DASHES[place // len(LINES) % len(DASHES)]
         )
         half = factors[place] * outlook.half_widths[place]
-        panel.dot(here, half, color)
-        marks.append((here, half, f"{_short(name)} ±{say(_size(outlook.asks[place].query, half))}", color))
-    panel.labels(marks, left=here > math.sqrt(low * high))
-    return Figure(panel.svg(), said)
+        panel.dot(total, half, color)
+        marks.append((total, half, f"{_short(name)} ±{say(_size(outlook.asks[place].query, half))}", color))
+    panel.labels(marks, left=total > math.sqrt(low * high))
+    return Figure(panel.svg(), caption)
 
 
 def tradeoff(outlook: Outlook, say: Say = str) -> Figure:
-    """What no attacker can beat: members missed against false alarms, and their best at 5 % false alarms."""
-    said = words.curve(outlook)
+    """The trade-off curve: false negatives by false positives, and the best attack at 5 % false positives."""
+    caption = words.curve(outlook)
     percent = Axis("", 0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0), spelt=lambda at: f"{100 * at:.0f} %")
     x = Axis(words.FALSE_ALARMS[outlook.table.neighbors], 0.0, 1.0, percent.ticks, spelt=percent.spelt)
     y = Axis(words.misses(outlook), 0.0, 1.0, percent.ticks, spelt=percent.spelt)
-    panel = Panel(x, y, said, say=say)
+    panel = Panel(x, y, caption, say=say)
     panel.line([0.0, 1.0], [1.0, 0.0], QUIET, width=1.4, dash="3 4")
     panel.word(0.7, 0.3, Text("guessing"), right=6, down=-4)
     curve = outlook.line
@@ -94,12 +96,12 @@ def tradeoff(outlook: Outlook, say: Say = str) -> Figure:
     panel.line(ALPHAS, curve, LINES[0])
     missed = 1.0 - outlook.power
     panel.word(0.04 if missed > 0.2 else 0.14, 0.06, Text("no attacker gets below the line"))
-    beside = 0.9  # above the line of guessing, where nothing else is drawn
+    beside = 0.9  # above the guessing line, where the chart is empty
     panel.line([FALSE_ALARMS, 0.24], [missed, beside], QUIET, width=1.0)
     panel.dot(FALSE_ALARMS, missed, LINES[1])
-    panel.word(0.24, beside, Text("at 5 % false alarms finds"), right=4, down=-4)
-    panel.word(0.24, beside, Text("at most {found} of 100", found=words.members(outlook.power)), right=4, down=11)
-    return Figure(panel.svg(), said)
+    panel.word(0.24, beside, Text("at 5 % false positives:"), right=4, down=-4)
+    panel.word(0.24, beside, Text("at most {found} of 100 found", found=words.members(outlook.power)), right=4, down=11)
+    return Figure(panel.svg(), caption)
 
 
 def growth(
@@ -110,33 +112,33 @@ def growth(
     left: int,
     say: Say = str,
 ) -> Figure:
-    """Epsilon at delta of the next releases of this plan, certified; basic composition beside it; what the budget pays.
+    """Certified epsilon at delta of the next releases of this plan; basic composition; the limit of the budget.
 
-    releases: ascending, from 1; certified, basic: epsilon for each of them; left: how many the budget allows.
+    releases: ascending, from 1; certified, basic: epsilon for each of them; left: the number that the budget allows.
     """
-    said = words.growth(outlook, releases, certified, basic, left)
+    caption = words.growth(outlook, releases, certified, basic, left)
     last = float(releases[-1])
     high = 1.08 * max(*basic, *(value for value in certified if value is not None)) or 1.0  # epsilon 0: all in delta
-    x = Axis(Text("how many times this plan is released"), 0.0, last, steps(last), spelt=number)
+    x = Axis(Text("number of releases of this plan"), 0.0, last, steps(last), spelt=number)
     y = Axis(_epsilon(outlook.scenario.delta), 0.0, high, steps(high), spelt=number)
-    panel = Panel(x, y, said, say=say)
+    panel = Panel(x, y, caption, say=say)
     if left < last:
         panel.rule(left, LINES[1])
     panel.line([0, *releases], [0.0, *basic], QUIET, width=1.8, dash="5 4")
-    panel.word(last, basic[-1], Text("adding up epsilons"), anchor="end", right=-4, down=-8)
-    kept = [(at, value) for at, value in zip(releases, certified, strict=True) if value is not None]
-    if kept:
-        panel.line([0, *(at for at, _ in kept)], [0.0, *(value for _, value in kept)], LINES[0])
-        under = kept[-1][1] > 0.15 * high
-        panel.word(kept[-1][0], kept[-1][1], Text("certified"), anchor="end", right=-4, down=18 if under else -8)
+    panel.word(last, basic[-1], Text("basic composition"), anchor="end", right=-4, down=-8)
+    points = [(at, value) for at, value in zip(releases, certified, strict=True) if value is not None]
+    if points:
+        panel.line([0, *(at for at, _ in points)], [0.0, *(value for _, value in points)], LINES[0])
+        under = points[-1][1] > 0.15 * high
+        panel.word(points[-1][0], points[-1][1], Text("certified"), anchor="end", right=-4, down=18 if under else -8)
     if left < last:
-        side = 5 * left > 3 * last  # words where no line is drawn: above both, or below both
-        said_left = Text("the budget does not pay for one")
+        side = 5 * left > 3 * last  # the label is above or below both lines
+        label = Text("the budget does not pay for one")
         if left:
-            said_left = Text("the budget pays for {left:,}", left=left)
+            label = Text("the budget pays for {left:,}", left=left)
         at = 0.03 * high if side else 0.86 * high
-        panel.word(left, at, said_left, anchor="end" if 5 * left > 2 * last else "start", right=-6 if side else 6)
-    return Figure(panel.svg(), said)
+        panel.word(left, at, label, anchor="end" if 5 * left > 2 * last else "start", right=-6 if side else 6)
+    return Figure(panel.svg(), caption)
 
 
 def training(
@@ -148,7 +150,7 @@ def training(
     said: Text,
     say: Say = str,
 ) -> Figure:
-    """Epsilon against epochs of noisy gradient descent: certified, and the central limit theorem's estimate.
+    """Epsilon by epochs of noisy gradient descent: certified, and estimated by the central limit theorem.
 
     here: the chosen epochs and their certified epsilon.
     """
@@ -173,7 +175,7 @@ def _epsilon(delta: float) -> Text:
 
 
 def _size(query: Query, half: float) -> str:
-    """An error as it is drawn, with its unit where that is not the answer's own."""
+    """An error for a label, with its unit if that differs from the unit of the answer."""
     if query.unit_of_error == "ranks":
         return ranks.counted(half)
     return Text("{error} points", error=error_text(half)) if scale.is_percent(query) else error_text(half)
@@ -186,7 +188,7 @@ def _short(name: str, most: int = 22) -> str:
 
 
 def _epsilons(outlook: Outlook, low: float, high: float) -> Axis | None:
-    """Ticks of epsilon at delta above an axis in mu: where all units are used, the two go together exactly."""
+    """Ticks of epsilon at delta above an axis in mu; only without sampling, where the two correspond exactly."""
     scenario = outlook.scenario
     if outlook.kind is Epsilon or scenario.rate < 1.0:
         return None

@@ -1,6 +1,6 @@
-"""A small chart as SVG text: it repaints in a few milliseconds, where a charting library takes a tenth of a second.
+"""A small chart as SVG text, which repaints in a few milliseconds; a charting library takes a tenth of a second.
 
-Sizes are for a panel of a phone's width; wider screens show it larger. Every text is escaped here.
+Sizes are for the width of a phone; wider screens show it larger. Every text is escaped in this module.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 22, 34, 50
 _FONT = "font-family='system-ui,sans-serif'"
 _DIGITS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-# Lines that colour-blind people tell apart, 3 : 1 or more against either ground; names stand beside them all the same.
+# Colours that colour-blind people can distinguish, with a contrast of at least 3 : 1; lines are labelled as well.
 LINES = ("#3f83ea", "#cf7a1c", "#2f9e77", "#b565c9", "#8a7f1f", "#d2527f")
 DASHES = ("", "7 4", "2 4", "10 4 2 4")
 
 
-# Words, quiet lines and words, the grid, the ground under labels: the chart follows the theme of the page it stands on.
+# Text, secondary lines and text, grid, and background of labels; the colours follow the theme of the page.
 TEXT, QUIET, GRID, GROUND = "t", "q", "g", "h"
 _LIGHT = {TEXT: "#14181d", QUIET: "#5a6472", GRID: "#dfe3e8", GROUND: "#ffffff"}
 _DARK = {TEXT: "#edebe8", QUIET: "#a3acb8", GRID: "#323945", GROUND: "#171614"}
 
 
 def _style(ink: Mapping[str, str]) -> str:
-    """Classes for what is filled (words) and what is drawn (lines); `o` is the outline under a label."""
+    """CSS classes for fills (text) and strokes (lines); `o` is the outline under a label."""
     fills = "".join(f".f{name}{{fill:{color}}}.s{name}{{stroke:{color}}}" for name, color in ink.items())
     return f"{fills}.o{{stroke:{ink[GROUND]};stroke-width:3;paint-order:stroke}}"
 
@@ -43,7 +43,7 @@ _STYLE = f"<style>{_style(_LIGHT)}@media (prefers-color-scheme:dark){{{_style(_D
 @final
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis: what it measures, from where to where, its ticks, and whether it is logarithmic."""
+    """One axis: title, range, ticks, and whether it is logarithmic."""
 
     title: str
     low: float
@@ -53,7 +53,7 @@ class Axis:
     spelt: Callable[[float], str] = lambda value: number(value)
 
     def share(self, value: ArrayLike) -> np.ndarray:
-        """Where a value lies, from 0 to 1; outside it is cut a little beyond the end."""
+        """The position of a value, from 0 to 1; values outside are cut slightly beyond the end."""
         at = np.asarray(value, dtype=float)
         if self.log:
             with np.errstate(divide="ignore"):
@@ -66,9 +66,9 @@ class Axis:
 @final
 @dataclass
 class Panel:
-    """A chart being drawn: axes first, then lines, dots and words in the order they are added.
+    """A chart being drawn: axes first, then lines, dots and texts in the order in which they are added.
 
-    say: puts a sentence into the reader's language.
+    say: translates a sentence into the reader's language.
     """
 
     x: Axis
@@ -179,12 +179,12 @@ class Panel:
 
 
 def _wide(text: str) -> float:
-    """About how wide a text is drawn, in pixels; letters of East Asian scripts are twice as wide."""
+    """The approximate width of a text in pixels; letters of East Asian scripts are twice as wide."""
     return sum(12.5 if unicodedata.east_asian_width(letter) in "WF" else 6.6 for letter in text)
 
 
 def _painted(kind: str, attribute: str, color: str) -> str:
-    """A colour of the theme by its class, any other by itself."""
+    """The attribute for a colour: a class for colours of the theme, else the colour itself."""
     return f"class='{kind}{color}'" if color in _LIGHT else f"{attribute}='{color}'"
 
 
@@ -193,7 +193,7 @@ def _points(points: Iterable[tuple[float, float]]) -> str:
 
 
 def number(value: float) -> str:
-    """A tick: thousands and millions short, very small and very large numbers as powers of ten."""
+    """A tick label: thousands and millions with a prefix, very small and very large numbers as powers of ten."""
     size = abs(value)
     if size == 0 or 1e-3 <= size < 1e4:
         return f"{value:.4g}"
@@ -214,14 +214,14 @@ def power(value: float) -> str:
 
 
 def decades(low: float, high: float, most: int = 7) -> list[float]:
-    """Round numbers between two limits for a logarithmic axis: 1, 2, 5 where there is room, else powers of ten."""
+    """Round numbers between two limits for a logarithmic axis: 1, 2, 5 if there is room, else powers of ten."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     for heads in ((1, 2, 5), (1, 3), (1,)):
-        found = [head * 10.0**at for at in range(first, last + 1) for head in heads]
-        found = [tick for tick in found if low * (1 - 1e-9) <= tick <= high * (1 + 1e-9)]
-        if len(found) <= most:
-            return found
-    return found[:: math.ceil(len(found) / most)]
+        ticks = [head * 10.0**at for at in range(first, last + 1) for head in heads]
+        ticks = [tick for tick in ticks if low * (1 - 1e-9) <= tick <= high * (1 + 1e-9)]
+        if len(ticks) <= most:
+            return ticks
+    return ticks[:: math.ceil(len(ticks) / most)]
 
 
 def steps(high: float, most: int = 6) -> list[float]:

@@ -16,18 +16,18 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 FALSE_ALARMS: dict[Neighbors, Text] = {
-    "add_remove": Text("false alarms: others taken for members"),
-    "replace": Text("false alarms: rows wrongly called changed"),
+    "add_remove": Text("false positive rate (non-members taken for members)"),
+    "replace": Text("false positive rate (unchanged rows called changed)"),
 }
 
 
 def headline(outlook: Outlook) -> Text:
-    """What the plan costs at delta, and what an attacker could do with it: all of them bounds."""
+    """The cost of the plan at delta, and the best possible attack: all figures are bounds."""
     return joined([cost(outlook), attacker(outlook)]) if outlook.price else cost(outlook)
 
 
 def cost(outlook: Outlook) -> Text:
-    """What the plan costs at delta: a bound."""
+    """The cost of the plan at delta: a bound."""
     if not outlook.price:
         return Text("This plan costs nothing: its answers are public under this neighbouring relation.")
     facts = {"epsilon": up(outlook.epsilon), "delta": power(outlook.scenario.delta)}
@@ -41,23 +41,25 @@ def cost(outlook: Outlook) -> Text:
 
 
 def attacker(outlook: Outlook) -> Text:
-    """An attacker's best, in two figures that bound it."""
+    """The best possible attack, in two figures that are bounds."""
     facts = {"found": members(outlook.power), "what": _targets(outlook), "right": percent(outlook.right)}
     if outlook.table.neighbors == "add_remove":
         return Text(
-            "At 5 % false alarms an attacker finds at most {found} of 100 {what}; somebody who is right half of the "
-            "time by guessing is right at most {right} % of the time, however much else they know.",
+            "At a false positive rate of 5 %, an attacker finds at most {found} of 100 {what}. An attacker "
+            "who would be right 50 % of the time by guessing is right at most {right} % of the time, "
+            "whatever else the attacker knows.",
             **facts,
         )
     return Text(
-        "At 5 % false alarms an attacker notices at most {found} of 100 {what}; somebody who is right half of the "
-        "time by guessing is right at most {right} % of the time, however much else they know.",
+        "At a false positive rate of 5 %, an attacker notices at most {found} of 100 {what}. An attacker "
+        "who would be right 50 % of the time by guessing is right at most {right} % of the time, whatever "
+        "else the attacker knows.",
         **facts,
     )
 
 
 def _targets(outlook: Outlook) -> Text:
-    """Whom an attacker looks for, and whom the charts count: persons, or the groups that are protected together."""
+    """The targets of an attacker, which the charts count: members, or groups that are protected together."""
     group, joins = outlook.scenario.group, outlook.table.neighbors == "add_remove"
     if group == 1:
         return Text("members") if joins else Text("members whose rows are changed")
@@ -67,18 +69,20 @@ def _targets(outlook: Outlook) -> Text:
 
 
 def misses(outlook: Outlook) -> Text:
-    """What the axis of missed members counts: persons, or the groups that are protected together."""
+    """The title of the axis of false negatives: members, or groups that are protected together."""
     group, joins = outlook.scenario.group, outlook.table.neighbors == "add_remove"
     if group == 1:
-        return Text("members the attacker misses") if joins else Text("changed rows the attacker misses")
+        return (
+            Text("false negative rate (members missed)") if joins else Text("false negative rate (changed rows missed)")
+        )
     if joins:
-        return Text("groups of {group} the attacker misses", group=group)
-    return Text("changed groups of {group} the attacker misses", group=group)
+        return Text("false negative rate (groups of {group} missed)", group=group)
+    return Text("false negative rate (changed groups of {group} missed)", group=group)
 
 
 def curve(outlook: Outlook) -> Text:
-    """How the trade-off curve is read: every attacker, and the one at 5 % false alarms beside mere guessing."""
-    group, joins, found = outlook.scenario.group, outlook.table.neighbors == "add_remove", members(outlook.power)
+    """The caption of the trade-off curve: all attackers, and the best at 5 % false positives compared with guessing."""
+    group, joins, hits = outlook.scenario.group, outlook.table.neighbors == "add_remove", members(outlook.power)
     what = Text("members") if joins else Text("changed rows")
     if group > 1:
         what = Text("groups of {group} members", group=group)
@@ -86,21 +90,21 @@ def curve(outlook: Outlook) -> Text:
             what = Text("groups of {group} whose rows are changed", group=group)
     if joins:
         return Text(
-            "Every attacker stands on the line or above it: fewer false alarms, more {what} missed. The dot: at 5 % "
-            "false alarms at most {found} of 100 {what} are found; guessing gets 5.",
+            "No attacker gets below the line: with fewer false positives, more {what} are missed. The dot: "
+            "at a false positive rate of 5 %, at most {found} of 100 {what} are found; guessing finds 5.",
             what=what,
-            found=found,
+            found=hits,
         )
     return Text(
-        "Every attacker stands on the line or above it: fewer false alarms, more {what} missed. The dot: at 5 % false "
-        "alarms at most {found} of 100 {what} are noticed; guessing gets 5.",
+        "No attacker gets below the line: with fewer false positives, more {what} are missed. The dot: at "
+        "a false positive rate of 5 %, at most {found} of 100 {what} are noticed; guessing notices 5.",
         what=what,
-        found=found,
+        found=hits,
     )
 
 
 def paid(outlook: Outlook, standing: Standing) -> Text:
-    """What the price of this plan would leave of the free part of the budget; nothing where it is too little."""
+    """The remaining free part of the budget after this plan; empty if the budget does not allow the plan."""
     after = standing.after(outlook.charge)
     if after is None:
         return Text("")
@@ -111,12 +115,12 @@ def paid(outlook: Outlook, standing: Standing) -> Text:
 
 
 def members(share: float) -> str:
-    """How many of 100, rounded up."""
+    """A share as a number out of 100, rounded up."""
     return f"{math.ceil(100 * share - 1e-9)}"
 
 
 def percent(share: float) -> str:
-    """A bounded share in percent, rounded up to a tenth."""
+    """A share that is a bound, in percent, rounded up to a tenth."""
     return f"{min(100.0, math.ceil(1000 * share - 1e-9) / 10):g}"
 
 
@@ -148,18 +152,18 @@ def spelt(value: float, digits: int = 3) -> str:
 def errors(outlook: Outlook, names: Sequence[str]) -> Text:
     """The predicted error of each ask."""
     parts = [Text("{name} {error}", name=name, error=error) for name, error in each_error(outlook, names).items()]
-    said = [Text("95 % margin of error from privacy noise: {errors}.", errors=joined(parts, "; "))]
+    sentences = [Text("95 % margin of error from privacy noise: {errors}.", errors=joined(parts, "; "))]
     if any(error.unit == "ranks" for error in outlook.errors):  # the rate of a selection is convex in mu
-        said.append(Text("Twice the mu, or twice the epsilon, at least halves the noise."))
+        sentences.append(Text("Twice the mu, or twice the epsilon, at least halves the noise."))
     else:
-        said.append(Text("Twice the mu, or twice the epsilon, halves the noise."))
+        sentences.append(Text("Twice the mu, or twice the epsilon, halves the noise."))
     if any(math.isnan(half) for half in outlook.half_widths):
-        said.append(Text("Say how many rows you expect to see the error of a mean."))
-    return joined(said)
+        sentences.append(Text("Enter the expected number of rows to see the error of a mean."))
+    return joined(sentences)
 
 
 def unit_of_errors(outlook: Outlook) -> Text:
-    """What the axis of errors counts: that of some questions is no value."""
+    """The unit on the axis of errors; for some questions it is ranks instead of values."""
     counted = [ask.error.unit == "ranks" for ask in outlook.asks]
     if len(set(counted)) < 2:
         return Text("ranks, not values") if any(counted) else Text("unit of each answer")
@@ -168,7 +172,7 @@ def unit_of_errors(outlook: Outlook) -> Text:
 
 
 def each_error(outlook: Outlook, names: Sequence[str]) -> dict[str, Text]:
-    """Question to its predicted error, in its own unit."""
+    """The predicted error of each question, in its own unit, by name."""
     asked = zip(names, outlook.asks, outlook.errors, strict=True)
     return {name: predicted(ask.query, outlook.table, error) for name, ask, error in asked}
 
@@ -180,22 +184,22 @@ def growth(
     basic: Sequence[float],
     left: int,
 ) -> Text:
-    """What the next releases of this plan add up to, and how many the budget pays for."""
+    """The total cost of the next releases of this plan, and the number that the budget pays for."""
     last, tight = releases[-1], certified[-1]
     facts = {"delta": power(outlook.scenario.delta), "basic": up(basic[-1])}
     if tight is None:
         sums = Text.counted(
-            "One release cost at most epsilon {basic} at delta {delta} by adding up epsilons.",
-            "{n:,} releases cost at most epsilon {basic} at delta {delta} by adding up epsilons.",
+            "One release costs at most epsilon {basic} at delta {delta} by basic composition (adding up epsilons).",
+            "{n:,} releases cost at most epsilon {basic} at delta {delta} by basic composition (adding up epsilons).",
             n=last,
             **facts,
         )
     else:
         sums = Text.counted(
-            "If one release were fixed now they would cost at most epsilon {tight} at delta {delta}; adding up "
-            "epsilons would say {basic}.",
-            "If {n:,} releases were fixed now they would cost at most epsilon {tight} at delta {delta}; adding up "
-            "epsilons would say {basic}.",
+            "One release with a price fixed now would cost at most epsilon {tight} at delta {delta}; basic "
+            "composition (adding up epsilons) gives {basic}.",
+            "{n:,} releases with prices fixed now would cost at most epsilon {tight} at delta {delta}; "
+            "basic composition (adding up epsilons) gives {basic}.",
             n=last,
             tight=up(tight),
             **facts,
@@ -204,7 +208,7 @@ def growth(
 
 
 def _affordable(left: int) -> Text:
-    """How many releases of a plan a budget pays for."""
+    """The number of releases of the plan that the budget pays for, in words."""
     if not left:
         return Text("The budget does not pay for this plan.")
     if left >= MOST_RELEASES:
@@ -217,13 +221,13 @@ def _affordable(left: int) -> Text:
 
 
 def levers(outlook: Outlook, who: str) -> Text:
-    """What the what-ifs beyond the plan mean, or an empty string where there are none."""
+    """The effect of group protection and sampling, in words; empty if neither is chosen."""
     scenario = outlook.scenario
     parts = []
     if scenario.group > 1:
         parts.append(
             Text(
-                "{group} {who} are protected together: errors stay, the promise weakens.",
+                "{group} {who} are protected together: the errors stay the same, but the guarantee is weaker.",
                 group=scenario.group,
                 who=who,
             )
@@ -231,9 +235,9 @@ def levers(outlook: Outlook, who: str) -> Text:
     if scenario.rate < 1.0:
         parts.append(
             Text(
-                "Only {percent:g} % of {who} would be used, secretly drawn: the promise is stronger, and answers are "
-                "scaled up. What sampling itself leaves out comes on top of the noise. Murmur draws no sample by "
-                "itself, and its ledger books the full price.",
+                "Only a secret random sample of {percent:g} % of {who} would be used: the guarantee is "
+                "stronger, and answers are scaled up. Sampling error comes on top of the noise. Murmur "
+                "does not draw such a sample, and its ledger charges the full price.",
                 percent=100 * scenario.rate,
                 who=who,
             )
@@ -242,15 +246,16 @@ def levers(outlook: Outlook, who: str) -> Text:
 
 
 def trained(training: Training) -> Text:
-    """Certified epsilon of noisy gradient descent, and the estimate beside it."""
+    """The certified epsilon of noisy gradient descent, and an estimate for comparison."""
     low, high = training.bounds()
     steps = Text.counted("{n:,} step costs", "{n:,} steps cost", n=training.steps)
     epsilon = Text("epsilon {high}", high=up(high))
     if high - low > 1e-6 * high:
-        epsilon = Text("epsilon {high} (and not below {low})", high=up(high), low=down(low))
+        epsilon = Text("epsilon {high} (and at least {low})", high=up(high), low=down(low))
     return Text(
-        "{steps} at most {epsilon} at delta {delta}: certified, for adding or removing one row. The central limit "
-        "theorem says about {estimate}: an estimate, which may be below the truth and is never booked.",
+        "{steps} at most {epsilon} at delta {delta}: certified, for adding or removing one row. The "
+        "central limit theorem gives about {estimate}: an estimate that may be too low and is never "
+        "charged.",
         steps=steps,
         epsilon=epsilon,
         delta=power(training.delta),

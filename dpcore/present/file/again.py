@@ -1,4 +1,4 @@
-"""Answers back into a plan: the same questions at the prices they had, for the next extract or another desk."""
+"""A plan made from answers: the same questions at the same prices, for the next extract or another desk."""
 
 from __future__ import annotations
 
@@ -18,22 +18,25 @@ LEAST, MOST_WEIGHT = 1e-9, 10**9
 
 
 def plan(releases: Sequence[Release]) -> Plan:
-    """The plan that asks what these stored releases answered, of each question its newest version of the rows.
+    """The plan with the questions of these stored releases; of each question, only the newest version of the rows.
 
-    Measurements of one question together pay what they paid; of those that are not combined, what the dearest did. On
-    the same rows, what was released as one plan is the very plan again, whose answers are there and cost nothing.
-    Raises QueryError where some paid in mu and others in epsilon.
+    Measurements that are combined cost their sum; of those that are not combined, the most expensive one counts. For
+    releases of one plan on unchanged rows, the result equals that plan, so its answers are stored and cost nothing.
+    Raises QueryError where some were paid in mu and others in epsilon.
     """
     kinds = {release.kind for release in releases}
     if len(kinds) > 1:
-        raise QueryError("These answers paid in mu and in epsilon, which is two plans.", "Choose those of one kind.")
+        raise QueryError(
+            "Some of these answers were paid in mu and others in epsilon. A plan uses only one of the two.",
+            "Choose answers that were paid in the same currency.",
+        )
     paid: dict[str, tuple[Release, Fraction]] = {}
     for release in releases:
         name = json.dumps(dict(release.query_data), sort_keys=True)
-        known, before = paid.get(name, (release, Fraction(0)))
-        if release.dataset_version > known.dataset_version:
+        newest, before = paid.get(name, (release, Fraction(0)))
+        if release.dataset_version > newest.dataset_version:
             before = Fraction(0)
-        if release.dataset_version >= known.dataset_version:
+        if release.dataset_version >= newest.dataset_version:
             price = release.paid.total
             paid[name] = release, before + price if release.query.combines else max(before, price)
     kind = Mu if kinds == {Mu} else Epsilon
@@ -41,7 +44,7 @@ def plan(releases: Sequence[Release]) -> Plan:
 
 
 def _shared(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan | None:
-    """By weight of a total, where both are exact; otherwise None."""
+    """The plan as weights of a total, where both are exact; otherwise None."""
     prices = [price for _, price in paid]
     total = sum(prices, Fraction(0))
     if not all(prices):
@@ -59,7 +62,7 @@ def _shared(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan | None:
 
 
 def _own(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan:
-    """Each at its own price; what is public under the neighbouring relation costs nothing whatever it says."""
+    """The plan with a price per question; the price does not matter for questions that are public."""
     asks = []
     for release, price in paid:
         amount = max(LEAST, kind(price).amount)
@@ -69,11 +72,11 @@ def _own(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan:
 
 
 def _question(release: Release) -> Query:
-    """The question under the facts it was answered under: a script then says what earlier versions left open."""
+    """The question with the facts of its answer filled in, so that a script states what earlier versions left open."""
     return release.query.bind(release.facts_table.schema)
 
 
 def _common(a: Fraction, b: Fraction) -> Fraction:
-    """The greatest fraction of which both are whole multiples."""
+    """The greatest common divisor of two fractions."""
     denominator = math.lcm(a.denominator, b.denominator)
     return Fraction(math.gcd(int(a * denominator), int(b * denominator)), denominator)

@@ -1,4 +1,4 @@
-"""Files for other programs: tidy CSV, and the whole record as JSON. Read back by a test before being offered."""
+"""Files for other programs: tidy CSV, and the complete record as JSON. Tests read both back."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _UNREAD = "written by another version of the program"
 
 
 def cell(value: Any) -> Any:
-    """A cell that no spreadsheet will run: numbers as they are, and what is not known empty; in text, an apostrophe
-    before what starts a formula.
+    """A cell that no spreadsheet runs as a formula.
 
-    Leading blanks of any kind, invisible characters and quotes do not hide a sign; semicolons, tabs and line breaks
-    begin a cell too.
+    Numbers stay as they are, and NaN becomes an empty cell. Text that would start a formula gets an apostrophe in
+    front, also after leading blanks, invisible characters or quotes, and after semicolons, tabs and line breaks,
+    which start a new cell.
     """
     if not isinstance(value, str):
         return "" if isinstance(value, float) and math.isnan(value) else value
@@ -45,20 +45,20 @@ def frame_csv(table: pd.DataFrame) -> bytes:
 def to_json(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> bytes:
     """The complete records, UTF-8, in the order given; `Release.from_dict` reads each back.
 
-    unread: those of another version of the program, which follow as they are stored.
+    unread: records of another version of the program; they follow unchanged.
     """
     return records([*(release.to_dict() for release in releases), *(answer.data for answer in unread)])
 
 
 def records(stored: Sequence[Mapping[str, Any]]) -> bytes:
-    """The same of records as they are stored."""
+    """The same JSON file, from stored records."""
     return json.dumps({"releases": stored}, ensure_ascii=False, indent=1, default=str, allow_nan=False).encode()
 
 
 def long_csv(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> bytes:
     """All releases in one tidy table: release, question, cell, estimate, std_error, low, high.
 
-    unread: answers of another version of the program, a line each that says so in the place of its cells.
+    unread: answers of another version of the program; each gets one line that says so instead of its cells.
     """
     rows = []
     for release in releases:

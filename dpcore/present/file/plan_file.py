@@ -1,10 +1,10 @@
-"""A plan as a file: versioned JSON that travels to another desk, with the public facts it was made for.
+"""A plan as a file: versioned JSON for use on another desk, with the public facts that it was made for.
 
 {"murmur_plan": 1, "name": …, "made": …, "plan": Plan.to_dict(),
  "dataset": {"columns": declarations of the columns asked, "unit": …, "neighbors": …}}
 
-A plan spends, so nothing in a file is guessed at: an unknown or repeated key, a NaN, a deep or large file is refused.
-What may never change: a file once written keeps its meaning; the number rises when an old reader would misread it.
+A plan spends budget, so nothing in a file is guessed: unknown or repeated keys, NaN, and deep or large files are
+refused. A file keeps its meaning for ever: the version number increases when an old reader would misread a new file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FORM = Text("Plan files are written by Ask, Publish and `dpcore.present.file.pl
 @final
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """A plan as it was read, with what was written beside it; the facts are None where they were left out."""
+    """A plan read from a file, with the facts stored beside it; facts that were left out are None."""
 
     plan: Plan
     name: str = ""
@@ -48,24 +48,28 @@ class PlanFile:
     neighbors: Neighbors | None = None
 
     def differences(self, table: Table) -> tuple[Text, ...]:
-        """What is declared otherwise here than where the plan was made, one sentence each."""
-        found = []
+        """The differences between the declarations of `table` and those of the plan, one sentence each."""
+        sentences = []
         if self.unit not in (None, table.unit):
-            found.append(Text("The plan was made for another unit of privacy: its errors differ here."))
+            sentences.append(Text("The plan was made for a different privacy unit, so its errors differ here."))
         if self.neighbors not in (None, table.neighbors):
-            found.append(Text("The plan was made under the other neighbouring relation: its errors differ here."))
+            sentences.append(
+                Text("The plan was made under the other neighbouring relation, so its errors differ here.")
+            )
         for name, column in (self.columns.columns if self.columns else {}).items():
             if table.schema.columns.get(name, column) != column:
-                found.append(
-                    Text("Column {column} is declared otherwise here than where the plan was made.", column=shown(name))
+                sentences.append(
+                    Text(
+                        "Column {column} is declared differently here than where the plan was made.", column=shown(name)
+                    )
                 )
-        return tuple(found)
+        return tuple(sentences)
 
 
 def to_json(plan: Plan, dataset: Dataset | None = None, name: str = "", made: str | None = None) -> bytes:
-    """The file of a plan, UTF-8; with a dataset, the public facts of the columns it asks about. Raises QueryError.
+    """The file of a plan, UTF-8; with a dataset, including the public facts of its columns. Raises QueryError.
 
-    made: when, as ISO text; now, if left out. The dataset's name, owner and budget are not written.
+    made: the time as ISO text; default now. The dataset's name, owner and budget are not written.
     """
     data: dict[str, Any] = {
         "murmur_plan": VERSION,
@@ -79,7 +83,9 @@ def to_json(plan: Plan, dataset: Dataset | None = None, name: str = "", made: st
     try:
         written = text.encode()
     except UnicodeEncodeError:
-        raise QueryError("This plan holds text that no file can hold.", "Rename the column or category.") from None
+        raise QueryError(
+            "This plan contains text that cannot be written to a file.", "Rename the column or category."
+        ) from None
     if len(written) > LARGEST:
         raise QueryError(
             "This plan is too large for a file of {largest} MB.", "Leave out questions.", largest=LARGEST // 10**6
@@ -93,7 +99,7 @@ def from_json(text: bytes | str) -> Plan:
 
 
 def read(text: bytes | str) -> PlanFile:
-    """Everything in a plan file. Raises QueryError, one sentence, for whatever is not one."""
+    """The contents of a plan file. Raises QueryError with one sentence for anything else."""
     data = _parsed(text)
     version = data.get("murmur_plan")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
@@ -103,7 +109,7 @@ def read(text: bytes | str) -> PlanFile:
     _only(data, _KEYS, Text("A plan file"))
     _only(data.get("plan"), _PLAN, Text("The plan of a file"))
     name, made = data.get("name", ""), data.get("made", "")
-    if not all(isinstance(one, str) and len(one) <= MOST_NAME and (one + " ").isprintable() for one in (name, made)):
+    if not all(isinstance(text, str) and len(text) <= MOST_NAME and f"{text} ".isprintable() for text in (name, made)):
         raise QueryError(
             "A plan's name has at most {most_name} printable characters.", "Choose another name.", most_name=MOST_NAME
         )
@@ -119,11 +125,8 @@ def read(text: bytes | str) -> PlanFile:
 
 
 def columns(plan: Plan) -> tuple[str, ...]:
-    """The columns that a plan asks about, in the order in which they are first named."""
-    found: dict[str, None] = {}
-    for ask in plan.asks:
-        found.update(dict.fromkeys(ask.query.columns()))
-    return tuple(found)
+    """The columns that a plan asks about, in order of first use."""
+    return tuple(dict.fromkeys(name for ask in plan.asks for name in ask.query.columns()))
 
 
 def check(plan: Plan, table: Table) -> None:
@@ -134,7 +137,7 @@ def check(plan: Plan, table: Table) -> None:
         what = Text.counted("a column", "{n} columns", n=len(lacking))
         raise QueryError(
             "The plan asks about {what} that this dataset does not declare: {listed}.",
-            "Declare them under the same names, or ask another plan.",
+            "Declare them under the same names, or use another plan.",
             what=what,
             listed=listed,
         )
@@ -161,27 +164,27 @@ def _read_facts(data: Any) -> tuple[Schema | None, Unit | None, Neighbors | None
     return Schema.from_dict(data["columns"]) if data["columns"] else None, Unit(**data["unit"]), neighbors
 
 
-def _only(data: Any, known: set[str], what: Text) -> None:
+def _only(data: Any, allowed: set[str], what: Text) -> None:
     if not isinstance(data, dict):
         raise QueryError("This is not a plan file.", _FORM)
-    if unknown := sorted(set(data) - known):
+    if unknown := sorted(set(data) - allowed):
         raise QueryError(
-            "{what} has no {unknown}.",
-            "It may hold {known}.",
+            "{what} cannot contain {unknown}.",
+            "Allowed: {known}.",
             what=what,
             unknown=shown(unknown[0]),
-            known=", ".join(sorted(known)),
+            known=", ".join(sorted(allowed)),
         )
 
 
 def _parsed(text: bytes | str) -> dict[str, Any]:
-    """The JSON object of a file, whose texts can be written again and whose depth is bounded."""
+    """The JSON object of a file, of bounded depth, with texts that can be written again."""
     if len(text) > LARGEST:
         raise QueryError(Text("A plan file has at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         data = json.loads(decoded, object_pairs_hook=_once, parse_constant=_refused)
-        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # a lone surrogate, 1e999: not to be written
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # refuses lone surrogates and 1e999
     except (ValueError, RecursionError):
         raise QueryError("This is not a plan file: it is not JSON in UTF-8.", _FORM) from None
     if _depth(data) > DEEPEST:
@@ -195,21 +198,21 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for name, value in pairs:
         if name in data:
-            raise QueryError("This plan file says {name} twice.", "Keep one of them.", name=shown(name))
+            raise QueryError("This plan file contains {name} twice.", "Keep one of them.", name=shown(name))
         data[name] = value
     return data
 
 
 def _refused(constant: str) -> Any:
-    raise QueryError(Text("A plan file holds finite numbers. Got {constant}.", constant=constant), _FORM)
+    raise QueryError(Text("Numbers in a plan file must be finite. Got {constant}.", constant=constant), _FORM)
 
 
 def _depth(data: Any) -> int:
-    """How deeply lists and objects are nested, at most one more than the limit."""
+    """The nesting depth of lists and objects, counted up to one more than the limit."""
     layer, depth = [data], 0
     while layer and depth <= DEEPEST:
         parts: list[Any] = []
-        for one in layer:
-            parts.extend(one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ())
+        for node in layer:
+            parts.extend(node.values() if isinstance(node, Mapping) else node if isinstance(node, list) else ())
         layer, depth = parts, depth + 1
     return depth

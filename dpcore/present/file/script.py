@@ -1,8 +1,8 @@
-"""A plan as a program: the Python script and the Jupyter notebook that quote it, release it and save its answers.
+"""A plan as a program: a Python script or Jupyter notebook that quotes it, releases it and saves its answers.
 
-They run as written where `import dpcore` works: on the same desk (`MURMUR_HOME`, `MURMUR_DATABASE`, `MURMUR_USER`),
-where what is answered comes back for nothing; or, with `opening`, on a desk that has not met the dataset, whose rows
-are at `MURMUR_ROWS`. No path, user, address or secret is written into them, and what people named is a literal.
+They run unchanged where `import dpcore` works. On the same desk (`MURMUR_HOME`, `MURMUR_DATABASE`, `MURMUR_USER`),
+stored answers are returned at no cost. With `opening`, they also run on a desk that does not have the dataset; its rows
+are then read from `MURMUR_ROWS`. They contain no path, user, address or secret; names from people are literals.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from dpcore.release.dataset import Dataset
 _ABOUT = """\
 A plan of questions, written by Murmur. Run it as it is, once or every month.
 
-It asks the desk in MURMUR_HOME (default ~/.murmur; another database by MURMUR_DATABASE, another user by
-MURMUR_USER), says what the plan costs before any row is read, and stops where the budget does not allow it.
-What is answered already comes back as it is stored and costs nothing."""
+It uses the desk in MURMUR_HOME (default ~/.murmur). MURMUR_DATABASE names another database, MURMUR_USER
+another user. The script prints the cost of the plan before any row is read, and stops if the budget does
+not allow it. Questions that were answered before return their stored answers and cost nothing."""
 
 _ROWS = """\
-The dataset is opened where this desk does not have it: MURMUR_ROWS names a .csv, .tsv or .parquet file, or
-a folder of them."""
+If the desk does not have the dataset, the script opens it. MURMUR_ROWS names its rows: a .csv, .tsv or
+.parquet file, or a folder of them."""
 
 _IMPORTS = """\
 {dates}import os
@@ -37,7 +37,7 @@ from dpcore.present.words import meter
 
 _PLAN = """\
 DATASET = {name}
-ANSWERS = Path("answers")  # one CSV file a question
+ANSWERS = Path("answers")  # one CSV file per question
 {rows}
 plan = {plan}
 """
@@ -107,7 +107,7 @@ if __name__ == "__main__":
 
 
 def python(dataset: Dataset, plan: Plan, *, opening: bool = False) -> str:
-    """The script. opening: it also opens the dataset, with the same declarations and budget, where there is none."""
+    """The script. opening: it also opens the dataset, with the same declarations and budget, if the desk has none."""
     imports, facts, body = _parts(dataset, plan, opening)
     return _SCRIPT.format(
         about=_about(opening),

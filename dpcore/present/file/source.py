@@ -1,7 +1,7 @@
-"""Plans, questions and declarations as Python source that makes equal objects; what people named is a literal there.
+"""Plans, questions and declarations as Python source that makes equal objects; names from people are literals.
 
-`repr` spells out what does not print (line breaks, escapes, characters that reverse others), so that whatever a column
-or a category is called, it stays inside its quotes.
+`repr` escapes characters that do not print (line breaks, control characters, direction marks), so that any name of a
+column or category stays inside its quotes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WIDTH = 110
 def source(value: Any, indent: str = "") -> str:
     """Python source of a value, given `import datetime` and `import dpcore as dp`; lines after the first are indented.
 
-    Raises QueryError for what has none.
+    Raises QueryError for a value without source.
     """
     match value:
         case None | bool() | str():
@@ -52,7 +52,7 @@ def source(value: Any, indent: str = "") -> str:
 
 
 def _object(value: Any, indent: str) -> str:
-    """A declaration by its constructor: what is needed in its place, what differs from its default by name."""
+    """A constructor call: required fields by position; fields that differ from their default by keyword."""
     needed = [getattr(value, field.name) for field in fields(value) if field.default is MISSING]
     named = {field.name: getattr(value, field.name) for field in fields(value) if field.default is not MISSING}
     defaults = {field.name: field.default for field in fields(value)}
@@ -68,7 +68,7 @@ def _call(name: str, needed: list[Any], named: Mapping[str, Any], indent: str) -
 
 
 def _block(opening: str, parts: list[str], closing: str, indent: str) -> str:
-    """On one line where it fits, else one part a line."""
+    """One line if it fits, else one line per part."""
     line = f"{opening}{', '.join(parts)}{closing}"
     if len(indent) + len(line) <= WIDTH and "\n" not in line:
         return line

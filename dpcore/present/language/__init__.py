@@ -1,6 +1,6 @@
-"""LANGUAGES: sentences as they were made (`dpcore.text.Text`), in the words of whoever reads them.
+"""LANGUAGES: sentences (`dpcore.text.Text`) in the language of the reader.
 
-translation   one sentence in one language: its key looked up, its facts put in as that language writes them
-extract       the keys of the program, for Babel: `make words`
-<code>.po     the sentences of one language, the English as key; `glossary-<code>.md`: which term stands for which
+translation   translates a sentence: looks up its key and formats its facts
+extract       collects the keys of the program, for Babel: `make words`
+<code>.po     the sentences of one language, with the English as key; `glossary-<code>.md`: the terms used
 """

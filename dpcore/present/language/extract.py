@@ -1,8 +1,8 @@
-"""The sentences of the program, for translators: `make words` writes the template and brings every language up to it.
+"""The sentences of the program, for translators: `make words` writes the template and updates every language.
 
-A sentence is the first argument of `Text` and of `say`, both forms of `Text.counted`, and the message and the hint of
-an error; also where a condition chooses between two. Pages without scripts say theirs in templates. Babel reads and
-writes the files.
+Sentences are the first argument of `Text` and of `say`, both forms of `Text.counted`, and the message and the hint of
+an error, including both branches of a conditional expression. Templates of pages use `say` too. Babel reads and writes
+the files.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ TEMPLATE: Final = HERE / "murmur.pot"
 ONE: Final = frozenset({"Text", "say"})
 ERRORS: Final = frozenset({"Cancelled", "Newer", "OtherTables", "Stopped", "UnknownLoss", "_Unpromised", "error"})
 CHECKS: Final = frozenset({"real", "whole", "day"})
-"""They are told what they check, and say it in their refusal."""
+"""Functions whose second argument names the checked value; it appears in the error message."""
 
 Key = tuple[str, ...]
-"""A sentence, or its form for one and the one for several."""
+"""A sentence, or its singular and plural forms."""
 
 
 def keys(tree: ast.AST) -> Iterator[tuple[int, Key]]:
@@ -65,26 +65,26 @@ def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, tuple[str]]]:
 
 
 def fields(key: str) -> set[str]:
-    """The facts that a key names."""
+    """The names of the facts in a key."""
     return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(key) if name}
 
 
 def template() -> Catalog:
-    """Every sentence, with where it stands."""
+    """All sentences, with the files that contain them."""
     from babel.messages.catalog import Catalog
 
-    found = Catalog(project="Murmur", fuzzy=False)
+    catalog = Catalog(project="Murmur", fuzzy=False)
     for path in sorted([*(ROOT / "dpcore").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]):
         for _, key in keys(ast.parse(path.read_text(encoding="utf-8"))):
-            found.add(key if len(key) > 1 else key[0], locations=[(str(path.relative_to(ROOT)), 0)])
+            catalog.add(key if len(key) > 1 else key[0], locations=[(str(path.relative_to(ROOT)), 0)])
     for path in sorted((ROOT / "dpcore").rglob("*.html")):
         for text in of_template(path.read_text(encoding="utf-8")):
-            found.add(text, locations=[(str(path.relative_to(ROOT)), 0)])
-    return found
+            catalog.add(text, locations=[(str(path.relative_to(ROOT)), 0)])
+    return catalog
 
 
 def of_template(source: str) -> Iterator[str]:
-    """The sentences that a template says."""
+    """The sentences in a template."""
     from jinja2 import Environment, nodes
 
     for call in Environment().parse(source).find_all(nodes.Call):
@@ -93,7 +93,7 @@ def of_template(source: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the template and bring each language up to it; what is new there has no translation yet."""
+    """Write the template and update each language; new sentences have no translation yet."""
     from babel.messages.pofile import read_po, write_po
 
     fresh = template()

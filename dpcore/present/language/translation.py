@@ -1,4 +1,4 @@
-"""One sentence in one language. Nothing is remembered of who asked: whoever draws says in which language."""
+"""Translation of sentences. No state: every caller passes the language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from dpcore.text import Text
 
 ENGLISH: Final = "en"
 PSEUDO: Final = "xx"
-"""Every sentence in brackets and a third longer: what is not translated, or has no room, is seen at a glance."""
+"""A test language: every sentence in brackets and a third longer, to show missing translations and lack of space."""
 Say = Callable[[str], str]
-"""What puts a sentence into a reader's language: `Language.say`, or `str` for English."""
+"""A function that translates a sentence: `Language.say`, or `str` for English."""
 PARAMETER: Final = "lang"
-"""The parameter of addresses that names a language."""
+"""The query parameter of addresses that selects a language."""
 _FOLDER: Final = Path(__file__).parent
 _LETTERS: Final = str.maketrans("aeiouAEIOU", "àéîöûÀÉÎÖÛ")
 
@@ -26,9 +26,9 @@ _LETTERS: Final = str.maketrans("aeiouAEIOU", "àéîöûÀÉÎÖÛ")
 @final
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its code, its name in itself, and its sentences by key: one form, or several by a fact n.
+    """A language: code, name in that language, and sentences by key: one form, or several chosen by the fact n.
 
-    plural: which form a number takes, as gettext writes its rules.
+    plural: the gettext rule that chooses the form for a number.
     """
 
     code: str
@@ -37,7 +37,7 @@ class Language:
     plural: str = "(n != 1)"
 
     def say(self, text: str) -> str:
-        """A sentence in this language; in English where it has none. What is no `Text` is a name, and stays."""
+        """A sentence in this language, or in English without a translation. A plain `str` is a name and is kept."""
         if not isinstance(text, Text) or self.code == ENGLISH:
             return str(text)
         if self.code == PSEUDO:
@@ -54,7 +54,7 @@ IN_ENGLISH: Final = Language(ENGLISH, "English")
 
 
 class _Writer(Formatter):
-    """Facts as the language writes them: sentences translated, numbers with its marks, dates in its order."""
+    """Formats facts for a language: sentences translated, numbers with its separators, dates in its order."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -76,7 +76,7 @@ def _rule(plural: str) -> Callable[[int], int]:
 
 
 def _dated(moment: dt.date, code: str) -> str:
-    """A day, and the time of it where there is one, in the language's order."""
+    """A date, with the time if there is one, in the format of the language."""
     from babel.dates import format_date, format_time
 
     day = str(format_date(moment, "long", locale=code))
@@ -91,7 +91,7 @@ def _marks(code: str) -> dict[int, str]:
 
 
 def _marked(number: str, code: str) -> str:
-    """A number that Python wrote, with the language's marks for decimals and thousands."""
+    """A number formatted by Python, with the language's separators for decimals and thousands."""
     return number.translate(_marks(code))
 
 
@@ -115,35 +115,35 @@ def _pseudo(text: Text, language: Language) -> str:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """Every language there is, by code: English first, those with a file here, and the one for tests."""
-    found = {ENGLISH: IN_ENGLISH, PSEUDO: Language(PSEUDO, PSEUDO)}
-    return found | {path.stem: read(path) for path in sorted(_FOLDER.glob("*.po"))}
+    """All languages by code: English, the test language, and those with a file in this folder."""
+    built_in = {ENGLISH: IN_ENGLISH, PSEUDO: Language(PSEUDO, PSEUDO)}
+    return built_in | {path.stem: read(path) for path in sorted(_FOLDER.glob("*.po"))}
 
 
 def offered() -> dict[str, str]:
-    """Those that people may choose, by code: each by its name in itself."""
+    """The languages that people can choose: code to name, each in its own language."""
     return {code: language.name for code, language in languages().items() if code != PSEUDO}
 
 
 def chosen(wanted: Iterable[str]) -> Language:
-    """The first of these codes, such as ko or ko-KR, that there is a language of; else English."""
-    known = languages()
+    """The first available language among these codes, such as ko or ko-KR; else English."""
+    available = languages()
     codes = (code.partition("-")[0].lower() for code in wanted)
-    return next((known[code] for code in codes if code in known), IN_ENGLISH)
+    return next((available[code] for code in codes if code in available), IN_ENGLISH)
 
 
 def read(path: Path) -> Language:
-    """The language of a file that Babel reads. A sentence that is marked as fuzzy is not said."""
+    """The language of a .po file. Sentences that are marked as fuzzy are left out."""
     from babel import Locale
     from babel.messages.pofile import read_po
 
     with path.open("rb") as file:
         catalog = read_po(file, locale=path.stem)
     sentences = {forms(message.id)[0]: forms(message.string) for message in catalog if message.id and not message.fuzzy}
-    said = {key: found for key, found in sentences.items() if all(found)}
-    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), said, catalog.plural_expr)
+    translated = {key: texts for key, texts in sentences.items() if all(texts)}
+    return Language(path.stem, str(Locale.parse(path.stem).get_display_name()), translated, catalog.plural_expr)
 
 
 def forms(string: object) -> tuple[str, ...]:
-    """A message of Babel's: its one form, or those for one and for several."""
+    """The forms of a Babel message: one, or singular and plural."""
     return tuple(map(str, string)) if isinstance(string, tuple | list) else (str(string or ""),)

@@ -1,4 +1,4 @@
-"""The chart of a comparison: each group's difference with its interval about a zero line."""
+"""The chart of a comparison: each group's difference with its interval around a zero line."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 QUIET = "#8a94a0"
 
 
-def chart(found: Comparison, say: Say = str) -> go.Figure | None:
-    """Differences with their intervals about a zero line; None for a single number, which words show better.
+def chart(comparison: Comparison, say: Say = str) -> go.Figure | None:
+    """Differences with their intervals around a zero line; None for a single number, which words show better.
 
-    Those that changed by more than noise explains are full, the others hollow and grey. say: puts a sentence
-    into the reader's language.
+    Groups that changed by more than noise explains have filled marks, the others hollow grey marks. say: translates a
+    sentence into the reader's language.
     """
-    if len(found.difference) == 1:
+    if len(comparison.difference) == 1:
         return None
-    columns = found.after.result.columns
-    cells = min(found.after.cells, MAX_BARS)
-    change, low, high = (getattr(found, name)[:cells] for name in ("difference", "low", "high"))
-    changed = found.changed[:cells]
+    columns = comparison.after.result.columns
+    cells = min(comparison.after.cells, MAX_BARS)
+    change, low, high = (getattr(comparison, name)[:cells] for name in ("difference", "low", "high"))
+    changed = comparison.changed[:cells]
     figure = base()
     figure.add_scatter(
-        x=[plain(say(label)) for label in tidy.cell_labels(found.after, columns)[:cells]],
+        x=[plain(say(label)) for label in tidy.cell_labels(comparison.after, columns)[:cells]],
         y=change,
         mode="markers",
         marker={
-            "color": [ACCENT if one else QUIET for one in changed],
-            "symbol": ["circle" if one else "circle-open" for one in changed],
+            "color": [ACCENT if change_ else QUIET for change_ in changed],
+            "symbol": ["circle" if change_ else "circle-open" for change_ in changed],
             "size": 9,
         },
         error_y={
@@ -49,15 +49,17 @@ def chart(found: Comparison, say: Say = str) -> go.Figure | None:
             "thickness": 2,
             "width": 3 if cells <= 60 else 0,
         },
-        hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(found.after.query)}}}<extra></extra>",
+        hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(comparison.after.query)}}}<extra></extra>",
     )
-    names, size = ", ".join(tidy.key_names(found.after, columns)), len(found.difference)
+    names, size = ", ".join(tidy.key_names(comparison.after, columns)), len(comparison.difference)
     title = (
         names if cells == size else Text("{keys} (the first {cells:,} of {size:,})", keys=names, cells=cells, size=size)
     )
     figure.update_xaxes(type="category", title=plain(say(title)))
-    form = scale.axis_format(found.after.query, float(abs(change).max()))
+    form = scale.axis_format(comparison.after.query, float(abs(change).max()))
     figure.update_yaxes(title=say(Text("difference")), rangemode="tozero", tickformat=form)
-    alt = Text("Chart of the difference of {question}. {words}", question=found.after.sentence, words=found.words)
+    alt = Text(
+        "Chart of the difference of {question}. {words}", question=comparison.after.sentence, words=comparison.words
+    )
     figure.update_layout(meta={"alt": say(alt)})
     return figure

@@ -1,14 +1,15 @@
-r"""Two answers to one question: the difference, and what noise alone would make of it. Post-processing, costs nothing.
+r"""Two answers to one question: their difference, and whether noise alone explains it. Post-processing, free of charge.
 
-The noise of two measurements is independent, so variances add. With s the standard deviation of the difference and q
-the factor within which the noise stays at the level, a sum or a count lies within q s, plus half a grid step for the
-rounding of each. q is the normal quantile where both are Gaussian: exact but for the rounding. Otherwise it is the
-larger of the normal and the Laplace one, between which all weighted sums of independent Laplace noise lie: a bound,
-3 % wide for two equal ones at 0.95. A ratio's interval is not symmetric: the distances to the nearer ends are added as
-squares (Zou & Donner 2008), which is about right, and exact where the ratio's error is normal.
+The noise of two measurements is independent, so variances add. Let s be the standard deviation of the difference, and q
+the quantile of the noise at the level. For sums and counts the half-width of the interval is q s, plus half a grid step
+for the rounding of each. If both are Gaussian, q is the normal quantile: exact apart from rounding. Otherwise q is the
+larger of the normal and the Laplace quantile, an upper bound because the quantiles of all weighted sums of independent
+Laplace noise lie between the two; it is 3 % too wide for two equal ones at 0.95. A ratio's interval is not symmetric:
+the distances to its ends are combined as root sums of squares (Zou & Donner 2008), which is approximate, and exact if
+the ratio's error is normal.
 
-Many cells: one in twenty would look changed at 0.95 where nothing is. The headline therefore reads intervals that hold
-for all cells at once (Bonferroni); the table's own are per cell.
+Many cells: at level 0.95, one in twenty unchanged cells would look changed. The headline therefore uses intervals that
+hold for all cells at once (Bonferroni); the intervals in the table are per cell.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NO_CHANGE = Text("no evidence of change")
-UNTOLD = Text("How far their values are from the true ones is not known, so a change cannot be told from noise.")
-"""What is said of answers whose error is counted in ranks."""
+UNTOLD = Text("The error in the unit of the values is not known, so a change cannot be distinguished from noise.")
+"""Stated for answers whose error is counted in ranks."""
 
 
 @final
 @dataclass(frozen=True)
 class Comparison:
-    """`after` minus `before`, cell by cell. level: of the cells' own intervals; `together`: of the headline's.
+    """`after` minus `before`, cell by cell. level: of the intervals per cell; `together`: of those in the headline.
 
-    notes: what else could make the two differ, one sentence each.
+    notes: other reasons why the two could differ, one sentence each.
     """
 
     before: Release
@@ -55,17 +56,17 @@ class Comparison:
     low: Floats
     high: Floats
     changed: NDArray[np.bool_]
-    """Cells whose interval at the simultaneous level leaves out zero."""
+    """Cells whose interval at the simultaneous level does not contain zero."""
     notes: tuple[str, ...]
 
     @property
     def together(self) -> float:
-        """The level of each cell's interval at which all hold at once at `level`."""
+        """The level per interval at which all intervals hold at once with probability `level`."""
         return simultaneous(self.level, len(self.difference))
 
     @property
     def table(self) -> pd.DataFrame:
-        """The key columns, then before, after, difference, std_error, low, high, words: one row a cell."""
+        """The key columns, then before, after, difference, std_error, low, high, words: one row per cell."""
         import pandas as pd
 
         keys = key_table(self.after.query, self.after.facts_table)
@@ -74,11 +75,11 @@ class Comparison:
             "after": self.after.estimates["estimate"],
             **{name: getattr(self, name) for name in ("difference", "std_error", "low", "high")},
         }
-        said = [self.cell(place) for place in range(len(self.difference))]
-        return pd.DataFrame({**keys, **{name: list(values) for name, values in numbers.items()}, "words": said})
+        sentences = [self.cell(place) for place in range(len(self.difference))]
+        return pd.DataFrame({**keys, **{name: list(values) for name, values in numbers.items()}, "words": sentences})
 
     def cell(self, place: int) -> Text:
-        """What one cell's own interval says."""
+        """The change of one cell in words, by its own interval."""
         low, high, change = (float(side[place]) for side in (self.low, self.high, self.difference))
         if low <= 0 <= high and high > low:
             return NO_CHANGE
@@ -90,7 +91,7 @@ class Comparison:
         return Text("up by about {size}", size=size) if change > 0 else Text("down by about {size}", size=size)
 
     def _size(self, place: int) -> str:
-        """How large the change of a cell is, with its interval."""
+        """The size of the change of a cell, with its interval."""
         query, factor = self.after.query, scale.of(self.after.query)
         low, high, change = (factor * float(side[place]) for side in (self.low, self.high, self.difference))
         half = (high - low) / 2
@@ -111,7 +112,7 @@ class Comparison:
 
     @property
     def words(self) -> Text:
-        """The headline, then what else could make the two differ."""
+        """The headline, then the notes."""
         return joined((_one(self) if len(self.difference) == 1 else _many(self), *self.notes))
 
     @property
@@ -123,7 +124,7 @@ class Comparison:
 
 
 def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison:
-    """The difference between two answers of one question, by different measurements.
+    """The difference between two answers to one question, from different measurements.
 
     Raises QueryError for different questions or groups, for answers that share a measurement, and for those without
     intervals.
@@ -146,26 +147,26 @@ def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison
 
 
 def simultaneous(level: float, cells: int) -> float:
-    """The level of each of so many intervals at which all hold at once at `level`: Bonferroni."""
+    """The level per interval at which so many intervals hold at once with probability `level` (Bonferroni)."""
     return 1.0 - (1.0 - level) / cells
 
 
 def measurements(release: Release) -> tuple[str, ...]:
-    """The keys of the measurements that an answer is made of."""
+    """The keys of the measurements that an answer combines."""
     return release.combined or (release.key,)
 
 
 def same_question(before: Release, after: Release) -> None:
-    """Raises QueryError unless both answer one question, for the same groups."""
+    """Raises QueryError unless both answer the same question, for the same groups."""
     if before.query.to_dict() != after.query.to_dict():
-        raise QueryError("These are answers to two questions.", "Compare answers of one question.")
+        raise QueryError("These answers belong to different questions.", "Compare answers of one question.")
     groups = [key_table(release.query, release.facts_table) for release in (before, after)]
     if groups[0] != groups[1]:
         raise QueryError("These answers are for different groups or bins.", "Their columns are declared differently.")
 
 
 def _distances(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
-    """The standard error of the difference, and how far below and above it the interval reaches."""
+    """The standard error of the difference, and the distances to the lower and upper end of its interval."""
     if isinstance(after.query, Sums):
         return _linear(before, after, level)
     first, second = (_columns(release.at_level(level)) for release in (before, after))
@@ -193,19 +194,19 @@ def _columns(release: Release) -> dict[str, Floats]:
 def _notes(before: Release, after: Release) -> tuple[Text, ...]:
     notes = []
     if before.dataset == after.dataset and before.dataset_version == after.dataset_version:
-        notes.append(Text("Both are measured on the same rows: whatever differs is noise."))
+        notes.append(Text("Both were measured on the same rows, so any difference is noise."))
     first, second = (_declared(release) for release in (before, after))
     if first["schema"] != second["schema"]:
-        notes.append(Text("A column is declared otherwise in one of them, which alone can make the answers differ."))
+        notes.append(Text("A column is declared differently in the two answers, which alone can make them differ."))
     if (first["unit"], first["neighbors"]) != (second["unit"], second["neighbors"]):
         notes.append(
-            Text("They protect different units, and what that leaves out of each can make the answers differ.")
+            Text("Their privacy units differ, so different rows may be left out, which can make the answers differ.")
         )
     return tuple(notes)
 
 
 def _declared(release: Release) -> dict[str, Any]:
-    """The facts that shape an answer: what a unit is called is none of them."""
+    """The declared facts that affect an answer; the name of the unit does not."""
     unit = release.facts["unit"]
     schema = {
         name: column for name, column in release.facts["schema"].items() if column["kind"] not in ("identifier", "text")
@@ -213,17 +214,17 @@ def _declared(release: Release) -> dict[str, Any]:
     return {**release.facts, "schema": schema, "unit": {**unit, "identifier": unit["identifier"] is not None}}
 
 
-def _one(found: Comparison) -> Text:
+def _one(comparison: Comparison) -> Text:
     """The headline of a single number."""
-    change = float(found.difference[0])
-    half = max(float(found.high[0]) - change, change - float(found.low[0]))  # of a ratio the farther end
-    size, often = found._size(0), frequency(found.level)
-    if found.cell(0) == NO_CHANGE:
-        factor = scale.of(found.after.query)
+    change = float(comparison.difference[0])
+    half = max(float(comparison.high[0]) - change, change - float(comparison.low[0]))  # for a ratio, the farther end
+    size, often = comparison._size(0), frequency(comparison.level)
+    if comparison.cell(0) == NO_CHANGE:
+        factor = scale.of(comparison.after.query)
         about = f"{significant(factor * change, factor * half)} ± {error_text(factor * half)}"
         return Text(
             "No evidence of change: the difference is about {size}, {often}.",
-            size=scale.error(found.after.query, about),
+            size=scale.error(comparison.after.query, about),
             often=often,
         )
     if half > 0:
@@ -237,25 +238,25 @@ def _one(found: Comparison) -> Text:
     return Text("Up by {size}.", size=size) if change > 0 else Text("Down by {size}.", size=size)
 
 
-def _many(found: Comparison) -> Text:
+def _many(comparison: Comparison) -> Text:
     """The headline of several groups."""
-    cells, changed = len(found.difference), int(found.changed.sum())
-    by_chance, any_by_chance = (1 - found.level) * cells, 100 * (1 - found.level**cells)
+    cells, changed = len(comparison.difference), int(comparison.changed.sum())
+    by_chance, any_by_chance = (1 - comparison.level) * cells, 100 * (1 - comparison.level**cells)
     chance = (
         Text("about {many:,.0f} of {cells:,} would look changed by chance", many=by_chance, cells=cells)
         if by_chance >= 1
         else Text("in about {share:.0f} of 100 comparisons one would look changed by chance", share=any_by_chance)
     )
     how = Text(
-        "This is read from intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each group's "
-        "own interval holds {often}, so that {chance}.",
+        "This result uses intervals that hold for all {cells:,} groups at once, {often} (Bonferroni). Each "
+        "group's own interval holds {often}, so {chance}.",
         cells=cells,
-        often=frequency(found.level),
+        often=frequency(comparison.level),
         chance=chance,
     )
     if not changed:
         return joined([Text("No evidence of change in any of {cells:,} groups.", cells=cells), how])
-    up = int((found.changed & (found.difference > 0)).sum())
+    up = int((comparison.changed & (comparison.difference > 0)).sum())
     ways = joined(
         [
             Text("{count:,} up", count=up) if up else "",

@@ -1,4 +1,4 @@
-"""The chart of a series: a line a group over the versions, each point with its interval, named where it ends."""
+"""The chart of a series: one line per group over the versions, with intervals, labelled at its end."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from dpcore.present.over_time.series import Series
 
 MOST_LINES = len(COLOURS)
-# Groups of one version stand side by side in this part of its place; names are at least this part of the height apart.
+# The groups of one version share this fraction of its width; labels are at least this fraction of the height apart.
 _WIDE, _GAP = 0.4, 0.06
 _LETTERS = 16
 
 
-def chart(found: Series, say: Say = str) -> go.Figure:
-    """Points with intervals over time, a line a group; alt text from the same words.
+def chart(series: Series, say: Say = str) -> go.Figure:
+    """Points with intervals over time, one line per group; the alt text uses the same words.
 
-    At most MOST_LINES groups, the first of the table; the rest is in the table. say: puts a sentence into the
-    reader's language.
+    Draws at most MOST_LINES groups, the first of the table; the table has all of them. say: translates a sentence into
+    the reader's language.
     """
-    last = found.points[-1]
-    cells, steps = len(last.estimates["estimate"]), len(found.points)
+    last = series.points[-1]
+    cells, steps = len(last.estimates["estimate"]), len(series.points)
     lines = min(cells, MOST_LINES)
     figure = base()
     names = (
@@ -40,46 +40,46 @@ def chart(found: Series, say: Say = str) -> go.Figure:
     )
     for place in range(lines):
         shift = _WIDE * ((place + 0.5) / lines - 0.5)
-        _line(figure, found, place, [step + shift for step in range(steps)], names[place], say)
+        _line(figure, series, place, [step + shift for step in range(steps)], names[place], say)
     if cells > 1:
-        _named(figure, found, names, steps - 1 + _WIDE / 2)
+        _named(figure, series, names, steps - 1 + _WIDE / 2)
     title = Text("version of the rows")
     if cells > lines:
         title = Text("version of the rows (the first {lines} of {cells:,} groups)", lines=lines, cells=cells)
     figure.update_xaxes(
         title=say(title),
         tickvals=list(range(steps)),
-        ticktext=[plain(say(label)) for label in found.labels],
+        ticktext=[plain(say(label)) for label in series.labels],
         range=[-0.5, steps - 0.5],
     )
     figure.update_yaxes(
-        title=plain(say(measure(last))), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(found))
+        title=plain(say(measure(last))), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(series))
     )
     alt = Text(
         "Chart over {points} points of {question}. {words}",
-        points=len(found.points),
+        points=len(series.points),
         question=last.sentence,
-        words=found.words,
+        words=series.words,
     )
     figure.update_layout(meta={"alt": say(alt)})
     return figure
 
 
-def _line(figure: go.Figure, found: Series, place: int, at: list[float], name: str, say: Say) -> None:
+def _line(figure: go.Figure, series: Series, place: int, at: list[float], name: str, say: Say) -> None:
     """One group's points with their intervals."""
     estimate, low, high = (
-        [point.estimates[column][place] for point in found.points] for column in ("estimate", "low", "high")
+        [point.estimates[column][place] for point in series.points] for column in ("estimate", "low", "high")
     )
-    colour, form = COLOURS[place], scale.hover_format(found.points[-1].query)
+    colour, form = COLOURS[place], scale.hover_format(series.points[-1].query)
     figure.add_scatter(
         x=at,
         y=estimate,
         mode="lines+markers",
         line={"color": colour, "width": 1, "dash": "dot"},
         marker={"color": colour, "size": 8},
-        error_y=_bars(estimate, low, high, colour) if found.told else None,
+        error_y=_bars(estimate, low, high, colour) if series.told else None,
         name=name,
-        customdata=[plain(say(label)) for label in found.labels],
+        customdata=[plain(say(label)) for label in series.labels],
         hovertemplate=f"{name} %{{customdata}}: %{{y:{form}}}<extra></extra>",
     )
 
@@ -96,21 +96,21 @@ def _bars(estimate: Sequence[float], low: Sequence[float], high: Sequence[float]
     }
 
 
-def _ends(found: Series) -> tuple[str, ...]:
-    """Which figures of a point are drawn farthest out."""
-    return ("low", "high") if found.told else ("estimate",)
+def _ends(series: Series) -> tuple[str, ...]:
+    """The figures that determine the range of the chart."""
+    return ("low", "high") if series.told else ("estimate",)
 
 
-def _largest(found: Series) -> float:
-    """How large the largest drawn number is, without its sign."""
-    ends = (abs(value) for point in found.points for name in _ends(found) for value in point.estimates[name])
+def _largest(series: Series) -> float:
+    """The largest drawn absolute value."""
+    ends = (abs(value) for point in series.points for name in _ends(series) for value in point.estimates[name])
     return max(ends, default=0.0)
 
 
-def _named(figure: go.Figure, found: Series, names: Sequence[str], after: float) -> None:
-    """Names beside the last points, none on another; the dot has the line's colour, the word that of all words."""
-    last = found.points[-1].estimates
-    drawn = [value for point in found.points for name in _ends(found) for value in point.estimates[name]]
+def _named(figure: go.Figure, series: Series, names: Sequence[str], after: float) -> None:
+    """Labels beside the last points, without overlaps; a dot in the colour of the line, text in the usual colour."""
+    last = series.points[-1].estimates
+    drawn = [value for point in series.points for name in _ends(series) for value in point.estimates[name]]
     height = max(0.0, *drawn) - min(0.0, *drawn)
     for place, level in enumerate(_apart(last["estimate"][: len(names)], _GAP * height)):
         figure.add_annotation(
@@ -128,7 +128,7 @@ def _short(name: str) -> str:
 
 
 def _apart(values: Sequence[float], gap: float) -> list[float]:
-    """The values, in their order, moved as little as needed to be a gap apart."""
+    """The values in their order, moved so that they are at least a gap apart."""
     order = sorted(range(len(values)), key=lambda place: values[place])
     placed = dict.fromkeys(order, 0.0)
     floor = -float("inf")

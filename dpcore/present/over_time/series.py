@@ -1,4 +1,4 @@
-"""One question over versions of the rows: a point a version, its interval, and words on the last step."""
+"""One question over versions of the rows: one point per version with its interval, and the last change in words."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Series:
-    """Answers of one question, oldest first, one a version of the rows; intervals at `level`, per point and cell."""
+    """Answers to one question, oldest first, one per version of the rows; intervals at `level`, per point and cell."""
 
     points: tuple[Release, ...]
     level: float
 
     @property
     def labels(self) -> list[Text]:
-        """A short name a point: its version and day; the dataset too, where they come from several."""
+        """A short name per point: version and day; also the dataset, if there are several."""
         several = len({point.dataset for point in self.points}) > 1
         return [_label(point, several) for point in self.points]
 
     @property
     def table(self) -> pd.DataFrame:
-        """dataset, version, time, the key columns, estimate, std_error, low, high: one row a point and cell."""
+        """dataset, version, time, the key columns, estimate, std_error, low, high: one row per point and cell."""
         import pandas as pd
 
         parts = [
@@ -56,23 +56,23 @@ class Series:
 
     @cached_property
     def last_step(self) -> Comparison | None:
-        """The last point against the one before; None where there is only one, or where nothing bounds a change."""
+        """The last point compared with the one before; None for a single point or unknown errors."""
         return compare(self.points[-2], self.points[-1], self.level) if len(self.points) > 1 and self.told else None
 
     @property
     def told(self) -> bool:
-        """Whether a change can be told from noise: whether the answers have intervals."""
+        """Whether a change can be distinguished from noise, that is, whether the answers have intervals."""
         return self.points[-1].query.unit_of_error == "value"
 
     @property
     def words(self) -> Text:
-        """What the last step says, and over how many points."""
+        """The last change and the number of points, in words."""
         last = self.points[-1]
         if self.last_step is None:
             if len(self.points) > 1:
                 return joined([self._counted, UNTOLD])
             return Text(
-                "There is one answer to this question so far, of version {version}.", version=last.dataset_version
+                "There is only one answer to this question so far, for version {version}.", version=last.dataset_version
             )
         step = Text("Last step: {change}", change=self.last_step.words)
         return joined([self._counted, step, *([] if len(self.points) == 2 else [self._whole()])])
@@ -89,15 +89,16 @@ class Series:
         return frame_csv(self.table)
 
     def _whole(self) -> Text:
-        """Whether anything changed from the first point on, read at once for every point after it."""
+        """Whether any point differs from the first, with intervals that hold for all points at once."""
         steps = len(self.points) - 1
         level = simultaneous(self.level, steps)
-        found = [compare(self.points[0], point, level=min(level, 0.9999)) for point in self.points[1:]]
-        if not any(change.changed.any() for change in found):
+        comparisons = [compare(self.points[0], point, level=min(level, 0.9999)) for point in self.points[1:]]
+        if not any(comparison.changed.any() for comparison in comparisons):
             return Text(
-                "Against the first there is no evidence of change at any of the {steps} later points.", steps=steps
+                "Compared with the first point, there is no evidence of change at any of the {steps} later points.",
+                steps=steps,
             )
-        return Text("Somewhere after the first point it changed by more than noise explains.")
+        return Text("At some point after the first, the value changed by more than noise explains.")
 
 
 def _label(point: Release, several: bool) -> Text:
@@ -108,40 +109,40 @@ def _label(point: Release, several: bool) -> Text:
 
 
 def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
-    """The series of one question's releases, of any versions and datasets; measurements of one version are combined.
+    """The series of releases of one question, from any versions and datasets; measurements of one version are combined.
 
-    Where one version has answers that are not combined, as of both kinds of noise, the point is the one with the
-    smaller error.
-    Raises QueryError for none, for different questions or groups, and for a measurement that is given twice over.
+    If a version has answers that are not combined, such as answers with different kinds of noise, the point is the
+    answer with the smallest error.
+    Raises QueryError for no release, for different questions or groups, and for a measurement that is given twice.
     """
     real(level, "`level`", at_least=0.5, at_most=0.9999, error=QueryError)
-    found = list(releases)
-    if not found:
-        raise QueryError("A series needs an answer.", "Release the question first.")
-    for change in found[1:]:
-        same_question(found[0], change)
+    given = list(releases)
+    if not given:
+        raise QueryError("A series needs at least one answer.", "Release the question first.")
+    for release in given[1:]:
+        same_question(given[0], release)
     groups: dict[tuple[str, int, str, str], list[Release]] = {}
-    for change in found:
-        alone = "" if change.query.combines else change.key
-        groups.setdefault((change.dataset, change.dataset_version, change.lane, alone), []).append(change)
+    for release in given:
+        alone = "" if release.query.combines else release.key
+        groups.setdefault((release.dataset, release.dataset_version, release.lane, alone), []).append(release)
     points: dict[tuple[str, int], Release] = {}
     for (dataset, version, *_), group in groups.items():
         point = _point(group)
-        known = points.get((dataset, version))
-        points[dataset, version] = point if known is None or _error(point) < _error(known) else known
+        other = points.get((dataset, version))
+        points[dataset, version] = point if other is None or _error(point) < _error(other) else other
     ordered = sorted(points.values(), key=lambda point: (point.time, point.dataset_version))
     return Series(tuple(point.at_level(level) for point in ordered), level)
 
 
 def _point(group: Sequence[Release]) -> Release:
-    """All measurements of one version as one answer; of answers that hold each other, the one that holds most."""
+    """All measurements of one version as one answer; if one answer contains the others, that answer."""
     distinct = {frozenset(measurements(release)): release for release in group}
     largest = [keys for keys in distinct if not any(keys < other for other in distinct)]
     if len(largest) == 1:
         return distinct[largest[0]]
     if any(distinct[keys].combined for keys in largest):
         raise QueryError(
-            "Some of these answers are made of the same measurements, and others are not.",
+            "Some of these answers combine the same measurements, and others do not.",
             "Give each measurement once, or the combined answer alone.",
         )
     return together([distinct[keys] for keys in largest])

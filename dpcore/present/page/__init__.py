@@ -1,10 +1,11 @@
-"""A dossier as one HTML page: no script, no request to anywhere, light and dark, on a phone and on paper.
+"""A dossier as one HTML page: without scripts or network requests; for light and dark themes, phones and print.
 
-text      what people and files wrote, made visible       fact      what was protected, what it cost
-chart     SVG by the shape of the answer                  answer    one question, answered
-template  the page, what stands where a link is dead, and the style sheet that both carry inside
+text      text written by people and files, with hidden characters made visible
+fact      what was protected, and what it cost
+answer    one answer: title, chart, sentences and table
+template  the pages, the page of a link that opens nothing, and the style sheet that every page includes
 
-Every text goes through Jinja2's escaping; the style sheet's hash is the only style that the pages' policy allows.
+Every text is escaped by Jinja2. The content security policy allows one style sheet, by its hash.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 LARGEST = 950_000
-"""Bytes that a page has at most; of a larger one, tables and then pictures are shown in part or left out."""
+"""Largest page in bytes. On a larger page, tables are shortened first, then charts are left out."""
 
 _STAND, _LONG = secrets.token_hex(16), 100_000
 _ROOM = (1_000, 300, 100, 30, 10, 0)
 _LARGEST_INSIDE = 300_000
-_MOST_VALUES = 1_000  # lines of a page of values, about
+_MOST_VALUES = 1_000  # approximate number of lines on a page of values
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class File:
-    """A download that the page offers: its name for people, where it is, and what it is called when it is kept."""
+    """A download on the page: its label, its address, and the file name under which it is saved."""
 
     label: Text
     href: str
@@ -62,10 +63,11 @@ def html(
     form_action: str = "",
     language: Language = IN_ENGLISH,
 ) -> str:
-    """The page. fingerprint: of the key that signs this desk's bundles. files: offered for download beside it.
+    """The page.
 
-    form_action: where a form sends the points at which a function is asked (`value`); empty for no such form.
-    offline: for a file that is kept: its own policy is inside it, and so is the CSV where that is small enough.
+    fingerprint: of the key that signs this desk's bundles. files: downloads that the page offers.
+    form_action: the address to which a form sends the points of a function (`value`); empty for no form.
+    offline: for a saved file. It contains its own security policy, and the CSV if that is small enough.
     """
     inside = [*files, *(_csv(dossier) if offline else ())]
     for room in _ROOM:
@@ -76,7 +78,7 @@ def html(
 
 
 def prepare() -> None:
-    """Load what the first page would wait for."""
+    """Load modules and templates in advance, so that the first page is not slow."""
     for name in ("answer", "fact"):
         importlib.import_module(f"{__name__}.{name}")
     for name in ("page.html", "value.html", "missing.html"):
@@ -85,12 +87,12 @@ def prepare() -> None:
 
 @cache
 def missing(code: str = ENGLISH) -> str:
-    """The page of a link that opens nothing, whatever the reason; code: of a language there is."""
+    """The page of a link that opens nothing, the same for every reason. code: of an available language."""
     return _render("missing.html", languages()[code])
 
 
 def policy() -> str:
-    """The content security policy of these pages: their own style sheet, their own form and nothing else."""
+    """The content security policy of these pages: it allows their own style sheet and form, and nothing else."""
     return (
         f"default-src 'none'; style-src '{_hash()}'; img-src data:; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'"
@@ -98,22 +100,22 @@ def policy() -> str:
 
 
 def functions(dossier: Dossier) -> dict[int, Release]:
-    """The answers that are functions, by their number on the page, from 1."""
+    """The answers that are functions, by their number on the page (from 1)."""
     shown = enumerate(answers.all_of(dossier.releases), 1)
     return {number: release for number, release in shown if isinstance(release.result, Function)}
 
 
 def value(release: Release, number: int, typed: str, back: str, language: Language = IN_ENGLISH) -> str:
-    """A function's values at points that were typed, with a form for others: a small page of its own.
+    """A small page with a function's values at typed points, and a form for other points.
 
-    number: of the answer on the whole page. back: the address of that page.
+    number: of the answer on the main page. back: the address of the main page.
     """
     from dpcore.present.shape import evaluate
     from dpcore.present.text import words
 
     function, say = release.result, language.say
     if not isinstance(function, Function):
-        raise QueryError("“{release}” is no function of a column.", release=release.sentence)
+        raise QueryError("“{release}” is not a function of a column.", release=release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
     except QueryError as error:
@@ -128,8 +130,8 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         domain=say(evaluate.domain(function)),
         typed=visible(typed, evaluate.LONGEST),
         values=values,
-        grouped=any(found.group for found in values),
-        groups=len({found.group for found in values}),
+        grouped=any(entry.group for entry in values),
+        groups=len({entry.group for entry in values}),
         all_groups=function.size // function.points,
         trouble=visible(trouble, 300),
         meaning=visible(say(words.meaning(release)), 500),
@@ -179,16 +181,18 @@ def _render(template: str, language: Language, **facts: Any) -> str:
 
 
 def _sayer(language: Language) -> Callable[..., Markup]:
-    """What templates say: a key with its facts, or a sentence made elsewhere; escaped, save facts that are Markup."""
+    """The `say` of templates: a key with its facts, or a finished sentence. Escaped, except for Markup facts."""
     from markupsafe import Markup, escape
 
     def say(text: str, /, **facts: Any) -> Markup:
         marked = {name: fact for name, fact in facts.items() if isinstance(fact, Markup)}
         stands = {name: f"({_STAND} {name})" for name in marked}
-        said = escape(visible(language.say(text if isinstance(text, Text) else Text(text, **(facts | stands))), _LONG))
+        escaped = escape(
+            visible(language.say(text if isinstance(text, Text) else Text(text, **(facts | stands))), _LONG)
+        )
         for name, stand in stands.items():
-            said = said.replace(stand, marked[name])
-        return said
+            escaped = escaped.replace(stand, marked[name])
+        return escaped
 
     return say
 
@@ -204,7 +208,7 @@ def _csv(dossier: Dossier) -> tuple[File, ...]:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("dpcore.present.page", "template"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -212,14 +216,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"visible": visible, "day": day, "paragraphs": paragraphs, "amount": history.amount}
-    made.filters |= {"bdi": _bdi, "code": _code}
-    made.globals |= {"style": _style(), "style_hash": _hash()}
-    return made
+    environment.filters |= {"visible": visible, "day": day, "paragraphs": paragraphs, "amount": history.amount}
+    environment.filters |= {"bdi": _bdi, "code": _code}
+    environment.globals |= {"style": _style(), "style_hash": _hash()}
+    return environment
 
 
 def _bdi(text: str) -> Markup:
-    """A name whose writing direction is its own."""
+    """A name with a writing direction independent of the text around it."""
     from markupsafe import Markup
 
     return Markup("<bdi>{}</bdi>").format(text)

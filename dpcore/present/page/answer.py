@@ -1,4 +1,4 @@
-"""One answer as the page shows it: title, picture or number, sentences, and a table of as many cells as fit."""
+"""One answer as the page shows it: title, chart or number, sentences, and a table with as many cells as fit."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 NUMBERS = ("estimate", "low", "high")
 FOLDED = 12
-"""A table of more cells is folded."""
+"""A table with more cells than this is folded."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table in texts. A row is its first key, the others, its numbers and a note.
+    """A table of texts. A row consists of its first key, its other keys, its numbers and a note.
 
-    cells: how many there are in all. noted: whether any of them has a note.
+    cells: the total number of cells. noted: whether any cell has a note.
     """
 
     keys: tuple[str, ...]
@@ -42,14 +42,14 @@ class Grid:
 
     @property
     def folded(self) -> bool:
-        """Whether it is shown only when opened."""
+        """Whether the page shows the table only when a reader opens it."""
         return self.cells > FOLDED
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a reader needs to ask for a function's value: its argument, from where to where, at how many points."""
+    """What a reader needs in order to query a function: its argument, its range, and its number of points."""
 
     argument: str
     domain: str
@@ -59,7 +59,7 @@ class Curve:
 @final
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One question, answered."""
+    """One answered question, as the page shows it."""
 
     title: str
     number: str
@@ -73,10 +73,10 @@ class Answer:
 
 
 def answer(release: Release, room: int, several: bool = False, say: Say = str) -> Answer:
-    """An answer with at most `room` cells in its table; with none there is no picture either.
+    """An answer with at most `room` cells in its table; with room for none, the chart is left out too.
 
-    several: whether answers beside it are of other versions of the rows, so that its title says of which it is.
-    say: puts a sentence into the reader's language.
+    several: whether the page has answers about several versions of the rows; the title then names the version.
+    say: translates a sentence into the reader's language.
     """
     seen, meaning = adjust.usual(release), words.meaning(release)
     title = visible(say(release.sentence), 160)
@@ -121,24 +121,24 @@ def _provenance(release: Release) -> Text:
 
 
 def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
-    """Keys, answer and the ends of its interval, with no more digits than the error supports."""
+    """Keys, answer, and both ends of its interval, with no more digits than the error supports."""
     keys: Mapping[str, Sequence[Any]] = seen.keys
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in keys and isinstance(column, Number) and column.integer:
         lows, highs = tidy.closed(keys["bin_low"], keys["bin_high"])
         keys = {"bin_low": lows, "bin_high": highs}
     factor, percent = scale.of(release.query), " (%)" if scale.is_percent(release.query) else ""
-    known = [name for name in NUMBERS if name in tidy.figures(release)]
+    shown = [name for name in NUMBERS if name in tidy.figures(release)]
     estimates = {name: [factor * value for value in seen.figures[name]] for name in NUMBERS}
     digits = tidy.digits_of(release, estimates)
     names = [tuple(visible(say(tidy.written(value)), 60) for value in values[:room]) for values in keys.values()]
-    numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in known]
+    numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in shown]
     notes = [say(note) for note in marks(release, room)]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
         tuple(visible(say(tidy.NAMES[name] if name in ("bin_low", "bin_high") else name), 60) for name in keys),
-        tuple(say(tidy.NAMES[name]) + percent for name in known),
-        tuple((key[0], key[1:], figures, note) for key, figures, note in rows),
+        tuple(say(tidy.NAMES[name]) + percent for name in shown),
+        tuple((key[0], key[1:], row, note) for key, row, note in rows),
         len(release.estimates["estimate"]),
         bool(notes),
     )

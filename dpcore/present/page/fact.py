@@ -1,4 +1,4 @@
-"""The box of facts: what was protected, what it cost, what may be concluded and what not; how the rows were read."""
+"""The box of facts (protection, cost, valid and invalid conclusions), and the declared columns."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAME = 60
 @final
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One question and its answer, in sentences."""
+    """A heading and its sentences."""
 
     title: Text
     said: tuple[Text, ...]
@@ -46,7 +46,7 @@ class Declared:
 
 
 def facts(dossier: Dossier) -> list[Fact]:
-    """The box, in reading order."""
+    """The facts of the box, in reading order."""
     return [
         Fact(Text("What was protected"), _protected(dossier.table)),
         Fact(Text("What it cost"), _cost(dossier)),
@@ -56,16 +56,19 @@ def facts(dossier: Dossier) -> list[Fact]:
 
 
 def _protected(table: Table) -> tuple[Text, ...]:
-    said = [words.relation(table), *_used(table)]
+    sentences = [words.relation(table), *_used(table)]
     if table.neighbors == "replace":
-        said.append(
-            Text("How many there are is public; what is protected is what one {unit}'s rows say.", unit=_unit(table))
+        sentences.append(
+            Text(
+                "The number of units is public. What is protected is the content of one {unit}'s rows.",
+                unit=_unit(table),
+            )
             if table.unit.identifier
-            else Text("How many there are is public; what is protected is what one row says.")
+            else Text("The number of rows is public. What is protected is the content of one row.")
         )
     if table.synthetic:
-        said.append(Text("These rows were made up by a program: nobody is in them."))
-    return tuple(said)
+        sentences.append(Text("These rows were made up by a program. They describe no real people."))
+    return tuple(sentences)
 
 
 def _unit(table: Table) -> str:
@@ -73,29 +76,29 @@ def _unit(table: Table) -> str:
 
 
 def _used(table: Table) -> list[Text]:
-    """How many rows of a unit are used."""
+    """The number of rows used per unit."""
     unit = table.unit
     if not unit.identifier:
-        return [Text("Somebody with several rows is protected less than the odds below say.")]
+        return [Text("A person with several rows is protected less than the figures below say.")]
     rows = Text.counted("{n:,} row is used", "{n:,} rows are used", n=unit.max_rows)
     if unit.max_groups:
         return [
             Text(
-                "Of one {unit} at most {rows}, in at most {groups} groups of an answer; further ones are left out.",
+                "For each {unit}, at most {rows}, in at most {groups} groups of an answer. Further rows are left out.",
                 unit=_unit(table),
                 rows=rows,
                 groups=unit.max_groups,
             )
         ]
-    return [Text("Of one {unit} at most {rows}; further ones are left out.", unit=_unit(table), rows=rows)]
+    return [Text("For each {unit}, at most {rows}. Further rows are left out.", unit=_unit(table), rows=rows)]
 
 
 def _cost(dossier: Dossier) -> tuple[Text, ...]:
     return (
         _price(dossier),
         Text(
-            "The budget for everything that is answered about this dataset, whoever asks, is {budget}. An owner can "
-            "raise it; the ledger then says so.",
+            "The budget for all answers about this dataset, to all users together, is {budget}. An owner "
+            "can raise it; the ledger records every increase.",
             budget=history.budget(dossier.budget),
         ),
         words.odds(dossier.budget),
@@ -107,12 +110,12 @@ def _price(dossier: Dossier) -> Text:
     if not dossier.unread:
         return Text("These answers cost {cost}.", cost=cost)
     if not dossier.releases:
-        return Text("What they all cost is in the ledger.")
-    return Text("Those that can be read here cost {cost}. What they all cost is in the ledger.", cost=cost)
+        return Text("The ledger records what all of these answers cost.")
+    return Text("The answers that can be read here cost {cost}. The ledger records what all of them cost.", cost=cost)
 
 
 def paid(releases: Sequence[Release], delta: float | None) -> Text:
-    """What answers cost together, by kind of noise; what mu reads as in epsilon is said beside it."""
+    """The total cost of answers by kind of noise, with the epsilon that corresponds to mu."""
     squared = sum((release.paid.total for release in releases if release.kind is Mu), Fraction(0))
     pure = sum((release.paid.total for release in releases if release.kind is Epsilon), Fraction(0))
     parts = []
@@ -131,21 +134,24 @@ def paid(releases: Sequence[Release], delta: float | None) -> Text:
         parts.append(Text("epsilon {epsilon}", epsilon=upward(float(pure))))
     if len(parts) == 2:
         return Text("{one} and {other}", one=parts[0], other=parts[1])
-    return parts[0] if parts else Text("nothing: they are public under this relation")
+    return parts[0] if parts else Text("nothing: they are public under this neighbouring relation")
 
 
 def _may() -> tuple[Text, ...]:
     return (
-        Text("What the answers say about the rows as a whole, each within the error that stands beside it."),
-        Text("That two groups differ, where their intervals do not overlap."),
+        Text("What the answers say about the rows as a whole, each within its stated margin of error."),
+        Text("That two groups differ, if their intervals do not overlap."),
     )
 
 
 def _may_not(table: Table) -> tuple[Text, ...]:
     return (
         _hidden(table),
-        Text("Anything finer than the errors: a small difference, a rare group, a zero."),
-        Text("Anything beyond the table: the margins cover privacy noise, not sampling error and not clipped values."),
+        Text("Anything smaller than the margins of error: a small difference, a rare group, a count of zero."),
+        Text(
+            "Anything beyond the table: the margins of error cover privacy noise only, not sampling error or "
+            "clipped values."
+        ),
     )
 
 
@@ -154,29 +160,31 @@ def _hidden(table: Table) -> Text:
     if not unit:
         return (
             Text(
-                "Whether one row is in the table, or what one row says: the odds above bound what anybody can learn "
-                "about that."
+                "Whether one row is in the table, or what it contains. The figures above bound what anyone "
+                "can learn about that."
             )
             if joins
-            else Text("What one row says: the odds above bound what anybody can learn about that.")
+            else Text("What one row contains. The figures above bound what anyone can learn about that.")
         )
     return (
         Text(
-            "Whether one {unit} is in the table, or what one {unit}'s rows say: the odds above bound what anybody can "
-            "learn about that.",
+            "Whether one {unit} is in the table, or what one {unit}'s rows contain. The figures above "
+            "bound what anyone can learn about that.",
             unit=unit,
         )
         if joins
-        else Text("What one {unit}'s rows say: the odds above bound what anybody can learn about that.", unit=unit)
+        else Text(
+            "What one {unit}'s rows contain. The figures above bound what anyone can learn about that.", unit=unit
+        )
     )
 
 
 def declared(releases: Sequence[Release]) -> tuple[list[Declared], int]:
-    """The columns that were asked about as they were declared, and how many more there are than are shown."""
-    found: dict[str, Column] = {}
+    """The declared columns that questions used, and the number of further columns that are not shown."""
+    schema: dict[str, Column] = {}
     for release in releases:
-        found.update(release.facts_table.schema.columns)
-    rows = [_declared(name, column) for name, column in found.items() if not isinstance(column, columns.Text)]
+        schema.update(release.facts_table.schema.columns)
+    rows = [_declared(name, column) for name, column in schema.items() if not isinstance(column, columns.Text)]
     return rows[:MOST_COLUMNS], max(0, len(rows) - MOST_COLUMNS)
 
 
@@ -185,29 +193,27 @@ def _declared(name: str, column: Column) -> Declared:
     match column:
         case Number(low, high, integer, missing):
             facts = {"low": f"{low:,.12g}", "high": f"{high:,.12g}"}
-            known = Text("a number from {low} to {high}; one outside counts as the nearest of these", **facts)
+            text = Text("a number from {low} to {high}; values outside are set to the nearest bound", **facts)
             if integer:
-                known = Text(
-                    "a number from {low} to {high}, whole numbers; one outside counts as the nearest of these", **facts
-                )
+                text = Text("a whole number from {low} to {high}; values outside are set to the nearest bound", **facts)
             counts = out if missing == "drop" else Text("counts as {value}", value=f"{missing:,.12g}")
         case Category(values, other):
             shown = ", ".join(visible(value, 40) for value in values[:MOST_VALUES])
-            known = Text("one of {values}", values=shown)
+            text = Text("one of {values}", values=shown)
             if len(values) > MOST_VALUES:
-                known = Text("one of {values} and {more:,} more", values=shown, more=len(values) - MOST_VALUES)
-            counts = Text("left out, as is a value not listed")
+                text = Text("one of {values} and {more:,} more", values=shown, more=len(values) - MOST_VALUES)
+            counts = Text("left out, like any value that is not listed")
             if other:
-                counts = Text("a value not listed counts as “other”")
+                counts = Text("values that are not listed count as “other”")
         case Flag():
-            known, counts = Text("yes or no"), out
+            text, counts = Text("yes or no"), out
         case Date(low, high):
-            known = Text("a day from {low} to {high}", low=str(low), high=str(high))
-            counts = Text("left out, as is a day outside")
+            text = Text("a day from {low} to {high}", low=str(low), high=str(high))
+            counts = Text("left out, like any day outside this range")
         case Identifier():
-            known, counts = Text("names who is protected; it is never shown"), Text("the row is left out")
+            text, counts = Text("identifies the privacy unit; never shown"), Text("the row is left out")
         case columns.Text():
-            known, counts = Text("text, which is never asked about"), Text("")
+            text, counts = Text("text; never used in questions"), Text("")
         case _:
             assert_never(column)
-    return Declared(visible(name, _NAME), known, counts)
+    return Declared(visible(name, _NAME), text, counts)

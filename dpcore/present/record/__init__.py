@@ -1,6 +1,6 @@
-"""Records that others expect, filled in from what the desk knows; what it does not know is a question to the owner.
+"""Records for other organisations, filled in by the desk; what the desk does not know is a question to the owner.
 
-fact       what can be said of a dossier, in sentences         markdown   words that stay words
+fact       facts about a dossier, as sentences                 markdown   typed text without markup
 methods    a methods note to paste into a paper
 registry   an entry of the Differential Privacy Deployments Registry, and its form (`schema`)
 nist       the evaluation points of NIST SP 800-226
@@ -18,5 +18,5 @@ __all__ = ["SCHEMA", "methods", "nist", "nist_text", "registry", "to_json"]
 
 
 def to_json(data: Any) -> bytes:
-    """A record as a file: UTF-8 by escapes, so that no letter in it can hide."""
+    """A record as a file: JSON in ASCII with escapes, so that it contains no invisible characters."""
     return json.dumps(data, indent=1, allow_nan=False).encode("ascii") + b"\n"

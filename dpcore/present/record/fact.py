@@ -1,4 +1,4 @@
-"""What the records say of a dossier, each in one sentence of plain text: nothing that the program does not know."""
+"""Facts about a dossier for the records, each one sentence of plain text: only what the program knows."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ SOFTWARE = f"Murmur {__version__}"
 LISTED = 20
 
 EXACT = (
-    "Statistics are computed in exact integers on a public grid; noise is a real-valued draw rounded to that grid, "
-    "or the discrete law itself where that is named, sampled exactly from the operating system's random numbers and "
-    "added in integers; a selection draws a number of the grid with exactly its probability; so the proof about the "
-    "noise holds for what was computed."
+    "Statistics are computed in exact integers on a public grid. Noise is a real-valued draw rounded to that grid, "
+    "or a draw from the discrete distribution where that is named; it is sampled exactly from the operating system's "
+    "random numbers and added in integers. A selection draws a number of the grid with exactly its probability. "
+    "The privacy proofs therefore hold for the computation as implemented."
 )
 _ADAPTIVE = (
-    "Charges are committed to a hash-chained ledger before any row is read, and admitted by privacy filters that are "
-    "valid when questions and prices are chosen after seeing earlier answers: for pure charges the sum of epsilons "
-    "(Rogers, Roth, Ullman and Vadhan 2016), for Gaussian ones the sum of mu squared (Smith and Thakurta 2022; "
-    "Koskela, Tobaben and Honkela 2023), at one Rényi order the sum of losses (Feldman and Zrnic 2021)."
+    "Charges are committed to a hash-chained ledger before any row is read. They are admitted by privacy filters that "
+    "are valid when questions and prices are chosen after seeing earlier answers: the sum of epsilons for pure charges "
+    "(Rogers, Roth, Ullman and Vadhan 2016), the sum of mu squared for Gaussian charges (Smith and Thakurta 2022; "
+    "Koskela, Tobaben and Honkela 2023), and the sum of losses at one Rényi order (Feldman and Zrnic 2021)."
 )
 
 
 def unit(dossier: Dossier) -> str:
-    """Who is protected."""
+    """The privacy unit."""
     who = dossier.table.unit
     if who.identifier is None:
         return "one row of the table"
@@ -44,18 +44,18 @@ def unit(dossier: Dossier) -> str:
 
 
 def neighbors(dossier: Dossier) -> str:
-    """Which tables count as neighbours."""
+    """The neighbouring relation."""
     what = "row" if dossier.table.unit.identifier is None else "unit (all rows of one identifier)"
     if dossier.table.neighbors == "add_remove":
-        return f"two tables are neighbours where one is the other with one {what} added or removed"
+        return f"two tables are neighbours if they differ in one added or removed {what}"
     return (
-        f"two tables are neighbours where one is the other with one {what} replaced by another; the number of units is "
+        f"two tables are neighbours if they differ in one {what} that is replaced by another; the number of units is "
         "public"
     )
 
 
 def parameters(dossier: Dossier) -> str:
-    """What the whole budget promises."""
+    """The guarantee of the whole budget."""
     budget = dossier.budget
     if budget.delta is None:
         return f"epsilon = {budget.epsilon:g} (pure differential privacy)"
@@ -68,19 +68,17 @@ def parameters(dossier: Dossier) -> str:
 
 
 def elsewhere(dossier: Dossier) -> str:
-    """What holds at another delta than the one that is said: a portfolio of filters certifies one pair, no curve."""
+    """The guarantee at other values of delta: a portfolio of filters certifies one pair, not a curve."""
     if dossier.budget.delta is not None and dossier.budget.mu is None:
-        return (
-            "A price holds at every delta; for everything together nothing is claimed at another delta than this one."
-        )
-    return "Each of these parameters holds at every delta, which can be computed from it."
+        return "Each price holds at every delta. For all answers together, no guarantee is claimed at any other delta."
+    return "Each of these parameters implies an epsilon for every delta, which can be computed from it."
 
 
-RAISED = "An owner can raise the budget later: the ledger then says so, and the larger one is the promise."
+RAISED = "An owner can raise the budget later. The ledger records this, and the larger budget is then the guarantee."
 
 
 def epsilon(dossier: Dossier) -> float:
-    """The epsilon of the whole budget at its delta, rounded up in the fourth significant digit where it is derived."""
+    """The epsilon of the whole budget at its delta; if derived, rounded up in the fourth significant digit."""
     if dossier.budget.epsilon is not None:
         return dossier.budget.epsilon
     bound = float(words.promise(dossier.budget).epsilon(dossier.budget.delta or 0.0))
@@ -89,21 +87,21 @@ def epsilon(dossier: Dossier) -> float:
 
 
 def price(release: Release) -> str:
-    """What one answer cost."""
+    """The cost of one answer."""
     if not Fraction(release.price):
-        return "nothing: no neighbour can change it"
+        return "nothing: no neighbouring table can change it"
     return f"mu = {release.mu:.4g}" if release.mu is not None else f"epsilon = {release.epsilon:.4g}"
 
 
 def column(name: str, declared: Column) -> str:
-    """What people said of a column, and what follows for its cells."""
+    """The declaration of a column, and its effect on cells."""
     match declared:
         case Number(low, high, integer, missing):
             whole = ", rounded to whole numbers" if integer else ""
             empty = "left out" if missing == "drop" else f"counted as {missing:,.15g}"
             return (
-                f"{plain(name)}: a number from {low:,.15g} to {high:,.15g}{whole}; a value outside counts as the "
-                f"nearest bound, a missing one is {empty}"
+                f"{plain(name)}: a number from {low:,.15g} to {high:,.15g}{whole}; values outside are set to the "
+                f"nearest bound, and missing values are {empty}"
             )
         case Category(values, other):
             some = ", ".join(plain(value, 60) for value in values[:LISTED])
@@ -115,36 +113,36 @@ def column(name: str, declared: Column) -> str:
         case Flag():
             return f"{plain(name)}: yes or no; anything else is missing"
         case Identifier():
-            return f"{plain(name)}: names the unit of privacy; a row without it is left out"
+            return f"{plain(name)}: identifies the privacy unit; rows without a value are left out"
         case Text():
-            return f"{plain(name)}: text, never asked about"
+            return f"{plain(name)}: text, never used in questions"
         case _:
             assert_never(declared)
 
 
 def columns(dossier: Dossier) -> list[str]:
-    """The declarations of the columns that were asked about, as they were when each was first asked."""
-    found: dict[str, Column] = {}
+    """The declarations of the columns used, as of the first answer that uses each."""
+    schema: dict[str, Column] = {}
     for release in dossier.releases:
         for name, declared in release.facts_table.schema.columns.items():
             if not isinstance(declared, Text):
-                found.setdefault(name, declared)
-    return [column(name, declared) for name, declared in found.items()]
+                schema.setdefault(name, declared)
+    return [column(name, declared) for name, declared in schema.items()]
 
 
 def public(dossier: Dossier) -> list[str]:
-    """What is exact in the answers: numbers that no neighbouring table can change."""
+    """The exact answers: numbers that no neighbouring table can change."""
     return [plain(str(release)) for release in dossier.releases if release.exact]
 
 
 def accounting(dossier: Dossier) -> str:
-    """By which theorems what was asked adds up."""
-    slots = " Plans paid by slots, prices declared when the budget was opened, are composed exactly and apart."
+    """The composition theorems used by the accounting."""
+    slots = " Plans paid from slots (prices declared when the budget was opened) are composed exactly and separately."
     return _ADAPTIVE + (slots if dossier.budget.slots else "")
 
 
 def versions(dossier: Dossier) -> list[int]:
-    """The versions of the rows that were asked."""
+    """The versions of the rows that were used."""
     return sorted({release.dataset_version for release in dossier.releases})
 
 

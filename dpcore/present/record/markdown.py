@@ -1,4 +1,4 @@
-"""Words that somebody typed, inside text that a program writes: nothing in them is markup, a link or a formula."""
+"""Typed text inside generated text: neutralised, so that it contains no markup, link or formula."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-# What can start markup inside a line, an underscore inside a word excepted; what can at the start of one; what makes a
-# bare address a link. A numeric reference is a plain character in every kind of Markdown (CommonMark 0.31, 2.5), while
+# Characters that can start markup inside a line (except an underscore inside a word) or at its start, and those that
+# make a bare address a link. A numeric reference is a plain character in every Markdown dialect (CommonMark 0.31, 2.5);
 # a backslash starts a formula in some.
 _MARKS = re.compile(
     r"[\\`*\[\]<>&$|~^#@{}]|(?<![^\W_])_|_(?![^\W_])|^[-+=]|(?<=[+=])[+=]|:(?=//)|(?<=www)\.", re.IGNORECASE
@@ -17,7 +17,7 @@ _NEEDED = frozenset("\u00a0\u202f\u200c\u200d")  # blanks and joiners that writt
 
 
 def plain(text: object, longest: int = 300) -> str:
-    """One line of text in which every character can be seen; what cannot is spelt as U+202E."""
+    """One line of visible characters; invisible ones are written as their code, such as U+202E."""
     shown = []
     for letter in " ".join(str(text)[: 4 * longest].split()):
         hidden = unicodedata.category(letter)[0] == "C" and letter not in _NEEDED
@@ -27,17 +27,17 @@ def plain(text: object, longest: int = 300) -> str:
 
 
 def inert(text: object, longest: int = 300) -> str:
-    """The same for Markdown: no emphasis, link, image, HTML, autolink, table, heading, list, mention or formula."""
+    """The same, escaped for Markdown: no emphasis, link, image, HTML, table, heading, list, mention or formula."""
     line = _MARKS.sub(lambda mark: f"&#{ord(mark[0])};", plain(text, longest))
     return _NUMBERED.sub(lambda mark: f"{mark[1]}&#{ord(mark[2])};", line)
 
 
 def rows(heads: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
-    """A table (GitHub's form) of cells that are inert already."""
+    """A table (GitHub's syntax) of cells that are already escaped."""
     lines = [heads, ["---"] * len(heads), *cells]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def bullets(lines: Iterable[str]) -> str:
-    """A list of lines that are inert already."""
+    """A list of lines that are already escaped."""
     return "\n".join(f"- {line}" for line in lines)

@@ -1,4 +1,4 @@
-"""A methods note in Markdown: what a paper says of how its numbers were made, and what it must not claim."""
+"""A methods note in Markdown: text for a paper on how its numbers were made, and the limits of what it may claim."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ REFERENCES = (
 
 
 def methods(dossier: Dossier) -> str:
-    """The note, Markdown (CommonMark with tables); nothing that people wrote is markup in it."""
+    """The note in Markdown (CommonMark with tables); text written by people is escaped."""
     title = inert(dossier.title or dossier.dataset)
     parts = [f"# Methods: {title}", *_note(dossier), _guarantee(dossier)]
     for head, text in (
-        ("What was asked", _asked(dossier)),
+        ("Questions", _asked(dossier)),
         ("Noise", _noise(dossier)),
-        ("What was declared, not learnt from rows", bullets(map(inert_fact, fact.columns(dossier)))),
+        ("Declared facts (not derived from rows)", bullets(map(inert_fact, fact.columns(dossier)))),
         ("Error", _error(dossier)),
         ("Accounting", inert_fact(fact.accounting(dossier)) + "\n\n" + _charges(dossier)),
         ("Software", inert_fact(f"{fact.SOFTWARE}. {fact.EXACT}")),
@@ -52,29 +52,29 @@ def methods(dossier: Dossier) -> str:
 
 
 def inert_fact(text: str) -> str:
-    """A sentence of the program's own, with names in it that are not."""
+    """A sentence of the program that contains names written by people, escaped."""
     return inert(text, 5_000)
 
 
 def _note(dossier: Dossier) -> Iterator[str]:
     if dossier.table.synthetic:
-        yield "**Made-up data: nobody is in this table.**"
+        yield "**Made-up data: this table describes no real people.**"
     if dossier.note:
         yield f"> {inert(dossier.note, 5_000)}"
 
 
 def _guarantee(dossier: Dossier) -> str:
     return inert_fact(
-        f"As of {dossier.time[:10]}, everything that is released from the table “{dossier.dataset}” under its budget, "
-        f"the answers below included, satisfies differential privacy with {fact.parameters(dossier)}. The unit of "
-        f"privacy is {fact.unit(dossier)}; {fact.neighbors(dossier)}. {fact.RAISED} The model is central: the desk "
-        "that computed the answers holds the rows, and whoever reads the answers need not be trusted."
+        f"As of {dossier.time[:10]}, all releases from the table “{dossier.dataset}” under its budget, including the "
+        f"answers below, together satisfy differential privacy with {fact.parameters(dossier)}. The privacy unit is "
+        f"{fact.unit(dossier)}; {fact.neighbors(dossier)}. {fact.RAISED} The trust model is central: the desk that "
+        "computed the answers holds the rows; readers of the answers need not be trusted."
     )
 
 
 def _asked(dossier: Dossier) -> str:
     versions = fact.versions(dossier)
-    which = f"\n\nThe rows were changed between answers: {len(versions)} versions of the table were asked."
+    which = f"\n\nThe rows changed between answers: the answers use {len(versions)} versions of the table."
     cells = (
         [str(number), inert(release), str(release.cells), inert(fact.price(release)), inert(release.time)]
         for number, release in enumerate(dossier.releases, start=1)
@@ -86,26 +86,26 @@ def _asked(dossier: Dossier) -> str:
 
 def _noise(dossier: Dossier) -> str:
     cells = ([str(number), *_line(release)] for number, release in enumerate(dossier.releases, start=1))
-    table = rows(["No.", "Law and result it rests on", "Scale, in steps of the grid", "Standard error"], cells)
+    table = rows(["No.", "Noise distribution and source", "Scale, in steps of the grid", "Standard error"], cells)
     return (
         f"{table}\n\nThe scale is that of each released coordinate: a standard deviation for Gaussian noise, the "
-        "parameter b for Laplace noise. A selection has a rate instead: by how much, in natural logarithms, each row "
-        "farther from the asked rank lowers a number's score. Where the standard error differs between cells, the "
+        "parameter b for Laplace noise. A selection has a rate instead: the decrease of a number's score, in natural "
+        "logarithms, per row of distance from the requested rank. Where the standard error differs between cells, the "
         "median and the largest are shown."
     )
 
 
 def _line(release: Release) -> list[str]:
     if release.exact:
-        return ["no noise: public under this relation", "0", "0"]
+        return ["no noise: public under this neighbouring relation", "0", "0"]
     if (error := in_ranks(release)) is not None:
-        off = f"none in its own unit; typically {size(release.query, error.std_error)}"
+        off = f"unknown in the unit of the values; typically {size(release.query, error.std_error)}"
         return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(off)]
     errors = sorted(release.estimates["std_error"])
     middle, largest = errors[len(errors) // 2], errors[-1]
-    said = size(release.query, middle)
-    said += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
-    return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(said)]
+    error_text = size(release.query, middle)
+    error_text += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
+    return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(error_text)]
 
 
 def _error(dossier: Dossier) -> str:
@@ -113,14 +113,17 @@ def _error(dossier: Dossier) -> str:
     often = inert("; ".join(f"{100 * level:g} %: {frequency(level)}" for level in levels))
     ranked = any(in_ranks(release) is not None for release in dossier.releases)
     apart = (
-        "Where an answer is selected by its rank, the number of ranks takes the interval's place. " if ranked else ""
+        "For an answer that is selected by its rank, the error is given as a number of ranks instead of an interval. "
+        if ranked
+        else ""
     )
     return (
-        "Each answer has an interval that holds the answer without noise with the stated probability "
-        f"({often}): at least that for counts and sums, about that for shares, means, variances and standard "
-        f"deviations. {apart}It follows from the scales of the noise and the released numbers alone. "
-        f"{inert(NOISE_ONLY)} Values set to their bounds (clipping), rows beyond a unit's limit and missing cells are "
-        f"part of the question as it was asked, and no interval covers them.\n\n{_margins(dossier)}"
+        "Each answer has an interval that contains the answer without noise with the stated probability "
+        f"({often}): at least this probability for counts and sums, about this probability for shares, means, "
+        f"variances and standard deviations. {apart}The intervals follow from the scales of the noise and the "
+        f"released numbers alone. {inert(NOISE_ONLY)} Clipped values, rows beyond a unit's limit and missing "
+        "cells are part of the question as it was asked; no interval covers their effect."
+        f"\n\n{_margins(dossier)}"
     )
 
 
@@ -129,12 +132,12 @@ def _margins(dossier: Dossier) -> str:
         [str(number), inert(" ".join(filter(None, [meaning(release), clipping(release), moments(release)])), 2_000)]
         for number, release in enumerate(dossier.releases, start=1)
     )
-    return rows(["No.", "Margin of error, and clipping"], cells)
+    return rows(["No.", "Margin of error and clipping"], cells)
 
 
 def _charges(dossier: Dossier) -> str:
     cells = (
         [str(charge.seq), inert(charge.time), inert(charge.hash), str(len(charge.keys))] for charge in dossier.charges
     )
-    table = rows(["Entry", "Time (UTC)", "SHA-256 of the entry", "Answers here that it paid for"], cells)
+    table = rows(["Entry", "Time (UTC)", "SHA-256 of the entry", "Answers in this note that it paid for"], cells)
     return f"{table}\n\nLedger {inert(dossier.ledger)}."

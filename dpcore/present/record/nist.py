@@ -1,7 +1,7 @@
-"""The points on which NIST SP 800-226 (March 2025) says a claim of differential privacy is to be evaluated.
+"""The evaluation points of NIST SP 800-226 (March 2025) for a claim of differential privacy.
 
-They follow its pyramid from the top down: each layer only protects as well as those below it. What the program knows
-is said; everything else is a question to the owner, and no point is ever called fulfilled.
+They follow its pyramid from the top down: each layer depends on those below it. The program states what it knows;
+everything else is a question to the owner. No point is ever marked as fulfilled.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PUBLICATION = "NIST SP 800-226, Guidelines for Evaluating Differential Privacy G
 @final
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One point of a layer: what the program knows (or nothing), and what only people know (or nothing)."""
+    """One point of a layer. known: what the program knows. question: what only the owner knows. One may be empty."""
 
     layer: str
     name: str
@@ -46,11 +46,11 @@ def nist(dossier: Dossier) -> dict[str, Any]:
 
 
 def nist_text(record: dict[str, Any]) -> str:
-    """The same for people, Markdown; nothing that people wrote is markup in it."""
+    """The same as Markdown for reading; text written by people is escaped."""
     parts = [
         f"# Evaluation points of NIST SP 800-226: {inert(record['about'])}",
         f"{_inert(record['publication'])}, filled in by {_inert(record['software'])}. "
-        "A point that the program cannot know is a question to the owner.",
+        "Where the program cannot know the answer, there is a question to the owner.",
     ]
     layer = ""
     for point in record["points"]:
@@ -72,7 +72,7 @@ def _promise(dossier: Dossier) -> Iterator[Point]:
     yield Point(
         top,
         "Parameters and variant",
-        f"{fact.parameters(dossier)}, for everything ever released under this budget together; the answers here cost "
+        f"{fact.parameters(dossier)}, for all releases under this budget together; these answers cost "
         + ", ".join(fact.price(release) for release in dossier.releases)
         + f". {fact.elsewhere(dossier)}",
         "Why was this budget chosen, and who agreed to it?",
@@ -80,76 +80,81 @@ def _promise(dossier: Dossier) -> Iterator[Point]:
     yield Point(
         top,
         "Other releases of the same data",
-        "Separate budgets add up. This desk refuses a second budget for rows that it recognises, unless the owner says "
-        "that they are other people's.",
+        "The losses of separate budgets add up. This desk refuses a second budget for rows that it recognises, unless "
+        "the owner states that they are about other people.",
         "Were other statistics of these people published, with or without differential privacy?",
     )
     yield Point(
         unit,
         "Unit",
         f"The unit is {fact.unit(dossier)}.",
-        "Is that everything one person has in the table, and is it the harm that people fear?",
+        "Does the unit cover all data of one person in the table, and does it cover the harm that people fear?",
     )
-    yield Point(unit, "Neighbouring tables", f"Here {fact.neighbors(dossier)}.")
+    yield Point(unit, "Neighbouring tables", f"In this dataset, {fact.neighbors(dossier)}.")
     if dossier.table.unit.identifier is None:
         yield Point(
             unit,
             "Rows of one person",
-            "One row is protected; a person with several rows is protected less, by as many times epsilon or mu, and "
-            "a delta beside epsilon grows by more than that.",
+            "One row is protected. A person with several rows is protected less: epsilon or mu is multiplied by the "
+            "number of rows, and a delta beside epsilon grows by more than that factor.",
             "Can one person have several rows?",
         )
     else:
         yield Point(
             unit,
             "Bounded contributions",
-            "Which rows of a unit are used is decided by a keyed hash over that unit's own rows. The bound is for the "
-            "life of a version of the table and is not reset by time.",
+            "A keyed hash over a unit's own rows decides which of them are used. The bound holds for the lifetime of a "
+            "version of the table and is not reset over time.",
         )
 
 
 def _algorithms(dossier: Dossier) -> Iterator[Point]:
     layer = "Algorithms and correctness"
-    laws = "; ".join(fact.laws(dossier)) or "no noise was needed: every answer is public under this relation"
+    laws = (
+        "; ".join(fact.laws(dossier)) or "no noise was needed: every answer is public under this neighbouring relation"
+    )
     yield Point(layer, "Mechanisms and sensitivity", f"{laws}. Sensitivities follow from the declared bounds alone.")
     yield Point(
         layer,
         "Bounds and categories",
-        "People declared them; the program took none from rows. " + "; ".join(fact.columns(dossier)) + ".",
-        "How were they chosen? If somebody looked at the rows, that was an answer nobody paid for.",
+        "People declared them; the program derived none of them from rows. " + "; ".join(fact.columns(dossier)) + ".",
+        "How were they chosen? If somebody looked at the rows to choose them, that was a release without a charge.",
     )
     yield Point(
         layer,
         "Utility",
-        "Each answer carries its standard error and an interval, or how many ranks it is off where the rows alone "
-        "could tell what that is in its own unit. Both are predicted before it was paid for; where they depend on the "
-        "rows, as a range over stated assumptions.",
-        "Is that good enough for what the answers are used for?",
+        "Each answer states its standard error and an interval, or its error in ranks where the error in the unit of "
+        "the values depends on the rows. Errors were predicted before the charge; where they depend on the rows, as a "
+        "range under stated assumptions.",
+        "Is this accurate enough for the use of the answers?",
     )
     yield Point(
         layer,
         "Bias",
         "Values outside the bounds are set to the nearest bound (clipping), rows beyond a unit's limit are not used, "
-        "and ratios are biased where few rows are behind them; intervals cover privacy noise, not clipping and not "
-        "sampling error. Groups with few rows have larger relative errors.",
+        "and ratios based on few rows are biased. Intervals cover privacy noise only, not clipping or sampling error. "
+        "Groups with few rows have larger relative errors.",
         "Do the declared bounds, the categories or the way the data were collected miss or misstate some groups?",
     )
     exact = fact.public(dossier)
     if exact:
         yield Point(
-            layer, "Exact numbers", f"Public under this relation and released without noise: {'; '.join(exact)}."
+            layer,
+            "Exact numbers",
+            f"Public under this neighbouring relation and released without noise: {'; '.join(exact)}.",
         )
 
 
 def _system() -> Iterator[Point]:
     side, safe = "Side channels", "Security and access control"
     yield Point(side, "Arithmetic", fact.EXACT)
-    yield Point(side, "Randomness", "The operating system's generator; nothing seeds or buffers it.")
+    yield Point(side, "Randomness", "The operating system's generator, without seeding or buffering.")
     yield Point(
         side,
         "Timing and other channels",
-        "Refusals are decided on public facts before a row is read. Time, memory, power and caches are not protected.",
-        "Can somebody who should not measure them reach the machine?",
+        "Refusals are decided on public facts before a row is read. Running time, memory, power and caches are not "
+        "protected.",
+        "Can anyone who should not measure these reach the machine?",
     )
     yield Point(
         safe,
@@ -161,8 +166,8 @@ def _system() -> Iterator[Point]:
     yield Point(
         safe,
         "Who may ask",
-        "Members have roles for each table; every charge, share and approval is in a hash-chained ledger with who and "
-        "when.",
+        "Members have roles for each table. A hash-chained ledger records every charge, share and approval with user "
+        "and time.",
         "Who are the members, and how do they sign in?",
     )
 
@@ -172,26 +177,26 @@ def _deployment(dossier: Dossier) -> Iterator[Point]:
     yield Point(
         query,
         "Interactive questions",
-        "Questions are chosen while earlier answers are seen, from a closed set with no code or SQL of the asker's. "
+        "Users may choose questions after seeing earlier answers, from a closed set without user-written code or SQL. "
         + fact.accounting(dossier),
     )
     yield Point(
         query,
         "When the budget is spent",
-        "Nothing more is answered. An owner can raise the budget, which is in the ledger, and then the larger one is "
-        "the promise.",
+        "No further question is answered. An owner can raise the budget; the ledger records this, and the larger "
+        "budget is then the guarantee.",
         "Who decides that, and by what rule?",
     )
     yield Point(
         threat,
         "Central model",
-        "The desk, its owner and its machine are trusted with the rows; whoever reads answers is not trusted, and all "
-        "of them may work together.",
+        "The desk, its owner and its machine are trusted with the rows. Readers of answers are not trusted, and all "
+        "of them may collude.",
         "Do the people in the table have reason to trust them?",
     )
     yield Point(
         collected,
         "Collection and retention",
         "An owner can delete the rows of a table; the ledger and the answers stay.",
-        "Who collected the data, for what, what was left out, and when will the rows be deleted?",
+        "Who collected the data and for what purpose, what was left out, and when will the rows be deleted?",
     )

@@ -1,6 +1,6 @@
 """A draft entry for the Differential Privacy Deployments Registry: what the desk knows, and questions for the rest.
 
-An open field holds its own question, behind the word OPEN, so that the draft has the registry's form already and
+An open field contains its question after the word OPEN. The draft therefore already has the registry's form, and
 nobody can mistake a gap for an answer.
 """
 
@@ -19,7 +19,7 @@ OPEN = "OPEN: "
 def registry(dossier: Dossier) -> dict[str, Any]:
     """The entry and its open questions, as plain data in the form of `schema.SCHEMA`.
 
-    Texts are Markdown, as the registry renders them; names from the table are inert in it.
+    Texts are Markdown, as the registry renders them; names from the table are escaped.
     """
     entry = {
         "url_slug": re.sub(r"[^a-z0-9]+", "-", dossier.dataset.lower())[:60].strip("-") or "deployment",
@@ -37,7 +37,7 @@ def registry(dossier: Dossier) -> dict[str, Any]:
                     f"Written by {fact.SOFTWARE} from its ledger {dossier.ledger}, entries "
                     f"{', '.join(str(charge.seq) for charge in dossier.charges)}."
                 ),
-                "registry_authors": [f"{OPEN}Who answers for this record?"],
+                "registry_authors": [f"{OPEN}Who is responsible for this record?"],
             },
         },
     }
@@ -45,14 +45,14 @@ def registry(dossier: Dossier) -> dict[str, Any]:
 
 
 def _words(text: str) -> str:
-    """Text with names in it, none of which can pass for an open question."""
+    """Escaped text in which no name can look like an open question."""
     return inert(text, 10_000).replace(OPEN, OPEN.replace(":", "&#58;"))
 
 
 def _basic(dossier: Dossier) -> dict[str, Any]:
     some = "; ".join(str(release) for release in dossier.releases[: fact.LISTED])
     more = f"; and {len(dossier.releases) - fact.LISTED} more" if len(dossier.releases) > fact.LISTED else ""
-    made_up = "Made-up data: nobody is in this table. " if dossier.table.synthetic else ""
+    made_up = "Made-up data: this table describes no real people. " if dossier.table.synthetic else ""
     return {
         "name": _words(dossier.title or dossier.dataset),
         "data_curators": [f"{OPEN}Which organisation publishes these answers?"],
@@ -72,7 +72,7 @@ def _variant(dossier: Dossier) -> dict[str, str]:
     return {
         "variant_name": "Custom" if budget.mu is not None else "Approximate DP" if budget.delta else "Pure DP",
         "data_domain": _words(
-            "Tables of any number of rows, of which these columns are asked about, as people declared them: "
+            "Tables with any number of rows. Columns used, as people declared them: "
             + "; ".join(fact.columns(dossier))
             + "."
         ),
@@ -90,35 +90,36 @@ def _loss(dossier: Dossier) -> dict[str, Any]:
         "privacy_unit_details": _words(f"The unit is {fact.unit(dossier)}; {fact.neighbors(dossier)}."),
         "privacy_parameters": parameters,
         "privacy_parameters_details": _words(
-            f"{fact.parameters(dossier)}, for everything released under this budget together. {fact.RAISED}"
+            f"{fact.parameters(dossier)}, for all releases under this budget together. {fact.RAISED}"
         ),
     }
 
 
 def _model(dossier: Dossier) -> dict[str, str]:
     versions = fact.versions(dossier)
-    source = {"data_source_type_details": f"{OPEN}Will new rows come in over time?"}
+    source = {"data_source_type_details": f"{OPEN}Will new rows be added over time?"}
     if versions != [1]:
-        told = "The rows were replaced by a newer extract at least once; every version is charged to the same budget."
-        source = {"data_source_type": "Dynamic", "data_source_type_details": told}
+        details = "A newer extract replaced the rows at least once; all versions are charged to the same budget."
+        source = {"data_source_type": "Dynamic", "data_source_type_details": details}
     return {
         "model_name": "Central",
-        "model_name_details": "The desk holds the rows and adds the noise; what leaves it is noisy.",
+        "model_name_details": "The desk holds the rows and adds the noise; only noisy or public numbers leave it.",
         "actors": _words(
-            "The owner of the table, analysts and whoever runs the desk's machine are trusted with what they hold; "
-            "analysts see noisy answers only. Readers of the answers need not be trusted, nor assumed not to collude."
+            "The owner of the table, the analysts and the operators of the desk's machine are trusted with the data "
+            "that they hold; analysts see noisy answers only. Readers of the answers need not be trusted "
+            "and may collude."
         )
         + f" {OPEN}Who are they, and who else can reach the rows?",
         "release_type": "Many releases",
         "release_type_details": (
-            "One budget for the life of the data set: it is never reset by time, and nothing is answered beyond it. "
-            + fact.RAISED
+            "One budget for the lifetime of the data set: it is never reset over time, and no question is answered "
+            "beyond it. " + fact.RAISED
         ),
         **source,
         "access_type": "Interactive",
         "access_type_details": (
-            "Members ask through the desk, at prices they see before. One budget counts for all of them together, so "
-            "nothing is assumed about collusion. Whoever reads these answers reads them as they are."
+            "Members ask questions through the desk and see the price beforehand. One budget covers all of them "
+            "together, so no assumption about collusion is needed. Readers of these answers see them as released."
         ),
     }
 
@@ -133,15 +134,16 @@ def _accounting(dossier: Dossier) -> dict[str, str]:
 
 
 def _implementation(dossier: Dossier) -> dict[str, str]:
-    laws = "; ".join(fact.laws(dossier)) or "none was needed: every answer is public under this relation"
+    laws = "; ".join(fact.laws(dossier)) or "none was needed: every answer is public under this neighbouring relation"
     return {
         "preprocessing_and_hyperparameter_tuning": (
-            "The program took no bound, category, bin or limit from rows; people declared them. "
+            "The program derived no bound, category, bin or limit from rows; people declared them. "
             f"{OPEN}How did they choose them, and did anybody look at the rows outside the program?"
         ),
         "mechanisms": _words(
             f"{fact.SOFTWARE}. {laws}. {fact.EXACT} Errors and refusals are decided on public facts before a row is "
-            "read. Timing below what a network adds, and whoever shares the machine, are outside the promise."
+            "read. The guarantee does not cover timing differences below network jitter, or attackers on the same "
+            "machine."
         )
         + f" {OPEN}Which access controls protect the rows and the machine?",
         "justification": f"{OPEN}Why this unit, this epsilon and these questions?",

@@ -1,4 +1,4 @@
-"""The form of a registry file, as a JSON Schema: a draft entry, and the questions that only people can answer.
+"""The JSON Schema of a registry file: a draft entry, and the questions that only people can answer.
 
 The entry has the fields of the Differential Privacy Deployments Registry (github.com/opendp/deployments-registry-data,
 its schema of July 2026), by Dwork, Kohli & Mulligan's proposal (2019) and Ghazi, Nanayakkara & Vadhan's form (2025).

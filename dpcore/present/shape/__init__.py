@@ -1,4 +1,4 @@
-"""One presenter a shape of an answer: what its chart shows. `picture` finds it, and mypy that none is missing."""
+"""One presenter per shape of answer. `picture` selects it; mypy checks that no shape is missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpcore.result import Bins, Function, Grouped, Number, Result
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
     """The chart of an answer; None for a single number, which words show better.
 
-    seen: the same answer through free views.
+    seen: the same answer with free views applied.
     """
     result = release.result if seen is None else seen
     if result.size < 2:

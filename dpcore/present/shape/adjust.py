@@ -1,4 +1,4 @@
-"""Free views of an answer: they change what is shown, cost nothing, and say what they changed."""
+"""Free views of an answer: they change how it is shown, cost nothing, and state what they changed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Adjusted:
-    """An answer as it is shown, and one sentence on how it differs from the released one (empty: not at all)."""
+    """An answer as shown, with sentences on how it differs from the released one (empty: no difference)."""
 
     result: Result
     said: tuple[Text, ...] = ()
@@ -26,34 +26,34 @@ class Adjusted:
 
     @property
     def sentences(self) -> list[Text]:
-        """What was changed, and that the answer itself was not."""
+        """One sentence that says what was changed, and that the released answer was not."""
         return [joined([*self.said, Text("The released answer itself is unchanged.")])] if self.said else []
 
     @property
     def table(self) -> pd.DataFrame:
-        """Its table."""
+        """The table of the shown answer."""
         import pandas as pd
 
         return pd.DataFrame({name: list(values) for name, values in self.result.columns.items()})
 
 
 def views(release: Release) -> tuple[View, ...]:
-    """The views that an answer has."""
+    """The views available for an answer."""
     return release.query.views(release.facts_table)
 
 
 def adjust(release: Release, wanted: Collection[str]) -> Adjusted:
-    """The answer through the views of these names; those that it does not have make no difference."""
-    result, said = release.result, []
+    """The answer with these views applied, by name. Names of views that it does not have are ignored."""
+    result, sentences = release.result, []
     cells = result.points if isinstance(result, Function) else result.size
     for view in views(release):
         if view.name in wanted:
-            figures, words = view.seen(result.figures, cells)
+            figures, sentence = view.seen(result.figures, cells)
             result = replace(result, figures=figures)
-            said.append(words)
-    return Adjusted(result, tuple(said), frozenset(wanted))
+            sentences.append(sentence)
+    return Adjusted(result, tuple(sentences), frozenset(wanted))
 
 
 def usual(release: Release) -> Adjusted:
-    """The answer through the views that are on where nobody can switch them."""
+    """The answer with its default views, for places where nobody can switch views."""
     return adjust(release, [view.name for view in views(release) if view.default])

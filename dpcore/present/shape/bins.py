@@ -1,4 +1,4 @@
-"""A number for each interval of a column: at its true place."""
+"""The chart of an answer per interval of a column: each mark at its true position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpcore.text import Text
 
 
 def picture(release: Release, result: Bins) -> Picture:
-    """A mark over each interval; days by their ordinals, the last day of a period within it."""
+    """A mark over each interval. Days are ordinals; a period includes its last day."""
     lows, highs = result.keys["bin_low"], result.keys["bin_high"]
     dates = isinstance(lows[0], dt.date)
     cut = tidy.cut_short(release, lows, highs)

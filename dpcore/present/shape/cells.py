@@ -1,4 +1,4 @@
-"""A number for each group: side by side, by name."""
+"""The chart of an answer per group: side by side, by name."""
 
 from __future__ import annotations
 

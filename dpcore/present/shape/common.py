@@ -1,4 +1,4 @@
-"""What the presenters share."""
+"""Functions shared by the presenters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def drawn(release: Release, across: Named | Spans | Along, lines: Sequence[Serie
 
 
 def measure(release: Release) -> str:
-    """What the answers are counted in."""
+    """The unit of the answers."""
     if scale.is_percent(release.query):
         return Text("share of rows")
     return release.query.unit(release.facts_table) or release.query.measured

@@ -1,4 +1,4 @@
-"""A function's values at points that somebody typed, as people read them."""
+"""Values of a function at typed points, formatted for reading."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from dpcore.text import Text
 
 MOST_POINTS = 20
 LONGEST = 400
-"""Characters of a text of points."""
+"""Largest number of characters in a text of points."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A function at one point. group: its keys as one label, empty where there are none."""
+    """The value of a function at one point. group: its keys as one label; empty without groups."""
 
     group: str
     x: str
@@ -34,37 +34,37 @@ class Value:
 
 
 def points(text: str) -> list[float]:
-    """The numbers in a text, between commas, semicolons or blanks. Raises QueryError."""
+    """The numbers in a text, separated by commas, semicolons or blanks. Raises QueryError."""
     words = re.split(r"[\s,;]+", text.strip()[: LONGEST + 1])
     if not words[0] or len(text) > LONGEST or len(words) > MOST_POINTS:
         raise QueryError("Type 1 to {most_points} numbers.", "For example 18, 65.", most_points=MOST_POINTS)
-    found = []
+    numbers = []
     for word in words:
         try:
-            found.append(float(word.replace("−", "-")))
+            numbers.append(float(word.replace("−", "-")))
         except ValueError:
             raise QueryError(
                 "{word} is not a number.", "Type numbers with a decimal point: 0.5, 12.", word=shown(word)
             ) from None
-    return found
+    return numbers
 
 
 def values(release: Release, text: str, monotone: bool = True, most: int | None = None) -> list[Value]:
-    """The function at the points of a text, one entry a group and point. Raises QueryError.
+    """The function at the points in a text, one entry per group and point. Raises QueryError.
 
-    most: entries, about; of more groups the first are evaluated, one at least.
+    most: about how many entries. Where there would be more, only the first groups are evaluated, at least one.
     """
     function = release.result
     if not isinstance(function, Function):
-        raise QueryError("“{release}” is no function of a column.", release=release.sentence)
+        raise QueryError("“{release}” is not a function of a column.", release=release.sentence)
     where = points(text)
     if most is not None:
         function = _first(function, max(1, most // len(where)))
-    found = function.at(where, monotone=monotone)
+    columns = function.at(where, monotone=monotone)
     digits = _digits(release)
-    names = [name for name in found if name not in ("x", "estimate", "low", "high")]
-    keys = zip(*(found[name] for name in names), strict=True) if names else [()] * len(found["x"])
-    rows = zip(keys, *(found[name] for name in ("x", "estimate", "low", "high")), strict=True)
+    names = [name for name in columns if name not in ("x", "estimate", "low", "high")]
+    keys = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["x"])
+    rows = zip(keys, *(columns[name] for name in ("x", "estimate", "low", "high")), strict=True)
     return [
         Value(" · ".join(map(tidy.written, group)), tidy.written(x), *(_rounded(figure, digits) for figure in figures))
         for group, x, *figures in rows
@@ -72,7 +72,7 @@ def values(release: Release, text: str, monotone: bool = True, most: int | None 
 
 
 def _first(function: Function, groups: int) -> Function:
-    """The function of its first groups alone."""
+    """The function restricted to its first groups."""
     most = groups * function.points
     if function.size <= most:
         return function
@@ -81,12 +81,12 @@ def _first(function: Function, groups: int) -> Function:
 
 
 def argument(function: Function) -> Text:
-    """What a point means: "Rows with age up to"."""
+    """The label of a point: "Rows with age up to"."""
     return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 
 
 def domain(function: Function) -> Text:
-    """Between which points it can be asked."""
+    """The range of points at which the function has values."""
     low, high = map(tidy.written, function.bounds)
     return Text("{low} to {high}", low=low, high=high)
 

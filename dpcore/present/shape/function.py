@@ -1,4 +1,4 @@
-"""A function of a column: a line a group inside its band, over the public points."""
+"""The chart of a function of a column: one line per group inside its interval band, over the public points."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from dpcore.result import Function
 from dpcore.text import Text
 
 MOST_LINES = 5
-"""The largest number of groups that one chart draws, the first of the table."""
+"""The largest number of groups in one chart: the first of the table."""
 
 
 def picture(release: Release, result: Function) -> Picture:
-    """A line a group, from nothing at the lowest edge."""
+    """One line per group, starting at zero at the lowest edge."""
     start = result.bounds[0] - 1 if result.whole else result.edges[0]
     at = (start, *map(float, result.keys["x"][: result.points]))
     lines = [
@@ -29,8 +29,8 @@ def picture(release: Release, result: Function) -> Picture:
         title = Text(
             "{column} (the first {shown} of {groups:,} groups)", column=result.column, shown=MOST_LINES, groups=groups
         )
-    made = drawn(release, Along(at, title), lines)
-    return replace(made, title=Text("{counted} {reach} it", counted=made.title, reach=result.reach))
+    chart = drawn(release, Along(at, title), lines)
+    return replace(chart, title=Text("{counted} {reach} it", counted=chart.title, reach=result.reach))
 
 
 def _name(group: dict[str, object]) -> str:
@@ -38,5 +38,5 @@ def _name(group: dict[str, object]) -> str:
 
 
 def _from_zero(line: Series) -> Series:
-    """Nothing lies below the lowest edge: that is certain."""
+    """The line with a first point at zero: no value lies below the lowest edge, without error."""
     return Series(line.name, (0.0, *line.value), (0.0, *line.low), (0.0, *line.high))

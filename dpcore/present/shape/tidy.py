@@ -1,4 +1,4 @@
-"""An answer's table as people read it: names of columns, whole-number bins, no more digits than the error supports."""
+"""An answer's table for reading: column names, whole-number bins, no more digits than the error supports."""
 
 from __future__ import annotations
 
@@ -32,12 +32,10 @@ NAMES = {
 
 
 def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFrame:
-    """The table with readable columns; bins of whole numbers become "from 0 to 4", both included.
+    """The table with readable columns; bins of whole numbers become "from 0 to 4", both ends included.
 
-    Columns of figures that are not known of any cell are left out.
-
-    Cells that are not usable are marked. Text that a spreadsheet would run is defused, since a shown table can be
-    downloaded too.
+    Columns of figures that are not known for any cell are left out. Cells that are not usable are marked. Text that a
+    spreadsheet would run as a formula is escaped, because a shown table can be downloaded.
     """
     shown = table.copy()
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
@@ -68,13 +66,13 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
 
 
 def key_names(release: Release, columns: Mapping[str, Any]) -> list[str]:
-    """The key columns of an answer's table; the column itself where they are bins."""
+    """The key columns of an answer's table; for bins, the name of the column."""
     names = [name for name in columns if name not in FIGURES]
     return [getattr(release.query, "column", "bin")] if names[:1] == ["bin_low"] else names
 
 
 def cell_labels(release: Release, columns: Mapping[str, Any]) -> list[str]:
-    """One short label a cell: a bin by its ends, several keys as one label."""
+    """One short label per cell: a bin by its ends; several keys joined."""
     if "bin_low" in columns:
         return spans(release, list(columns["bin_low"]), list(columns["bin_high"]))
     keys = (columns[name] for name in key_names(release, columns))
@@ -82,22 +80,22 @@ def cell_labels(release: Release, columns: Mapping[str, Any]) -> list[str]:
 
 
 def written(value: object) -> str:
-    """A key as people write it."""
+    """A key, formatted for reading."""
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
     return f"{value:,.12g}" if isinstance(value, float) else str(value)
 
 
 def closed(lows: Sequence[float], highs: Sequence[float]) -> tuple[list[int], list[int]]:
-    """Bins of whole numbers as their first and last: half-open ones but for the last, which holds its upper edge."""
+    """Bins of whole numbers by first and last number. Bins are half-open; only the last includes its upper edge."""
     ends = [math.floor(high) if high % 1 else int(high) - 1 for high in highs]
     return [math.ceil(low) for low in lows], [*ends[:-1], *(math.floor(high) for high in highs[-1:])]
 
 
 def spans(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> list[str]:
-    """Bins by their ends: "20 to 24" where both belong to it, "0.5 to below 1" where the upper one does not.
+    """Bins by their ends: "20 to 24" where both ends are included, "0.5 to below 1" where the upper end is not.
 
-    Periods are days, both included.
+    Periods are given by their first and last day.
     """
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if not isinstance(column, Number):
@@ -120,7 +118,7 @@ def _span(low: str, high: str) -> str:
 
 
 def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> str:
-    """That the declared upper bound leaves the last bin of whole numbers fewer values than the others, if it does."""
+    """A note if the upper bound gives the last bin of whole numbers fewer values than the others; else empty."""
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if not isinstance(column, Number) or not column.integer or release.query.to_dict().get("whole") != "equal":
         return ""
@@ -129,19 +127,19 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
 
 
 def figures(release: Release) -> tuple[str, ...]:
-    """The figures of an answer that are known."""
+    """The names of the known figures of an answer."""
     return FIGURES if release.query.unit_of_error == "value" else FIGURES[:1]
 
 
 def ends(release: Release) -> tuple[str, ...]:
-    """The figures that a picture of the answer must have room for."""
+    """The names of the figures that a chart's axis must include."""
     return ("low", "high") if "low" in figures(release) else ("estimate",)
 
 
 def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFrame | None = None) -> str:
-    """A single answer with the digits that its error (`half`, as it is shown) supports, or those of its grid.
+    """A single answer with as many digits as its error (`half`, as shown) supports, or those of its grid.
 
-    table: the release's own, post-processed.
+    table: the post-processed table of the release; default its estimates.
     """
     value = scale.of(release.query) * float((release.estimates if table is None else table)["estimate"][0])
     if release.query.unit_of_error == "ranks":
@@ -150,7 +148,7 @@ def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFram
 
 
 def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
-    """Digits after the point that the middling error supports, or the grid; never so few that an answer is lost."""
+    """Digits after the decimal point that the median error, or the grid, supports (0 to 9)."""
     if release.query.unit_of_error == "ranks":
         return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
     half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2

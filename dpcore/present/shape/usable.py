@@ -1,4 +1,4 @@
-"""Which cells of an answer say more than is public, and how the others are marked."""
+"""Which cells of an answer are usable, that is, say more than is already public; and the marks of the others."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 NOT_USABLE = Text("not usable")
 PALE = Text("Pale bars are not usable.")
-"""What is said beside a chart that draws such cells paler."""
+"""Stated beside a chart that draws such cells paler."""
 
 
 def usable(release: Release) -> NDArray[np.bool_]:
-    """Whether each cell says more than is public: its margin is below half of the width that declared bounds leave.
+    """Whether each cell is usable: its margin of error is below half the width of the declared bounds.
 
-    An answer with one bound, as a count has, is as far from it as its margin, at least. An answer without a margin is
-    not judged by one.
+    An answer with only one finite bound, such as a count, is usable if it is farther from that bound than its margin.
+    An answer without a margin counts as usable.
     """
     if isinstance(release.result, Function):
         return _usable_lines(release.result, reach(release))
@@ -36,13 +36,13 @@ def usable(release: Release) -> NDArray[np.bool_]:
 
 
 def _usable_lines(result: Function, far: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """A line starts at zero, so it is judged as a whole: whether it rises by more than its margin."""
+    """A line starts at zero, so it is judged as a whole: it is usable if it rises by more than its margin."""
     top = result.by_group("estimate")[:, -1]
     good: NDArray[np.bool_] = np.repeat(far.reshape(len(top), -1).max(axis=1) < top, result.points)
     return good
 
 
 def marks(release: Release, cells: int) -> list[str]:
-    """For each of the first cells "not usable", or nothing; an empty list where every cell is usable."""
+    """A mark for each of the first cells: "not usable" or an empty text. An empty list if all cells are usable."""
     good = usable(release)
-    return [] if good.all() else ["" if each else NOT_USABLE for each in good[:cells]]
+    return [] if good.all() else ["" if usable_ else NOT_USABLE for usable_ in good[:cells]]

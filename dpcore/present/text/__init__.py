@@ -1,9 +1,9 @@
 """SENTENCES. "At most" only for bounds, "about" for estimates.
 
-words      what a number, an error, a budget means     margin     the margin of error, true for the worst cell
-price      what a price would leave                    remaining  what is left and what was used
-ranks      errors that are counted in ranks            unit       what an answer is counted in
-scale      shares in percent                           digits     no more digits than the error supports
+words      the meaning of a number, error or budget    margin     the margin of error, valid for the worst cell
+price      what would be left after a price            remaining  what is left and what was used
+ranks      errors counted in ranks                     unit       the unit of an answer
+scale      shares in percent                           digits     rounding to the digits that an error supports
 history    entries of the ledger                       team       slices and proposals
-term       the field's terms, as help texts
+term       help texts for the field's terms
 """

@@ -16,7 +16,7 @@ _FREQUENCY = {
 
 
 def frequency(level: float) -> Text:
-    """How often an interval holds, in words."""
+    """The level of an interval as a frequency, in words."""
     return _FREQUENCY.get(round(level, 4), Text("{times:g} times in 100", times=100 * level))
 
 
@@ -31,7 +31,7 @@ def significant(value: float, error: float) -> str:
 
 
 def error_text(error: float) -> str:
-    """An error with two digits, rounded up: an interval of the error that is said is no narrower than the promise."""
+    """An error with two digits, rounded up, so that the stated interval is never narrower than the actual one."""
     return Text("unknown") if math.isnan(error) else significant(rounded_up(error, 2), rounded_up(error, 2))
 
 
@@ -41,7 +41,7 @@ def upward(value: float) -> str:
 
 
 def rounded_up(value: float, digits: int) -> float:
-    """The next number with so many digits, up to the rounding of doubles."""
+    """The value rounded up to so many significant digits, apart from the rounding of doubles."""
     if not 0 < value < math.inf:
         return value
     places = digits - 1 - math.floor(math.log10(value))

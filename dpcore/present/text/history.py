@@ -1,4 +1,4 @@
-"""Entries of the ledger in words: what was done, for which questions, at what price."""
+"""Ledger entries in words: the act, the questions, and the price."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ROLES = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("o
 @final
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry as people read it. `price` is empty where nothing was paid."""
+    """One entry, formatted for reading. `price` is empty if nothing was paid."""
 
     seq: int
     time: str
@@ -62,7 +62,7 @@ def line(entry: Entry) -> Line:
 
 
 def _question(ask: dict[str, Any]) -> str:
-    """A question that was asked, in words; as it was written down then, where this version does not know it."""
+    """A question in words; as recorded at that time if this version does not know it."""
     try:
         return query_from_dict(ask["query"]).sentence
     except (DpError, KeyError, TypeError):
@@ -70,7 +70,7 @@ def _question(ask: dict[str, Any]) -> str:
 
 
 def _act(kind: str, payload: dict[str, Any]) -> Text:
-    """What was done, with whom it is about and how much."""
+    """The act, with the person and the amount concerned."""
     what = _KINDS.get(kind, Text("{kind}", kind=kind))
     match kind:
         case "open":
@@ -110,7 +110,7 @@ def _slice(payload: dict[str, Any]) -> Text:
 
 
 def amount(charge: dict[str, Any]) -> Text:
-    """A booked charge in the currency it was paid in."""
+    """A recorded charge in the currency in which it was paid."""
     if charge.get("epsilon") == 0 and charge.get("mu_squared") == 0:
         return Text("nothing")
     if charge.get("epsilon") is not None:
@@ -125,7 +125,7 @@ def _budget(payload: dict[str, Any]) -> Text:
 
 
 def budget(budget: Budget) -> Text:
-    """A budget's own figures."""
+    """The parameters of a budget."""
     if budget.mu is not None:
         delta = scientific(budget.delta or 0.0)
         whole = Text("mu {mu:g}, shown at delta {delta}", mu=budget.mu, delta=delta)
@@ -137,7 +137,7 @@ def budget(budget: Budget) -> Text:
 
 
 def _extras(budget: Budget) -> list[Text]:
-    """The portfolio and the slots of a budget, where it has some."""
+    """The portfolio and the slots of a budget, if it has any."""
     slots = [
         Text("{times} × {name} ({price})", times=slot.times, name=slot.name, price=slot.words) for slot in budget.slots
     ]

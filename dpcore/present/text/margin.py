@@ -1,4 +1,4 @@
-"""The margin of error of an answer in words, true for its worst cell: what privacy noise does, and what it does not."""
+"""The margin of error of an answer in words, valid for its worst cell, and what the margin does not cover."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
 RANKS_ONLY = Text("The number of rows covers privacy noise only, not sampling error or clipped values.")
 _NAMED = 3
-# Characters of a key in a sentence; the table beside it has the whole of it.
+# Longest key in a sentence, in characters; the table shows the full key.
 _LONGEST = 40
 RESUMED = Text(
-    "This answer was finished by a later call than the one that began it: its rounds read the table at different "
-    "moments, between which the rows may have changed."
+    "This answer was started by one call and finished by a later one. Its rounds read the table at "
+    "different times, and the rows may have changed in between."
 )
 
 
 def meaning(release: Release) -> Text:
-    """How far noise moved the answer: chart caption and alt text alike."""
+    """The effect of noise on the answer: used as chart caption and in the alt text."""
     if release.exact:
         return Text(
             "{question}: public under this neighbouring relation, so no noise was needed.",
@@ -57,8 +57,8 @@ def meaning(release: Release) -> Text:
         )
         return joined([margin, _unusable(release, good, cell)])
     worst = int(np.nanargmax(far))
-    named: str = _labels(release, [worst])[0]
-    named = named if good[worst] else Text("{name}: {why}", name=named, why=NOT_USABLE)
+    label: str = _labels(release, [worst])[0]
+    label = label if good[worst] else Text("{name}: {why}", name=label, why=NOT_USABLE)
     others = good.copy()
     others[worst] = True
     margin = Text(
@@ -67,7 +67,7 @@ def meaning(release: Release) -> Text:
         size=size(release.query, middle),
         cell=cell,
         largest=size(release.query, largest),
-        where=named,
+        where=label,
     )
     return joined([margin, _unusable(release, others, cell, also=not good[worst])])
 
@@ -81,7 +81,7 @@ def brief(query: Query, margin: Margin) -> Text:
 
 
 def change(query: Query, now: Margin, after: Margin) -> Text:
-    """What one more measurement brings: "±34 now, ±25 after", and the same of the largest where it is another."""
+    """The effect of one more measurement: "±34 now, ±25 after"; also for the largest margin if it differs."""
     worst = {"most": size(query, now.largest), "most_after": size(query, after.largest)}
     if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
         return Text("±{most} now, ±{most_after} after", **worst)
@@ -94,14 +94,14 @@ def change(query: Query, now: Margin, after: Margin) -> Text:
 
 
 def size(query: Query, half_width: float) -> str:
-    """An error in its question's unit: that of a share in percentage points, that of a median in ranks."""
+    """An error with its unit: percentage points for a share, ranks for a median."""
     if query.unit_of_error == "ranks":
         return ranks.counted(half_width)
     return scale.error(query, error_text(scale.of(query) * half_width)) if half_width else "0"
 
 
 def clipping(release: Release) -> Text:
-    """What clipping did to an answer that is made of values; empty for any other."""
+    """The effect of clipping on an answer computed from values; empty for other answers."""
     name = release.query.clipped
     column = release.facts_table.schema.columns.get(name or "")
     if not isinstance(column, Number):
@@ -109,7 +109,7 @@ def clipping(release: Release) -> Text:
     low, high = _plain(column.low), _plain(column.high)
     if not release.exact and release.query.unit_of_error == "value":
         return Text(
-            "Values outside {low} to {high} were set to the nearest bound; the margin does not include that.",
+            "Values outside {low} to {high} were set to the nearest bound; the margin of error does not cover this.",
             low=low,
             high=high,
         )
@@ -117,26 +117,26 @@ def clipping(release: Release) -> Text:
 
 
 def alt(release: Release) -> Text:
-    """The text alternative of its chart: the sentence under it."""
+    """The text alternative of the chart, which includes its caption."""
     return Text("Chart of {question}. {meaning}", question=release.sentence, meaning=meaning(release))
 
 
 def caveats(release: Release) -> list[Text]:
-    """What the margin does not cover, one sentence each."""
+    """The sources of error that the margin does not cover, one sentence each."""
     further = list(filter(None, [clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), RANKS_ONLY, *further]
-    said = [NOISE_ONLY] if not release.exact else []
-    return [*said, *further]
+    noise = [NOISE_ONLY] if not release.exact else []
+    return [*noise, *further]
 
 
 def moments(release: Release) -> Text:
-    """What is to be known of an answer whose rounds read rows in place at more than one moment; else empty."""
+    """A caveat for an answer whose rounds read rows in place at different times; else empty."""
     return RESUMED if release.resumed else Text("")
 
 
 def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> Text:
-    """Which cells say nothing, the first few by name."""
+    """The cells that are not usable, the first few by name."""
     places = np.flatnonzero(~good)
     if not len(places):
         return Text("")
@@ -147,7 +147,7 @@ def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool =
         names = Text("{names} and {more:,} more", names=names, more=len(places) - _NAMED)
     if also:
         return Text("Also {why}: {names}.", why=NOT_USABLE, names=names)
-    return Text("Not usable, {reason}: {names}.", reason=_reason(release), names=names)
+    return Text("Not usable ({reason}): {names}.", reason=_reason(release), names=names)
 
 
 def _reason(release: Release) -> Text:
@@ -162,7 +162,7 @@ def _why(release: Release) -> Text:
 
 
 def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
-    """Cells by their keys, bins by their ends."""
+    """Labels of cells: keys, or the ends of a bin."""
     keys = key_table(release.query, release.facts_table)
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in keys:
@@ -175,7 +175,7 @@ def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list
 
 
 def _plain(value: object) -> str:
-    """A key or a bound as people write it, with a true minus sign."""
+    """A key or a bound, formatted for reading, with a true minus sign."""
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
     if isinstance(value, int | float):

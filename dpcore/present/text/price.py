@@ -1,4 +1,4 @@
-"""What a price would leave of a budget, and what was paid, in words."""
+"""The remaining budget after a price, and the price of an answer, in words."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def charge_of(price: Price) -> Charge:
 
 
 def leaves(standing: Standing, table: Table, price: Price) -> Text:
-    """What is left after paying, or that the budget does not allow it."""
+    """The remaining budget after a price, or a note that the budget does not allow it."""
     after = standing.after(charge_of(price))
     return Text("more than the budget allows") if after is None else Text("leaves {left}", left=short(after, table))
 
 
 def paid(release: Release) -> Text:
-    """What an answer cost, in the currency it was paid in."""
+    """The cost of an answer in the currency in which it was paid."""
     if release.mu is not None:
         return Text("mu {mu:.3g}", mu=release.mu)
     return Text("epsilon {epsilon:.3g}", epsilon=release.epsilon)

@@ -1,7 +1,6 @@
-"""Errors that are counted in ranks, in words: how many rows lie between an answer and the true one.
+"""Errors counted in ranks, in words: the number of rows between an answer and the true answer.
 
-How far apart the values of those rows are is private. The number of rows is said where people declared it, and nowhere
-else.
+The distance between the values of these rows is private. The number of rows is stated only if people declared it.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 UNIT = Text("ranks")
-UNBOUNDED = Text("How far apart their values are depends on the rows, and is not known.")
-TYPED = joined([Text("How many rows may lie between the answer and the true one."), UNBOUNDED])
-"""Beside a field where such an error is typed."""
+UNBOUNDED = Text("The corresponding error in the value depends on the rows and is not known.")
+TYPED = joined([Text("The number of rows that may lie between the answer and the true one."), UNBOUNDED])
+"""Help text of a field for such an error."""
 _NEAR = 0.05
-"""An error of this share of the rows is called small."""
+"""An error of up to this share of the rows counts as small."""
 
 
 def whole(ranks: float) -> str:
-    """A number of ranks, rounded up to a whole one of at most three digits."""
+    """A number of ranks, rounded up to a whole number with three significant digits."""
     most = max(1.0, rounded_up(math.ceil(ranks * (1 - 1e-12)), 3))
     return f"{most:,.0f}" if most < 1e15 else f"{most:.3g}"
 
@@ -35,12 +34,12 @@ def counted(ranks: float) -> Text:
 
 
 def least(query: Query, ranks: float) -> int:
-    """With fewer rows than these, every number between the bounds is within so many ranks of the true answer."""
+    """The number of rows below which every number between the bounds is within so many ranks of the true answer."""
     return math.floor(min(1e15, ranks / min(max(share, 1 - share) for share in query.quantiles))) + 1
 
 
 def judged(query: Query, table: Table, ranks: float) -> Text:
-    """For how many rows so many ranks are few; of a declared number of rows, between which percentiles they reach."""
+    """The number of rows for which an error in ranks is small, or the percentiles it spans of the declared rows."""
     few, rows = least(query, ranks), _declared(query, table)
     if rows is None:
         many = whole(ranks / _NEAR)
@@ -51,16 +50,16 @@ def judged(query: Query, table: Table, ranks: float) -> Text:
 
 
 def percentiles(query: Query, table: Table, ranks: float) -> Text:
-    """How far so many ranks reach among a declared number of rows: "between the 49.4th and 50.6th percentile of …".
+    """An error in ranks as percentiles of the declared rows: "between the 49.4th and 50.6th percentile of …".
 
-    Empty where none is declared, or too few.
+    Empty if no number of rows is declared, or too small a number.
     """
     rows = _declared(query, table)
     if rows is None or rows < least(query, ranks):
         return Text("")
     if len(query.quantiles) > 1:
         off = math.ceil(1000 * ranks / rows - 1e-9) / 10
-        return Text("within {off:g} percentiles of the one asked, of {cell}", off=off, cell=_cell(query, table))
+        return Text("within {off:g} percentiles of the requested one, in {cell}", off=off, cell=_cell(query, table))
     low, high = (100 * (query.quantiles[0] + side * ranks / rows) for side in (-1, 1))
     ends = math.floor(10 * max(0.0, low) + 1e-9) / 10, math.ceil(10 * min(100.0, high) - 1e-9) / 10
     return Text(
@@ -72,42 +71,50 @@ def percentiles(query: Query, table: Table, ranks: float) -> Text:
 
 
 def meaning(release: Release, error: Prediction) -> Text:
-    """How far off an answer is: chart caption and alt text alike."""
+    """The error of an answer in ranks: used as chart caption and in the alt text."""
     facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.truth}
-    one = facts["most"] == "1"
+    single = facts["most"] == "1"
     if release.cells > 1:
         facts["cell"] = release.query.cell
-        said = (
-            Text("For each {cell}, {often} at most {most} row lie between the answer and the true {true}.", **facts)
-            if one
+        error_in_ranks = (
+            Text("For each {cell}: {often}, at most {most} row lies between the answer and the true {true}.", **facts)
+            if single
             else Text(
-                "For each {cell}, {often} at most {most} rows lie between the answer and the true {true}.", **facts
+                "For each {cell}: {often}, at most {most} rows lie between the answer and the true {true}.", **facts
             )
         )
-    elif one:
-        said = Text("{often} at most {most} row lie between the answer and the true {true}.", **facts)
+    elif single:
+        error_in_ranks = Text("{often}, at most {most} row lies between the answer and the true {true}.", **facts)
     else:
-        said = Text("{often} at most {most} rows lie between the answer and the true {true}.", **facts)
+        error_in_ranks = Text("{often}, at most {most} rows lie between the answer and the true {true}.", **facts)
     place = percentiles(release.query, release.facts_table, error.largest)
-    return joined([said, UNBOUNDED, Text("That is {place}, as declared.", place=place) if place else ""])
+    return joined(
+        [
+            error_in_ranks,
+            Text("With the declared number of rows, this means {place}.", place=place) if place else "",
+            UNBOUNDED,
+        ]
+    )
 
 
 def caveat(release: Release, error: Prediction) -> Text:
-    """For how few rows an answer says nothing: a public number, whatever the rows are."""
+    """The number of rows below which an answer is not usable: a public number that does not depend on the rows."""
     few = least(release.query, error.largest)
     if release.query.by:
         return Text(
-            "With fewer than {few:,} rows in a group any number between the bounds is that near: the answer is not "
-            "usable.",
+            "With fewer than {few:,} rows in a group, any number between the bounds is within this error, "
+            "so the answer is not usable.",
             few=few,
         )
     return Text(
-        "With fewer than {few:,} rows any number between the bounds is that near: the answer is not usable.", few=few
+        "With fewer than {few:,} rows, any number between the bounds is within this error, so the answer "
+        "is not usable.",
+        few=few,
     )
 
 
 def _declared(query: Query, table: Table) -> float | None:
-    """The rows of an average cell, where their number is declared and no filter leaves any out."""
+    """The rows of an average cell, if their number is declared and the question has no filter."""
     if not table.expected_rows or query.where:
         return None
     return table.expected_rows / query.groups(table)

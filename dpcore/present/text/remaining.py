@@ -1,4 +1,4 @@
-"""What is left of a budget and what was used of it, in figures that add up and can be compared with themselves."""
+"""The remaining and the used part of a budget, in figures that add up and stay comparable over time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FEW = 10
 
 
 def counts_for(amount: float, kind: Kind, table: Table, half_width: float = 20.0) -> int:
-    """How many counts at ±half_width (95 %) an amount pays for, in mu or in epsilon."""
+    """The number of counts at ±half_width (95 %) that an amount of mu or epsilon pays for."""
     unit = kind(Fraction(1))
     half = additive(Count().statistic(Table(table.schema, table.unit), unit), unit).error(0.95)
     needed = half.factor * half.std[0] / half_width
@@ -30,7 +30,7 @@ def counts_for(amount: float, kind: Kind, table: Table, half_width: float = 20.0
 
 
 def meter(standing: Standing, table: Table) -> Text:
-    """What is left, in percent and in counts of one error, the dataset's yardstick."""
+    """The remaining budget, in percent and as counts at one error, the dataset's yardstick."""
     if not standing.live or standing.fraction_left <= 0:
         slots = sum(slot.times for slot in standing.account.slots) - sum(standing.account.used)
         return Text("{slots} slots left", slots=slots) if slots else Text("nothing left")
@@ -39,7 +39,7 @@ def meter(standing: Standing, table: Table) -> Text:
 
 
 def short(standing: Standing, table: Table) -> Text:
-    """The meter's words inside a sentence."""
+    """The same as `meter`, for use inside a sentence."""
     if not standing.live or standing.fraction_left <= 0:
         return meter(standing, table)
     left = percent_text(standing.fraction_left)
@@ -47,19 +47,19 @@ def short(standing: Standing, table: Table) -> Text:
 
 
 def readable(standing: Standing, table: Table) -> Text:
-    """What is left as counts at the dataset's yardstick: "about 14 counts at ±20"."""
+    """The remaining budget as counts at the dataset's yardstick: "about 14 counts at ±20"."""
     width = yardstick(standing, table)
     losses = {name: standing.left(name) for name in standing.live}
     pure = losses.pop("pure", None)
-    found = [counts_for(loss.mu or 0.0, Mu, table, width) for loss in losses.values() if loss is not None]
-    found += [counts_for(pure.epsilon, Epsilon, table, width)] if pure is not None else []
-    most = max(found, default=0)
-    counts = _counts(most, width)
-    return Text("about {counts}", counts=counts) if most else counts
+    counts = [counts_for(loss.mu or 0.0, Mu, table, width) for loss in losses.values() if loss is not None]
+    counts += [counts_for(pure.epsilon, Epsilon, table, width)] if pure is not None else []
+    most = max(counts, default=0)
+    words = _counts(most, width)
+    return Text("about {counts}", counts=words) if most else words
 
 
 def percent_left(fraction: float) -> float:
-    """A fraction of a budget in percent as it is shown: rounded down to a tenth."""
+    """A fraction of a budget in percent, rounded down to a tenth, as shown on screens."""
     return math.floor(1000 * max(0.0, fraction) + 1e-6) / 10
 
 
@@ -70,10 +70,11 @@ def percent_text(fraction: float) -> Text:
 
 
 def shares(before: float, after: float, prices: Sequence[float]) -> list[float]:
-    """What each question of a plan takes of a budget, in percent: with what is left after, exactly what is left before.
+    """The part of the budget that each question of a plan takes, in percent.
 
-    before, after: fractions of the budget that are left; prices: those of the questions, in what adds up (mu squared,
-    or epsilon). Tenths of a percent, shared by largest remainders, so that the parts that are shown add up.
+    before, after: remaining fractions of the budget. prices: of the questions, as mu squared or epsilon, which add up.
+    Parts are in tenths of a percent, shared by largest remainders, so that the shown parts and the shown remainder
+    after the plan add up to the shown remainder before it.
     """
     tenths = round(10 * (percent_left(before) - percent_left(after)))
     whole = math.fsum(prices)
@@ -86,10 +87,10 @@ def shares(before: float, after: float, prices: Sequence[float]) -> list[float]:
 
 
 def used(standing: Standing) -> Text:
-    """Epsilon used of the epsilon promised, at the budget's delta: the account of the filter that `standing` names."""
+    """The used part of the promised epsilon, at the budget's delta, by the accounting method that `standing` names."""
     if standing.live and not standing.total.epsilon:
         promised = upward(standing.total_promised)
-        return Text("epsilon {promised} promised, all of it to slots", promised=promised)
+        return Text("epsilon {promised} promised, all of it reserved for slots", promised=promised)
     figures = (standing.spent.epsilon, standing.total.epsilon) if standing.live else (standing.total_promised,) * 2
     facts = dict(zip(("spent", "promised"), map(upward, figures), strict=True))
     if standing.account.slots:
@@ -98,25 +99,25 @@ def used(standing: Standing) -> Text:
 
 
 def yardstick(standing: Standing, table: Table) -> int:
-    """The error (95 %) of the counts that a dataset's budget is measured in; it never changes.
+    """The margin of error (95 %) of the counts in which a dataset's budget is stated; it never changes.
 
-    Of 20, 50, 100, 200 … the first at which the whole budget, as it was when the dataset was opened, pays for ten.
+    It is the first of 20, 50, 100, 200 … at which the dataset's opening budget pays for ten counts.
     """
     opened = next((entry.payload["filters"] for entry in standing.history if entry.kind == "open"), None)
     filters = [Filter(**filter_) for filter_ in opened] if opened else standing.account.filters
-    one = next((filter_ for filter_ in filters if filter_.name == "gaussian"), filters[0])
-    whole = one.limit / ATTO
-    return _width(math.sqrt(whole), Mu, table) if one.name == "gaussian" else _width(whole, Epsilon, table)
+    chosen = next((filter_ for filter_ in filters if filter_.name == "gaussian"), filters[0])
+    whole = chosen.limit / ATTO
+    return _width(math.sqrt(whole), Mu, table) if chosen.name == "gaussian" else _width(whole, Epsilon, table)
 
 
 def _width(amount: float, kind: Kind, table: Table) -> int:
-    """The first width of which an amount pays for ten, so that a release is seen in what is left."""
+    """The first width at which an amount pays for ten counts, so that a release visibly reduces the number."""
     widths: list[int] = [head * 10**power for power in range(1, 9) for head in (1, 2, 5)]
     return next((width for width in widths[1:] if counts_for(amount, kind, table, width) >= _FEW), widths[-1])
 
 
 def worth(amount: float, kind: Kind, table: Table, width: int | None = None) -> Text:
-    """What an amount (mu or epsilon) pays for: counts at ±width, or at an error of which it pays for a few."""
+    """The counts that an amount (mu or epsilon) pays for, at ±width; default the first width with at least ten."""
     width = width or _width(amount, kind, table)
     return _counts(counts_for(amount, kind, table, width), width)
 

@@ -1,4 +1,4 @@
-"""How the numbers of an answer are shown: shares in percent, everything else as it is."""
+"""The display scale of answers: shares in percent, everything else unchanged."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ POINTS = Text("percentage points")
 
 
 def is_percent(query: Query) -> bool:
-    """Whether the answer is a share, which people read in percent."""
+    """Whether the answer is a share, which is shown in percent."""
     return query.percent
 
 
 def of(query: Query) -> float:
-    """What an answer, or its error, is multiplied by before it is shown."""
+    """The factor by which an answer or its error is multiplied for display."""
     return 100.0 if is_percent(query) else 1.0
 
 
 def typed(query: Query, error: float) -> float:
-    """An error as people type it: of a share in percentage points."""
+    """An error in display units, for an input field: percentage points for a share."""
     return float(f"{of(query) * error:.12g}")
 
 
 def read(query: Query, error: float) -> float:
-    """The error that was typed, in the unit of the answer: what `typed` shows."""
+    """A typed error in the unit of the answer: the inverse of `typed`."""
     return float(f"{error / of(query):.12g}")
 
 
 def unit(query: Query) -> str:
-    """What stands behind a shown answer: " %", or nothing."""
+    """The suffix of a shown answer: " %", or nothing."""
     return " %" if is_percent(query) else ""
 
 
 def error(query: Query, number: str) -> str:
-    """A number that is an error of such an answer, with its unit: "2.5 percentage points", "103 ranks", "12"."""
+    """An error of such an answer with its unit: "2.5 percentage points", "103 ranks", "12"."""
     if query.unit_of_error == "ranks":
         return Text("{number} ranks", number=number)
     return Text("{number} percentage points", number=number) if is_percent(query) else number
 
 
 def tick(query: Query, value: float) -> str:
-    """A mark on an axis of such answers."""
+    """The label of an axis tick for such answers."""
     return f"{100 * value:.6g} %" if is_percent(query) else number(value)
 
 
 def axis_format(query: Query, largest: float) -> str:
-    """The same as a d3 format, for an axis drawn by plotly: prefixes (k, M) for large numbers, never for small ones.
+    """The same as a d3 format, for an axis drawn by Plotly: prefixes (k, M) for large numbers, never for small ones.
 
-    largest: how large, without its sign, the largest number is that is drawn.
+    largest: the largest drawn absolute value.
     """
     return ",.6~%" if is_percent(query) else "~s" if largest >= 1_000 else ",.6~g"
 

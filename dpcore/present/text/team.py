@@ -1,4 +1,4 @@
-"""A team in words: what a slice has left, what could still be set aside, what a plan that waits would cost."""
+"""Team budgets in words: the rest of a slice, and the amount that can still be set aside."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 def currency(standing: Standing) -> Currency:
-    """What slices of a budget are counted in: mu where it has a Gaussian filter, else epsilon."""
+    """The currency of slices of a budget: mu if it has a Gaussian filter, else epsilon."""
     names = {filter_.name for filter_ in standing.account.filters}
     return "mu" if "gaussian" in names else "epsilon"
 
 
 def room(standing: Standing) -> float:
-    """What the standing's person may still use, in the slices' currency: a slice, or what is not set aside."""
+    """The amount that the standing's user may still spend, in the slices' currency."""
     kind = currency(standing)
     left = standing.room("gaussian" if kind == "mu" else "pure")
     return 0.0 if left is None else (left.mu if kind == "mu" else left.epsilon) or 0.0
 
 
 def part(whole: float, fraction: float, kind: Currency) -> float:
-    """A fraction (0 to 1) of an amount, rounded down to four digits; of mu the squares are shared."""
+    """A fraction (0 to 1) of an amount, rounded down to four digits; for mu, the fraction of mu squared."""
     exact = whole * math.pow(fraction, 1 / _power(kind))
     if exact <= 0:
         return 0.0
@@ -39,17 +39,17 @@ def part(whole: float, fraction: float, kind: Currency) -> float:
 
 
 def share(left: float, slice_: SliceView) -> float:
-    """How much of a slice an amount is, from 0 to 1."""
+    """An amount as a fraction of a slice, from 0 to 1."""
     return max(0.0, min(1.0, (left / slice_.amount) ** _power(slice_.currency))) if slice_.amount else 0.0
 
 
 def counts(amount: float, kind: Currency, table: Table, width: int | None = None) -> Text:
-    """What an amount is good for: "about 9 counts at ±20"; width: the dataset's yardstick."""
+    """An amount as a number of counts: "about 9 counts at ±20"; width: the dataset's yardstick."""
     return Text("about {counts}", counts=worth(amount, kind_of(kind), table, width))
 
 
 def meter(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:
-    """What is left of somebody's slice, in percent and in counts; width: the dataset's yardstick."""
+    """The remaining part of a slice, in percent and in counts; width: the dataset's yardstick."""
     if not left or slice_.state != "open":
         return Text("nothing left")
     percent = percent_text(share(left, slice_))
@@ -57,7 +57,7 @@ def meter(left: float, slice_: SliceView, table: Table, width: int | None = None
 
 
 def short(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:
-    """The meter's words inside a sentence."""
+    """The same as `meter`, for use inside a sentence."""
     if not left or slice_.state != "open":
         return meter(left, slice_, table, width)
     percent = percent_text(share(left, slice_))
@@ -65,5 +65,5 @@ def short(left: float, slice_: SliceView, table: Table, width: int | None = None
 
 
 def _power(kind: Currency) -> int:
-    """What adds up: mu squared, or epsilon."""
+    """The power of an amount that adds up: 2 for mu, 1 for epsilon."""
     return 2 if kind == "mu" else 1

@@ -1,30 +1,30 @@
-"""The field's terms in a sentence or two each: what a help text says where a term first stands."""
+"""The field's terms, each explained in a few sentences: help texts for the first use of a term."""
 
 from __future__ import annotations
 
 from dpcore.text import Text
 
 EPSILON = Text(
-    "Bounds how much one privacy unit can change what is released: the probability of any outcome changes by at "
-    "most a factor of e to the power of epsilon (2.7 at epsilon 1). Smaller values protect more. The epsilons of "
-    "several releases at most add up."
+    "Bounds how much one privacy unit can change what is released: the probability of any outcome changes "
+    "by at most a factor of e to the power of epsilon (2.7 at epsilon 1). Smaller values protect more. The "
+    "epsilon of several releases together is at most the sum of their epsilons."
 )
 DELTA = Text(
-    "What the bound of epsilon leaves open: the probability of any outcome may exceed it by at most delta. It "
-    "should be far below one divided by the number of privacy units."
+    "The allowed exception to the epsilon bound: the probability of any outcome may exceed the bound by at "
+    "most delta. Delta should be far below one divided by the number of privacy units."
 )
 MU = Text(
-    "The parameter of Gaussian differential privacy: telling whether a privacy unit is in the table is at least as "
-    "hard as telling two normal distributions apart whose means differ by mu standard deviations. Smaller values "
-    "protect more. The squares of mu of several releases add up."
+    "The parameter of Gaussian differential privacy: deciding whether a privacy unit is in the table is at "
+    "least as hard as distinguishing two normal distributions whose means differ by mu standard "
+    "deviations. Smaller values protect more. The squares of mu of several releases add up."
 )
 UNIT = Text(
-    "Privacy unit: whose data are protected together. One row, or all rows of one person, household or company. "
-    "The guarantee holds for each unit by itself."
+    "Privacy unit: the data that are protected together, either one row or all rows of one person, "
+    "household or company. The guarantee holds for each unit by itself."
 )
 RELATION = Text(
-    "Neighbouring datasets: which two tables must be hard to tell apart. They differ by one unit that is there or "
-    "not, or by the data of one unit."
+    "Neighbouring datasets: two tables that must be hard to tell apart. They differ in one privacy unit: "
+    "either it is present in only one of them, or its data differ."
 )
 MARGIN = Text(
     "Margin of error: the answer without noise lies within this distance of the released number, with the stated "

@@ -1,4 +1,4 @@
-"""What an answer is counted in, and how an error reads beside it."""
+"""The unit of an answer, and its predicted error in words."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def unit_of(query: Query, table: Table) -> str:
 
 
 def _width(query: Query, width: float) -> str:
-    """A range as it is shown."""
+    """A range, formatted for reading."""
     return scale.error(query, f"{scale.of(query) * width:,.6g}")
 
 
 def _range(query: Query, table: Table) -> float:
-    """How wide declared bounds leave a mean, a share or a deviation; 0 where the bounds say nothing."""
+    """The width of the range that the declared bounds leave for an answer; 0 if it is not bounded."""
     low, high = query.bounds(table)
     return high - low if math.isfinite(high - low) else 0.0
 
 
 def _share(share: float, whole: Text) -> Text:
-    """How much of a whole an error is: in percent as far as that can be read."""
+    """An error relative to a whole: in percent, or as a multiple for large errors."""
     if share >= 99.5:
-        return Text("100 times the size or more of {whole}", whole=whole)
+        return Text("at least 100 times the size of {whole}", whole=whole)
     if share >= 1.995:
         return Text("about {times:.2g} times the size of {whole}", times=share, whole=whole)
     if share < 1e-4:
@@ -42,12 +42,12 @@ def _share(share: float, whole: Text) -> Text:
 
 
 def cells_of(query: Query, table: Table) -> int:
-    """How many public cells the answer has."""
+    """The number of public cells of the answer."""
     return math.prod(axis.size for axis in query.axes(table.schema))
 
 
 def predicted(query: Query, table: Table, error: Prediction) -> Text:
-    """A predicted error in the question's own unit: "± 32 rows per group"; where it depends on rows, with its range."""
+    """A predicted error with its unit: "± 32 rows per group"; with a range if the error depends on the rows."""
     half_width = error.half_width
     if math.isnan(half_width):
         return Text("error not known yet")
@@ -57,19 +57,19 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
     in_ranks = error.unit == "ranks"
     size: str = ranks.counted(half_width) if in_ranks else error_text(factor * half_width)
     size = Text("{number} {unit}", number=size, unit=unit) if unit and not in_ranks else size
-    said = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+    words = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
     if in_ranks:
-        return said
+        return words
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
     if low != high:
-        said = Text("{said}, between {low} and {high}", said=said, low=low, high=high)
+        words = Text("{said}, between {low} and {high}", said=words, low=low, high=high)
     return (
-        said if largest == high else Text("{said}; up to {largest} in the smallest group", said=said, largest=largest)
+        words if largest == high else Text("{said}; up to {largest} in the smallest group", said=words, largest=largest)
     )
 
 
 def judged(query: Query, table: Table, half_width: float) -> Text:
-    """For which answers an error of this size is small enough; beside a public guess of the rows also in percent."""
+    """The answers for which an error of this size is small enough; also in percent if a number of rows is declared."""
     if query.unit_of_error == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
@@ -83,10 +83,10 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
         return verdict(half_width, SHARES, 100, " %")
     if not query.is_whole and half_width > 0:
         return verdict(half_width, ANSWERS)
-    said = verdict(half_width)
+    words = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
         whole = Text("an average {cell}", cell=query.cell) if cells > 1 else Text("the rows expected")
         share = _share(half_width * cells / table.expected_rows, whole)
-        said = Text("{said}; {share}", said=said, share=share)
-    return said
+        words = Text("{said}; {share}", said=words, share=share)
+    return words

@@ -1,4 +1,4 @@
-"""Sentences: what a number, an error, a budget means. "At most" only for bounds, "about" for estimates."""
+"""Sentences on the meaning of numbers, errors and budgets. "At most" only for bounds, "about" for estimates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dpcore.text import Text
 
 
 def relation(table: Table) -> Text:
-    """The privacy unit, and what about it is protected."""
+    """The privacy unit, and what is protected: membership or values."""
     unit = table.unit
     rows = Text.counted("1 row", "up to {n:,} rows", n=unit.max_rows)
     who = Text("one {unit} ({rows})", unit=unit.identifier, rows=rows) if unit.identifier else Text("one row")
@@ -33,28 +33,29 @@ def relation(table: Table) -> Text:
 
 
 def odds(budget: Budget) -> Text:
-    """What the whole budget allows an attacker, in words; a bound for everything ever released under it."""
+    """The bound on an attacker that the whole budget guarantees, for everything ever released under it."""
     curve = promise(budget)
     return attack(curve.posterior(0.5), curve.power(0.05))
 
 
 def attack(posterior: float, power: float) -> Text:
-    """What an attacker can do at most, from even odds and at 5 % false alarms, in words."""
+    """The bound on an attacker in words: from 50 % prior odds, and at a false positive rate of 5 %."""
     return Text(
-        "An attacker who would be right half of the time by guessing whether somebody is in the table is right at most "
-        "{right:g} % of the time, however much else they know. At 5 % false alarms they find at most {found} of 100 "
-        "members.",
+        "An attacker who would be right 50 % of the time about whether a person is in the table is right "
+        "at most {right:g} % of the time after seeing all answers, whatever else the attacker knows. At a "
+        "false positive rate of 5 %, the attacker finds at most {found} of 100 members.",
         right=math.ceil(posterior * 1000 - 1e-6) / 10,
         found=math.ceil(100 * power - 1e-6),
     )
 
 
 def counted(standing: Standing) -> Text:
-    """What an attacker could do within the filter's account as it stands; the promise stays the bound for later."""
+    """The success of an attacker by the filter's current account; only the promise is a bound for later answers."""
     spent = standing.spent
     return Text(
-        "Counted so far: an attacker right {right:g} % of the time, {found} of 100 members found at 5 % false alarms. "
-        "The promise is the bound; this is what its filter has used of it.",
+        "Counted so far by the accounting method: an attacker is right {right:g} % of the time and finds "
+        "{found} of 100 members at a false positive rate of 5 %. This is the used part of the promise; "
+        "only the promise itself is a bound.",
         right=math.ceil(spent.posterior * 1000 - 1e-6) / 10,
         found=math.ceil(100 * spent.power - 1e-6),
     )
@@ -64,7 +65,7 @@ FILTERS = {"gaussian": Text("Gaussian (mu)"), "pure": Text("pure (epsilon)"), "r
 
 
 def filters(standing: Standing) -> Text:
-    """The filters that are still alive, in words."""
+    """The accounting methods that can still be used, in words."""
     names: list[Text] = [FILTERS[name] for name in standing.live] or [Text("none")]
     both = names[0]
     for name in names[1:]:
@@ -73,7 +74,7 @@ def filters(standing: Standing) -> Text:
 
 
 def slots_left(standing: Standing) -> list[Text]:
-    """How much of each declared slot is left, in words."""
+    """The remaining uses of each declared slot, in words."""
     used = zip(standing.account.slots, standing.account.used, strict=True)
     return [
         Text(
@@ -88,23 +89,28 @@ def slots_left(standing: Standing) -> list[Text]:
 
 
 def tighter(standing: Standing) -> Text:
-    """How much tighter than naive the ledger counts, in one sentence; nothing where nothing was asked."""
-    found: dict[str, Row] = {row.name: row for row in standing.comparison()}
-    mine = next((row for row in found.values() if row.label == "filter"), None)
-    basic = found.get("basic composition")
-    if mine is None or basic is None or any(standing.account.used):  # slots are counted apart, the rest is not all
+    """The ledger's accounting compared with basic composition; empty before the first release."""
+    rows: dict[str, Row] = {row.name: row for row in standing.comparison()}
+    mine = next((row for row in rows.values() if row.label == "filter"), None)
+    basic = rows.get("basic composition")
+    if mine is None or basic is None or any(standing.account.used):  # slots are accounted for separately
         return Text("")
     facts = {"sum": upward(basic.epsilon), "name": mine.name, "mine": upward(mine.epsilon)}
     if basic.epsilon > 1.05 * mine.epsilon:
         return Text(
-            "Adding up epsilons would say {sum}; {name} has counted {mine}: that is how much tighter the ledger is.",
+            "Adding up epsilons (basic composition) gives epsilon {sum}. The ledger's accounting method "
+            "({name}) gives epsilon {mine}, which is tighter.",
             **facts,
         )
-    return Text("Adding up epsilons would say {sum}; {name} has counted {mine}: it is no worse.", **facts)
+    return Text(
+        "Adding up epsilons (basic composition) gives epsilon {sum}. The ledger's accounting method "
+        "({name}) gives epsilon {mine}, so it is not noticeably tighter here.",
+        **facts,
+    )
 
 
 def promise(budget: Budget) -> tradeoff.Curve:
-    """The trade-off curve that a whole budget certifies."""
+    """The trade-off curve that the whole budget guarantees."""
     if budget.mu is not None:
         return tradeoff.gaussian(budget.mu)
     if budget.delta:
@@ -116,11 +122,11 @@ COUNTS, SHARES, ANSWERS = Text("counts"), Text("shares"), Text("answers")
 
 
 def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: str = "") -> Text:
-    """For which answers an error of this size is small enough; both are multiplied by `scale` to be shown."""
+    """The answers for which an error of this size is small enough; figures are multiplied by `scale` for display."""
     if math.isnan(half_width):
         return Text("unknown until the number of rows is declared or released")
     if half_width <= 0:
-        return Text("exact: public under this relation")
+        return Text("exact: public under this neighbouring relation")
     fine, unusable = (_plainly(_one_digit(scale * width)) for width in (10 * half_width, half_width))
     return Text(
         "relative error under 10 % for {what} above {fine}; not usable below {unusable}",
@@ -131,7 +137,7 @@ def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: st
 
 
 def _plainly(value: float) -> str:
-    """A number of one digit, however small, without an exponent."""
+    """A number with one significant digit, without an exponent."""
     return f"{value:,}" if value >= 1e-3 else f"{value:.{max(0, -math.floor(math.log10(value)))}f}"
 
 

@@ -66,7 +66,7 @@ def test_the_others_are_on_its_page_and_in_every_file(world: tuple[dp.Desk, str,
         status, body, _ = sent(route, f"/s/{token}{ending}")
         assert status == 200 and "Cumulative distribution of age" in body
         assert other.query_data["query"].capitalize() in body and UNREAD in body
-        assert "What they all cost is in the ledger" in body
+        assert "The ledger records what all of" in body
     status, body, _ = sent(route, f"/s/{token}", "answer=2&at=50")
     assert status == 200 and len(figures(body)) == 1
     status, body, _ = sent(route, f"/s/{token}.json")
@@ -113,4 +113,4 @@ def test_where_no_other_is_there_no_cost_is_made_up(world: tuple[dp.Desk, str, d
     desk, _, other, _ = world
     _, token = desk.sharing("visits").publish([other], "Alone", "")
     body = page.html(desk.open_share(token, count=False).dossier)
-    assert UNREAD in body and "What they all cost is in the ledger" in body and "cost nothing" not in body
+    assert UNREAD in body and "The ledger records what all of" in body and "cost nothing" not in body

@@ -39,7 +39,7 @@ def key(world: dp.Desk) -> list[bytes]:
 def altered(data: bytes, key: list[bytes], said: str = "") -> None:
     verdict = verify(data, key)
     assert verdict.state == "altered" and said in verdict.said, verdict.said
-    assert verdict.dossier is None and not verdict.fingerprint and "Ask whoever sent it" in verdict.hint
+    assert verdict.dossier is None and not verdict.fingerprint and "Ask the sender" in verdict.hint
 
 
 # What is genuine, and what is not known
@@ -62,7 +62,7 @@ def test_a_signer_that_nobody_trusts_is_unknown_and_unread(world: dp.Desk, writt
         verdict = verify(written, trusted)
         assert verdict.state == "unknown signer" and verdict.dossier is None
         assert verdict.said.endswith(f"its signer is unknown: key {world.seal.fingerprint}.")
-        assert "read its fingerprint" in verdict.hint and verdict.public == world.seal.public
+        assert "for its fingerprint" in verdict.hint and verdict.public == world.seal.public
     other = forge.stranger(tmp_path)
     forged = forge.signed(forge.opened(written), other)
     verdict = verify(forged, [world.seal.public])
@@ -98,7 +98,7 @@ def test_the_first_changed_file_is_named(written: bytes, key: list[bytes]) -> No
     members = forge.opened(written)
     for name in members:
         spoilt = pack({**members, name: members[name] + b" "})
-        altered(spoilt, key, f"first seen at {name}: ")
+        altered(spoilt, key, f"The first problem is in {name}: ")
 
 
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.7, 0.99, 0.99999])
@@ -111,9 +111,9 @@ def test_nothing_can_stand_before_or_behind_it(written: bytes, key: list[bytes])
         altered(before + written + behind, key)
     with_comment = written[:-2] + struct.pack("<H", 4) + b"note"
     assert zipfile.ZipFile(io.BytesIO(with_comment)).comment == b"note"
-    altered(with_comment, key, "the file around its contents")
+    altered(with_comment, key, "the zip structure around its files")
     directory = written[written.index(b"PK\x01\x02", -5000) :]
-    altered(written + directory, key, "the file around its contents")
+    altered(written + directory, key, "the zip structure around its files")
 
 
 @settings(max_examples=300, deadline=None)
@@ -133,7 +133,7 @@ def test_what_is_no_zip_is_altered_and_raises_nothing(key: list[bytes], data: by
 
 def test_what_is_no_zip_is_said_to_be_none(key: list[bytes]) -> None:
     for data in (b"", b"not a zip", b"PK\5\6" + bytes(18), b"<html>"):
-        altered(data, key, "it is not a zip file that a desk wrote")
+        altered(data, key, "it is not a zip file written by a desk")
 
 
 # Packed again by another program
@@ -167,10 +167,10 @@ def test_the_same_contents_packed_again_are_another_file(written: bytes, key: li
     def dated(info: zipfile.ZipInfo) -> None:
         info.date_time = (2026, 1, 1, 0, 0, 0)
 
-    altered(packed(members, deflate), key, "it was packed again by another program")
-    altered(packed(members, extra), key, "it was packed again by another program")
-    altered(packed(members, link), key, "the file around its contents")
-    altered(packed(members, dated), key, "the file around its contents")
+    altered(packed(members, deflate), key, "it was repacked by another program")
+    altered(packed(members, extra), key, "it was repacked by another program")
+    altered(packed(members, link), key, "the zip structure around its files")
+    altered(packed(members, dated), key, "the zip structure around its files")
     assert packed(members)[:4] == written[:4]
 
 
@@ -180,13 +180,13 @@ def test_zip64_is_none_of_ours(written: bytes, key: list[bytes]) -> None:
         for name, data in forge.opened(written).items():
             with file.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
                 member.write(data)
-    altered(buffer.getvalue(), key, "it was packed again by another program")
+    altered(buffer.getvalue(), key, "it was repacked by another program")
 
 
 def test_an_encrypted_entry_is_altered(written: bytes, key: list[bytes]) -> None:
     secret = bytearray(written)
     secret[6] |= 1
-    altered(bytes(secret), key, "the file around its contents")
+    altered(bytes(secret), key, "the zip structure around its files")
 
 
 # Members
@@ -194,14 +194,14 @@ def test_an_encrypted_entry_is_altered(written: bytes, key: list[bytes]) -> None
 
 def test_a_file_more_or_less_is_named(written: bytes, key: list[bytes], tmp_path: Path) -> None:
     members = forge.opened(written)
-    altered(pack({**members, "zz.html": b"<script>"}), key, "zz.html: it was not there when the bundle was signed")
+    altered(pack({**members, "zz.html": b"<script>"}), key, "zz.html: it was added after the bundle was signed")
     for gone in members:
         less = pack({name: data for name, data in members.items() if name != gone})
-        altered(less, key, f"first seen at {gone}: it is missing")
+        altered(less, key, f"The first problem is in {gone}: it is missing")
     bigger = io.BytesIO(written)
     with zipfile.ZipFile(bigger, "a") as file:
         file.writestr("extra.txt", b"more")
-    altered(bigger.getvalue(), key, "extra.txt: it was not there")
+    altered(bigger.getvalue(), key, "extra.txt: it was added")
 
 
 def twice(written: bytes, name: str, data: bytes, other: str | None = None) -> bytes:
@@ -215,9 +215,9 @@ def twice(written: bytes, name: str, data: bytes, other: str | None = None) -> b
 
 def test_a_name_is_there_once(written: bytes, key: list[bytes]) -> None:
     page = forge.opened(written)["page.html"]
-    altered(twice(written, "page.html", page), key, "page.html: it is there twice")
-    altered(twice(written, "page.html", b"other"), key, "page.html: it is there twice")
-    altered(twice(written, "page.html", page, "Page.HTML"), key, "Page.HTML: it is there twice")
+    altered(twice(written, "page.html", page), key, "page.html: it appears twice")
+    altered(twice(written, "page.html", b"other"), key, "page.html: it appears twice")
+    altered(twice(written, "page.html", page, "Page.HTML"), key, "Page.HTML: it appears twice")
 
 
 BAD_NAMES = [
@@ -258,13 +258,13 @@ def test_a_name_that_leads_elsewhere_is_refused_even_when_it_is_signed(
 ) -> None:
     forged = forge.signed({**forge.opened(written), name: b"x"}, world.seal)
     assert verify(forged, key).state == "altered"
-    with pytest.raises(container.Broken, match="no desk gives a file that name"):
+    with pytest.raises(container.Broken, match="desks do not use this file name"):
         container.unpack(forged)
 
 
 @pytest.mark.parametrize("name", ["p\u0430ge.html", "\uff0e\uff0e/x", "page\u202e.html", "page.html\u200b"])
 def test_a_name_that_only_looks_like_ours_is_refused(written: bytes, key: list[bytes], name: str) -> None:
-    altered(packed({**forge.opened(written), name: b"x"}), key, "no desk gives a file that name")
+    altered(packed({**forge.opened(written), name: b"x"}), key, "desks do not use this file name")
 
 
 # Bombs
@@ -305,7 +305,7 @@ def test_a_hundred_thousand_entries_are_too_many(key: list[bytes]) -> None:
     data = data[: data.index(b"PK\x01\x02")] * 2
     state, memory = peak(data, key)
     assert state == "altered" and memory < 3_000_000
-    altered(data, key, "it holds too many files")
+    altered(data, key, "it contains too many files")
 
 
 def test_a_file_of_many_gigabytes_is_not_read(tmp_path: Path, key: list[bytes]) -> None:
@@ -325,8 +325,8 @@ def test_a_file_of_many_gigabytes_is_not_read(tmp_path: Path, key: list[bytes]) 
 def test_the_signature_of_another_manifest_does_not_hold(written: bytes, world: dp.Desk, key: list[bytes]) -> None:
     members = forge.opened(written)
     other = forge.opened(forge.signed(members, world.seal, title="other"))
-    altered(pack({**members, "signature.json": other["signature.json"]}), key, "manifest.json: its signature does not")
-    altered(pack({**members, "manifest.json": other["manifest.json"]}), key, "manifest.json: its signature does not")
+    altered(pack({**members, "signature.json": other["signature.json"]}), key, "manifest.json: its signature is not")
+    altered(pack({**members, "manifest.json": other["manifest.json"]}), key, "manifest.json: its signature is not")
 
 
 def test_another_key_cannot_be_put_in_its_place(
@@ -335,13 +335,13 @@ def test_another_key_cannot_be_put_in_its_place(
     other = forge.stranger(tmp_path)
     members = forge.opened(written)
     text = members["manifest.json"]
-    altered(pack({**members, "signature.json": forge.signature(text, other)}), key, "it is by another key")
+    altered(pack({**members, "signature.json": forge.signature(text, other)}), key, "it was made with a different key")
     claimed = json.loads(forge.signature(text, other))
     for public, made in ((world.seal.public.hex(), claimed["signature"]), (claimed["public_key"], "")):
         mixed = forge.canonical({**claimed, "public_key": public, "signature": made})
         altered(pack({**members, "signature.json": mixed}), key)
     named = forge.canonical({**json.loads(text), "public_key": other.public.hex()})
-    altered(forge.over({**members, "manifest.json": named}, world.seal), key, "it is by another key")
+    altered(forge.over({**members, "manifest.json": named}, world.seal), key, "it was made with a different key")
 
 
 @pytest.mark.parametrize(
@@ -443,7 +443,7 @@ def test_json_with_too_much_in_it_is_not_built(key: list[bytes]) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"format": "something else"},
+        {"format": "not the manifest of a bundle"},
         {"version": "1"},
         {"version": None},
         {"files": []},
@@ -470,7 +470,7 @@ def test_another_form_of_the_same_manifest_is_altered(written: bytes, world: dp.
     members = forge.opened(written)
     data = json.loads(members["manifest.json"])
     for text in (json.dumps(data), json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=False) + "\n"):
-        altered(forge.over({**members, "manifest.json": text.encode()}, world.seal), key, "the one JSON text")
+        altered(forge.over({**members, "manifest.json": text.encode()}, world.seal), key, "not canonical JSON")
 
 
 # Files that disagree, under a signature that holds
@@ -486,22 +486,46 @@ def spoilt(written: bytes, name: str, change: Callable[[dict], object]) -> dict[
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        ("releases.json", lambda data: data["releases"].pop(), "releases.json: it does not say what dossier.json says"),
-        ("releases.json", lambda data: data["releases"][0].update(level=0.9), "releases.json: it does not say"),
-        ("releases.json", lambda data: data.update(more=1), "releases.json: it does not say"),
-        ("dossier.json", lambda data: data["charges"].pop(), "dossier.json: it does not say what manifest.json"),
-        ("dossier.json", lambda data: data["charges"][0].update(hash="0" * 64), "dossier.json: it does not say"),
-        ("dossier.json", lambda data: data.update(ledger="other"), "dossier.json: it does not say"),
-        ("dossier.json", lambda data: data.update(title="other"), "dossier.json: it does not say"),
-        ("dossier.json", lambda data: data.update(time="2001-01-01"), "dossier.json: it does not say"),
-        ("dossier.json", lambda data: data.pop("budget"), "dossier.json: it is not what a desk writes"),
-        ("dossier.json", lambda data: data["budget"].update(epsilon=-1), "dossier.json: it is not what a desk writes"),
-        ("dossier.json", lambda data: data.update(version="1"), "dossier.json: it is not what a desk writes"),
-        ("dossier.json", lambda data: data.update(releases=7), "dossier.json: it is not what a desk writes"),
-        ("dossier.json", lambda data: data["table"].update(schema=3), "dossier.json: it is not what a desk writes"),
-        ("manifest.json", lambda data: data["answers"].pop(), "dossier.json: it is not what a desk writes"),
-        ("manifest.json", lambda data: data.update(answers=[1] * 7), "dossier.json: it is not what a desk writes"),
-        ("manifest.json", lambda data: data.update(charges=None), "dossier.json: it does not say"),
+        ("releases.json", lambda data: data["releases"].pop(), "releases.json: it does not agree with dossier.json"),
+        ("releases.json", lambda data: data["releases"][0].update(level=0.9), "releases.json: it does not agree"),
+        ("releases.json", lambda data: data.update(more=1), "releases.json: it does not agree"),
+        ("dossier.json", lambda data: data["charges"].pop(), "dossier.json: it does not agree with manifest.json"),
+        ("dossier.json", lambda data: data["charges"][0].update(hash="0" * 64), "dossier.json: it does not agree"),
+        ("dossier.json", lambda data: data.update(ledger="other"), "dossier.json: it does not agree"),
+        ("dossier.json", lambda data: data.update(title="other"), "dossier.json: it does not agree"),
+        ("dossier.json", lambda data: data.update(time="2001-01-01"), "dossier.json: it does not agree"),
+        ("dossier.json", lambda data: data.pop("budget"), "dossier.json: it does not have the form that desks write"),
+        (
+            "dossier.json",
+            lambda data: data["budget"].update(epsilon=-1),
+            "dossier.json: it does not have the form that desks write",
+        ),
+        (
+            "dossier.json",
+            lambda data: data.update(version="1"),
+            "dossier.json: it does not have the form that desks write",
+        ),
+        (
+            "dossier.json",
+            lambda data: data.update(releases=7),
+            "dossier.json: it does not have the form that desks write",
+        ),
+        (
+            "dossier.json",
+            lambda data: data["table"].update(schema=3),
+            "dossier.json: it does not have the form that desks write",
+        ),
+        (
+            "manifest.json",
+            lambda data: data["answers"].pop(),
+            "dossier.json: it does not have the form that desks write",
+        ),
+        (
+            "manifest.json",
+            lambda data: data.update(answers=[1] * 7),
+            "dossier.json: it does not have the form that desks write",
+        ),
+        ("manifest.json", lambda data: data.update(charges=None), "dossier.json: it does not agree"),
     ],
 )
 def test_files_that_disagree_are_not_genuine(
@@ -545,7 +569,9 @@ def test_a_loss_that_only_a_newer_version_knows_is_not_called_altered(
     verdict = verify(forge.signed(both, world.seal), key)
     assert verdict.state == "genuine" and verdict.dossier is not None
     assert len(verdict.dossier.unread) == 1 and verdict.dossier.releases
-    altered(forge.signed(spoilt(written, "dossier.json", without), world.seal), key, "not what a desk writes")
+    altered(
+        forge.signed(spoilt(written, "dossier.json", without), world.seal), key, "not have the form that desks write"
+    )
 
 
 # The machine around it

@@ -97,18 +97,22 @@ def test_nothing_is_claimed_at_another_delta_of_a_portfolio_and_no_budget_is_cal
     first = made(dp.Plan([dp.Count()], mu=0.1), dp.Budget(epsilon=1.5, delta=1e-7))
     for dossier, curve in ((first, False), (replace(first, budget=dp.Budget(mu=0.3)), True)):
         said = known(dossier, "Parameters and variant")
-        assert ("Each of these parameters holds at every delta" in said) is curve
-        assert ("nothing is claimed at another delta" in said) is not curve
+        assert ("Each of these parameters implies an epsilon for every delta" in said) is curve
+        assert ("no guarantee is claimed at any other delta" in said) is not curve
         assert check(dossier)["privacy_loss"]["privacy_parameters_details"].endswith(fact.RAISED)
         text = record.methods(dossier)
-        assert fact.RAISED in text and f"As of {dossier.time[:10]}, everything" in text and " ever " not in text
+        assert (
+            fact.RAISED in text
+            and f"As of {dossier.time[:10]}, all releases from the table" in text
+            and " ever " not in text
+        )
 
 
 def test_the_unit_and_the_relation_are_said(made: Make, dossier: Dossier) -> None:
     row = made(dp.Plan([dp.Count()], mu=0.1), dp.Budget(mu=0.3))
     assert known(row, "Unit") == "The unit is one row of the table."
     assert "several rows is protected less" in known(row, "Rows of one person")
-    assert "one row added or removed" in known(row, "Neighbouring tables")
+    assert "differ in one added or removed row" in known(row, "Neighbouring tables")
     assert "all rows that share one value of the column patient, of which at most 5 are used" in known(dossier, "Unit")
     assert "at most 3 groups" in record.methods(dossier)
     assert [one["point"] for one in record.nist(dossier)["points"]].count("Bounded contributions") == 1
@@ -122,10 +126,13 @@ def test_under_replace_the_number_of_units_is_named_as_unprotected(made: Make) -
         "The number of units; it is public under this neighbouring relation. "
         "Count: no neighbouring table can change it."
     )
-    assert "replaced by another; the number of units is public" in known(dossier, "Neighbouring tables")
+    assert "that is replaced by another; the number of units is public" in known(dossier, "Neighbouring tables")
     assert known(dossier, "Exact numbers").endswith("released without noise: Count.")
     text = record.methods(dossier)
-    assert "no noise: public under this relation" in text and "nothing: no neighbour can change it" in text
+    assert (
+        "no noise: public under this neighbouring relation" in text
+        and "nothing: no neighbouring table can change it" in text
+    )
     noisy = replace(dossier, table=replace(dossier.table, neighbors="add_remove"), releases=dossier.releases[1:])
     assert "None in these answers" in check(noisy)["dp_variant"]["unprotected_quantities"]
 
@@ -133,8 +140,8 @@ def test_under_replace_the_number_of_units_is_named_as_unprotected(made: Make) -
 def test_declarations_say_what_happens_to_a_cell(made: Make) -> None:
     plan = dp.Plan([dp.Mean("age", by=["ward"])], mu=0.1)
     text = record.methods(made(plan, dp.Budget(mu=0.3)))
-    assert "age: a number from 0 to 120, rounded to whole numbers; a value outside counts as the nearest bound" in text
-    assert "a missing one is counted as 7" in text
+    assert "age: a number from 0 to 120, rounded to whole numbers; values outside are set to the nearest bound" in text
+    assert "missing values are counted as 7" in text
     assert "ward: one of 2 listed categories (A, B); any other value counts as other" in text
 
 
@@ -148,14 +155,14 @@ def test_noise_is_said_with_its_law_and_its_scale(made: Make) -> None:
 def test_slots_are_said_where_there_are_any(made: Make, dossier: Dossier) -> None:
     budget = dp.Budget(epsilon=1.0, delta=1e-6, slots=(dp.Slot("monthly", mu=0.05, times=2),))
     slotted = made(dp.Plan([dp.Count()], mu=0.05, slot="monthly"), budget)
-    assert "slots, prices declared when the budget was opened" in record.methods(slotted)
+    assert "slots (prices declared when the budget was opened" in record.methods(slotted)
     assert "slots" not in record.methods(dossier)
 
 
 def test_made_up_data_says_so_everywhere(made: Make) -> None:
     dossier = made(dp.Plan([dp.Count()], mu=0.1), dp.Budget(mu=0.3), synthetic=True)
-    assert "**Made-up data: nobody is in this table.**" in record.methods(dossier)
-    assert check(dossier)["basic"]["description"].startswith("Made-up data: nobody is in this table.")
+    assert "**Made-up data: this table describes no real people.**" in record.methods(dossier)
+    assert check(dossier)["basic"]["description"].startswith("Made-up data: this table describes no real people.")
 
 
 def test_a_second_version_makes_the_source_dynamic_and_one_alone_is_asked_about(made: Make) -> None:
@@ -164,7 +171,7 @@ def test_a_second_version_makes_the_source_dynamic_and_one_alone_is_asked_about(
     assert "data_source_type" not in model and model["data_source_type_details"].startswith("OPEN: ")
     later = replace(one, releases=(one.releases[0], replace(one.releases[0], dataset_version=2)))
     assert check(later)["deployment_model"]["data_source_type"] == "Dynamic"
-    assert "2 versions of the table were asked" in record.methods(later)
+    assert "the answers use 2 versions of the table" in record.methods(later)
 
 
 # What is not known is a question
