@@ -238,7 +238,7 @@ class Catalog:
             )
         own = (one for one in self.all() if one.owner == self._user)
         if any(dataset.name.casefold() == name.casefold() for dataset in own):
-            raise SchemaError("There is a dataset {name} already.", "Choose another name.", name=shown(name))
+            raise SchemaError("A dataset named {name} already exists.", "Choose another name.", name=shown(name))
 
 
 def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:

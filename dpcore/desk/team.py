@@ -169,7 +169,7 @@ class Team:
         """
         found = self._known.membership.proposal(proposal_id)
         if found.member != self._user:
-            raise AccessError("This plan was proposed by somebody else.", "Who proposed it releases it.")
+            raise AccessError("This plan was proposed by another user.", "Only that user can release it.")
         if found.state not in ("approved", "released"):
             raise BudgetError(
                 "This plan is {state}, not approved.", "An owner of the dataset approves it.", state=found.state

@@ -28,7 +28,7 @@ def test_ctrl_c_keeps_the_charge_and_says_so(sampled: Shell, point: str, answers
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")
     stopped = sampled(*run, at=point, sent="SIGINT")
     assert (stopped.code, stopped.out) == (130, "") and "Traceback" not in stopped.err
-    assert "stopped after its charge" in stopped.err and "under the same charge" in stopped.err
+    assert "The release was stopped" in stopped.err and "at no further cost" in stopped.err
     assert charged(sampled) == (1, answers)  # what was read is answered, whoever stops it
     assert sampled(*run).code == 0 and charged(sampled) == (1, 2)
 

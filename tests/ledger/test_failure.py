@@ -85,7 +85,7 @@ def test_a_disk_that_fills_after_the_charge_takes_nothing_back(tmp_path: Path) -
     ledger.charge(DATASET, Payment("owner"), [item("q")])
     limit_pages(ledger, 0)
     with pytest.raises(
-        LedgerError, match=r"the disk is full\. Hint: Make room, then try again; nothing is charged twice"
+        LedgerError, match=r"the disk is full\. Hint: Free some disk space, then try again\. Nothing is charged twice"
     ):
         ledger.store({"q": "x" * 100_000})
     limit_pages(ledger, None)

@@ -188,7 +188,7 @@ def test_bad_budgets_are_refused(loading, form, field, value, said):
 def test_two_datasets_cannot_have_one_name(loading):
     describe(loading.upload(CSV)).press("Open the dataset")
     describe(loading.go(LOAD).upload(CSV.replace(b"p0", b"q0"))).press("Open the dataset")
-    assert "There is a dataset" in loading.errors[0]
+    assert "already exists" in loading.errors[0]
 
 
 @pytest.mark.parametrize("press", ["A new version of visits", "Open a separate budget"])

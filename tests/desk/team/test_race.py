@@ -49,7 +49,7 @@ def test_two_slices_at_once_never_set_aside_more_than_is_left(either: str, tmp_p
     both = [("ada", "slice", {"member": "ben", **figures}), ("oda", "slice", {"member": "bob", **figures})]
     said = together(tmp_path, decide, *[(either, tmp_path, *one) for one in both])
     assert sorted(what == "done" for _, what in said) == [False, True]
-    assert next(what for _, what in said if what != "done").endswith("that is set aside.")
+    assert next(what for _, what in said if what != "done").endswith("is already set aside.")
 
 
 def test_of_two_approvals_at_once_the_second_is_told_by_whom(either: str, tmp_path: Path) -> None:
