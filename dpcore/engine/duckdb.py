@@ -118,7 +118,7 @@ class DuckDB(SqlEngine):
 
         with contextlib.suppress(duckdb.Error):
             return act(self._connection)
-        raise SourceError("The rows could not be computed with.", "Load the table again; what was charged stays.")
+        raise SourceError("The rows could not be computed with.", "Load the table again. Charges and answers are kept.")
 
     def _mark(self) -> str:
         """Names the truncated copy of these rows, for this unit, bound and declaration."""

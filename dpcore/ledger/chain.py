@@ -2,7 +2,7 @@
 
 Each entry's hash covers its number, the previous hash, its time, user, dataset, kind and payload. Payloads contain
 all that the privacy guarantee depends on: budgets, filters, charges, and after every charge the dataset's whole
-account, which is checked against the previous account. The meaning of a kind never changes once entries of that kind were written.
+account, which is checked against the previous account. The meaning of a kind never changes.
 
 genesis       ledger, schema                              the first entry
 open          name, facts, budget, filters, rows          a new dataset (rows: SHA-256 of the stored descriptor)

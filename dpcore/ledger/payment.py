@@ -22,7 +22,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Chain, Dataset
 
-NEW_VERSION = Text("A new version can be loaded.")
+NEW_VERSION = Text("Load a new version of the rows to ask further questions.")
 MEANWHILE = Text("A question of this plan was answered in the meantime, so nothing was charged.")
 
 

@@ -107,9 +107,8 @@ def release(
 ) -> list[Release]:
     """Answers the requests, in order. Requests that were answered before are returned as stored, at no cost.
 
-    Raises AccessError, BudgetError, LedgerError, QueryError or SourceError: before a row is read, or with a message
-    that does not depend on rows. Raises Cancelled when the run was stopped, before the rows are read or after the
-    answers are stored.
+    Raises AccessError, BudgetError, LedgerError, QueryError or SourceError, before a row is read or with a message
+    that does not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
     """
     run.progress(CHARGING)
     run.obey(*_BEFORE)

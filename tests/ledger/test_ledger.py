@@ -159,7 +159,7 @@ def test_names_are_unique_for_their_owner(folder: Path) -> None:
                 ledger.open_dataset(ledger.new_id(), "visits", owner, {}, Budget(epsilon=1.0), {})
         else:
             ledger.open_dataset(ledger.new_id(), "visits", owner, {}, Budget(epsilon=1.0), {})
-    with pytest.raises(LedgerError, match="identity"):
+    with pytest.raises(LedgerError, match="identifier"):
         ledger.open_dataset(DATASET, "again", "owner", {}, Budget(epsilon=1.0), {})
 
 

@@ -247,7 +247,7 @@ def restore_old_backup(folder: Path) -> None:
 
 def test_an_old_backup_is_refused(folder: Path) -> None:
     restore_old_backup(folder)
-    with pytest.raises(LedgerError, match="older copy: it ends at entry 4, and entry 20 was written"):
+    with pytest.raises(LedgerError, match="older copy: it ends at entry 4, but entry 20 was written"):
         connect(folder)
 
 
@@ -285,7 +285,7 @@ def lose_the_wal(folder: Path, before: int) -> None:
 
 def test_a_lost_log_is_refused(tmp_path: Path) -> None:
     lose_the_wal(tmp_path, 3)
-    with pytest.raises(LedgerError, match="older copy: it ends at entry 5, and entry 25 was written"):
+    with pytest.raises(LedgerError, match="older copy: it ends at entry 5, but entry 25 was written"):
         connect(tmp_path)
 
 

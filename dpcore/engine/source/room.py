@@ -17,4 +17,6 @@ def check_room(error: Exception) -> None:
     error: an OSError, or an error of input and output in which DuckDB quotes the system.
     """
     if getattr(error, "errno", None) in _FULL or any(os.strerror(code) in str(error) for code in _FULL):
-        raise SourceError("The rows cannot be stored: the disk is full.", "Make room, then try again.") from None
+        raise SourceError(
+            "The rows cannot be stored: the disk is full.", "Free some disk space, then try again."
+        ) from None

@@ -192,7 +192,7 @@ def test_a_desk_that_is_open_learns_of_a_removal_at_once(house: House) -> None:
         team = ben.team("visits")
         assert ben.quote("visits", MEAN).fits
         ada.team("visits").remove("ben")
-        with pytest.raises(AccessError, match="no dataset 'visits' for you"):
+        with pytest.raises(AccessError, match="You have no dataset 'visits'"):
             ben.release("visits", MEAN)
         with pytest.raises(AccessError, match="are not a member"):
             print(team.members)

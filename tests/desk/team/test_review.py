@@ -142,7 +142,7 @@ def test_asking_twice_for_the_same_is_asking_once(house: House) -> None:
 
 def test_what_needs_no_approval_or_cannot_be_paid_is_not_proposed(house: House) -> None:
     with house.desk("ben") as ben, house.desk("ada") as ada:
-        with pytest.raises(BudgetError, match="All of this plan is paid already"):
+        with pytest.raises(BudgetError, match="All questions of this plan are already paid"):
             ben.team("visits").propose(COUNT)
         with pytest.raises(BudgetError, match="is left"):
             ben.team("visits").propose(dp.Plan([dp.Ask(dp.Count("ward"), mu=5)]))
@@ -227,9 +227,9 @@ def test_a_hostile_note_is_refused(house: House, note: object) -> None:
 
 
 BAD = [
-    ({}, "in mu or in epsilon: one of them"),
-    ({"mu": 0.1, "epsilon": 0.1}, "one of them"),
-    ({"epsilon": 0.1}, "not in epsilon"),
+    ({}, "either in mu or in epsilon"),
+    ({"mu": 0.1, "epsilon": 0.1}, "either in mu or in epsilon"),
+    ({"epsilon": 0.1}, "cannot be given in epsilon"),
     *(({"mu": value}, "must be in") for value in (0, -1, float("nan"), float("inf"), 1e9, "1", True)),
     ({"mu": 1e-12}, "resolution"),
     ({"mu": 5}, "cannot be set aside"),
