@@ -148,7 +148,9 @@ def test_an_anchor_that_cannot_be_written_shows_nothing(folder: Path, monkeypatc
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(LedgerError, match=r"anchor file cannot be read or written: the disk is full\. Hint: Free some disk space"):
+    with pytest.raises(
+        LedgerError, match=r"anchor file cannot be read or written: the disk is full\. Hint: Free some disk space"
+    ):
         release(ledger, "q", lambda key, text: shown.append(text))
     assert shown == []
     monkeypatch.undo()

@@ -80,7 +80,7 @@ def _files(what: str) -> Source:
             path.open("rb").close()
     except OSError:
         raise SourceError(
-            "{what} cannot be opened.", "Check that it exists and may be read.", what=shown(what)
+            "{what} cannot be opened.", "Check that it exists and that you may read it.", what=shown(what)
         ) from None
     if not plain:  # a pipe may never end, nor begin
         raise SourceError(
