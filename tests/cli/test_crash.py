@@ -61,5 +61,5 @@ def test_killed_while_an_extract_is_loaded_it_is_loaded_once(shell: Shell, point
     run = ("release", "visits", plan, "--yes", "--json", "--update", "feb.csv")
     assert shell(*run, at=point).code == -9
     again = shell(*run)
-    assert ("present version already" in again.err) == (point == "after_act")
+    assert ("already the present version" in again.err) == (point == "after_act")
     assert [again.json["version"], shell(*run).json["version"]] == [2, 2]

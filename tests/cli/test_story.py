@@ -141,7 +141,7 @@ def test_every_month_a_new_extract_is_loaded_once_and_asked(shell: Shell):
     february = shell(*run, "--update", feb)
     assert february.code == 0 and "loading" in february.err and february.json["version"] == 2
     repeated = shell(*run, "--update", feb)
-    assert "present version already" in repeated.err
+    assert "already the present version" in repeated.err
     assert repeated.json["releases"] == february.json["releases"] and repeated.json["version"] == 2
     march = shell(*run, "--update", extract(shell, "mar.csv", 300)).json  # the same rows, a file of its own
     assert march["version"] == 3

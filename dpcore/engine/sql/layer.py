@@ -31,14 +31,14 @@ class Layers:
         return self._select(len(self._levels) - 1, _names(used))
 
     def _select(self, level: int, names: list[str]) -> exp.Select:
-        here = self._levels[level]
-        outputs = [exp.alias_(here[name], name, copy=False) if name in here else exp.column(name) for name in names]
+        named = self._levels[level]
+        outputs = [exp.alias_(named[name], name, copy=False) if name in named else exp.column(name) for name in names]
         if level == 0:
             everything = outputs or [exp.Literal.number(1).as_("_")]
             return exp.Select().select(*everything, copy=False).from_(self._relation, copy=False)
-        below = _names([here[name] for name in names if name in here])
-        below += [name for name in names if name not in here and name not in below]
-        if not any(name in here for name in names):
+        below = _names([named[name] for name in names if name in named])
+        below += [name for name in names if name not in named and name not in below]
+        if not any(name in named for name in names):
             return self._select(level - 1, names)
         source = self._select(level - 1, below).subquery(f"_l{level}", copy=False)
         return exp.Select().select(*outputs, copy=False).from_(source, copy=False)

@@ -77,10 +77,10 @@ def test_approval_promises_no_budget(ledger: Ledger) -> None:
 def test_who_comes_second_is_told_by_whom(ledger: Ledger) -> None:
     plan = propose(ledger, "ben", [ask(1)])
     decide(ledger, "oda", "approve", plan)
-    with pytest.raises(AccessError, match="was approved by 'oda' already"):
+    with pytest.raises(AccessError, match="was already approved by 'oda'"):
         decide(ledger, "ada", "approve", plan)
     decide(ledger, "ada", "decline", plan, reason="not this month")
-    with pytest.raises(AccessError, match="was declined by 'ada' already"):
+    with pytest.raises(AccessError, match="was already declined by 'ada'"):
         decide(ledger, "oda", "approve", plan)
     with pytest.raises(BudgetError, match="is declined"):
         ledger.charge(DATASET, Payment("ben", proposal=plan), [ask(1)])
@@ -100,7 +100,7 @@ def test_only_analysts_propose_and_only_owners_decide(ledger: Ledger) -> None:
     with pytest.raises(AccessError, match="another user"):
         decide(ledger, "bob", "withdraw", plan)
     decide(ledger, "ben", "withdraw", plan)
-    with pytest.raises(AccessError, match="was withdrawn by 'ben' already"):
+    with pytest.raises(AccessError, match="was already withdrawn by 'ben'"):
         decide(ledger, "ada", "approve", plan)
 
 

@@ -67,7 +67,7 @@ def test_an_approval_and_a_withdrawal_at_once_end_withdrawn(either: str, tmp_pat
     two = (("ada", "approve", plan), ("ben", "withdraw", plan))
     said = dict(together(tmp_path, decide, *[(either, tmp_path, *one) for one in two]))
     assert said["ben"] == "done"
-    assert said["ada"] in ("done", "This plan was withdrawn by 'ben' already.")
+    assert said["ada"] in ("done", "This plan was already withdrawn by 'ben'.")
     (left,) = ledger.dataset(DATASET).membership.proposals.values()
     assert (left.state, left.by) == ("withdrawn", "ben")
     assert Ledger(either, tmp_path).verify() == ledger.verify()
