@@ -54,8 +54,8 @@ def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select
     running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
     fine = exp.select("place", "a", "b", "total", "y", "n", exp.cast(running, "bigint").as_("upto"))
     fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
-    found = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
-    return found.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
+    counts_around = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
+    return counts_around.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
 
 
 def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:

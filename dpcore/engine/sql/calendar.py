@@ -79,9 +79,9 @@ def matched(cell: exp.Expr) -> exp.Expr:
     days = exp.cast(exp.Floor(this=exp.Div(this=exp.Paren(this=minutes), expression=double(1440))), "int")
     # PostgreSQL has no year 0: the year before 1 is -1
     year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
-    made = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
+    date = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
     valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
-    return exp.select(exp.Case().when(valid, made)).from_(parts.subquery("_q")).subquery()
+    return exp.select(exp.Case().when(valid, date)).from_(parts.subquery("_q")).subquery()
 
 
 def _shift() -> exp.Expr:
@@ -91,11 +91,11 @@ def _shift() -> exp.Expr:
         return exp.Bracket(this=exp.Paren(this=exp.to_identifier("_o")), expressions=[integer(at - 1)])
 
     minutes = call("CONCAT", call("LEFT", part(1), integer(1)), exp.Coalesce(this=part(2), expressions=[text("0")]))
-    known = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
+    has_offset = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
     shift = exp.Add(
         this=exp.Mul(this=exp.cast(part(1), "int"), expression=integer(60)), expression=exp.cast(minutes, "int")
     )
-    return exp.Case().when(known, shift).else_(integer(0))
+    return exp.Case().when(has_offset, shift).else_(integer(0))
 
 
 def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr) -> exp.Expr:

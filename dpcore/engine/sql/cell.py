@@ -90,8 +90,8 @@ def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, di
     inside = exp.Between(this=x, low=double(key.edges[0]), high=double(key.edges[-1]))
     width = even_width(key)
     if guessed is None or width is None:
-        found = search.place([double(edge) for edge in key.edges[:-1]], x, dialect)
-        return exp.Case().when(inside, found, copy=False)
+        bin_ = search.place([double(edge) for edge in key.edges[:-1]], x, dialect)
+        return exp.Case().when(inside, bin_, copy=False)
 
     def edge(place: exp.Expr) -> exp.Expr:
         product = exp.Mul(this=place, expression=double(width))
@@ -132,8 +132,8 @@ def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> 
         offset = exp.Paren(this=exp.Sub(this=v, expression=integer(low))) if low else v
         return _place(exp.IntDiv(this=exp.Mul(this=offset, expression=integer(bins)), expression=integer(width)))
     inside = exp.Between(this=v, low=integer(firsts[0]), high=integer(last))
-    found = search.place([integer(first) for first in firsts], v, dialect)
-    return exp.Case().when(inside, found, copy=False)
+    period_ = search.place([integer(first) for first in firsts], v, dialect)
+    return exp.Case().when(inside, period_, copy=False)
 
 
 def _place(x: exp.Expr) -> exp.Expr:

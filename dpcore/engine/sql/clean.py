@@ -91,8 +91,8 @@ def canonical(
         case Category():
             return category(column, readable(column, cell, kind, dialect), dialect)
         case Flag():
-            known = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
-            return exp.Case().when(known, integer(1)).when(exp.Not(this=known.copy()), integer(0))
+            value = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
+            return exp.Case().when(value, integer(1)).when(exp.Not(this=value.copy()), integer(0))
         case Date():
             return dialect.day(cell, kind)
         case _:
@@ -131,8 +131,8 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
     )
     if column.integer and not exact:
         value = exp.cast(_rounded(value, column), "bigint")
-    known = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    case = exp.Case().when(known, value)
+    is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
+    case = exp.Case().when(is_valid, value)
     if column.missing == "drop":
         return case
     return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))

@@ -51,8 +51,8 @@ def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] 
     """
     from sqlglot import exp
 
-    kept = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
-    return exp.select(*kept).from_(rows.subquery("_stored"))
+    cells = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
+    return exp.select(*cells).from_(rows.subquery("_stored"))
 
 
 def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
@@ -118,19 +118,19 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     from dpcore.engine.sql.literal import call
 
     cell, dialect, kind = exp.column(name, quoted=True), DuckDBDialect(), physical(type_name)
-    kept: exp.Expr = cell
+    value: exp.Expr = cell
     if span is not None and kind == "integer":
         ticks = exp.cast(cell, "decimal(19, 0)")
         second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
-        kept = exp.Mul(this=ticks, expression=second)
+        value = exp.Mul(this=ticks, expression=second)
     elif type_name == "BLOB":  # text in a file without a text type; DuckDB would escape its bytes
-        kept = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
+        value = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
     elif kind == "text":
-        kept = dialect.text(_without_nul(exp.cast(cell, "text")))
+        value = dialect.text(_without_nul(exp.cast(cell, "text")))
     elif kind == "float":
-        kept = digit.said(cell)
+        value = digit.said(cell)
     elif kind == "date":
-        kept = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
+        value = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
     elif kind == "other":
-        kept = dialect.spelling(cell, kind)
-    return exp.alias_(kept, name, quoted=True)
+        value = dialect.spelling(cell, kind)
+    return exp.alias_(value, name, quoted=True)

@@ -23,18 +23,18 @@ def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meanin
     for at, (name, type_name) in enumerate(columns):
         cell, kind = exp.column(name, quoted=True), physical(type_name)
         below, number, time = (exp.column(f"_{at}{mark}") for mark in ("", "n", "t"))
-        said = exp.func("said_number", number) if meaning > 1 else number
+        value = exp.func("said_number", number) if meaning > 1 else number
         if kind in ("text", "other") or (kind == "decimal" and meaning > 1):
             lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
             numbers = numbers.select(below, _double(below).as_(number.name), copy=False)
         else:
             lower, numbers = lower.select(_cell(cell, type_name).as_(below.name), copy=False), numbers.select(below)
         if kind in ("text", "other"):
-            known = exp.func("said_time", below).as_(time.name)
-            middle = middle.select(below, said.as_(number.name), known, copy=False)
+            moment = exp.func("said_time", below).as_(time.name)
+            middle = middle.select(below, value.as_(number.name), moment, copy=False)
             cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
         elif kind == "decimal" and meaning > 1:
-            middle = middle.select(said.as_(number.name), copy=False)
+            middle = middle.select(value.as_(number.name), copy=False)
             cells.append(exp.Case().when(_known(number), _hash(number)))
         else:
             middle = middle.select(below, copy=False)

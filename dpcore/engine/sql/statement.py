@@ -118,8 +118,8 @@ def _bounded(
     by = exp.Order(expressions=[exp.Ordered(this=x) for x in (exp.column("_order"), *codes)])
     rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who[0]], order=by)
     ranked = exp.select("*", rank.as_("_rank")).from_(hashed.subquery("_hashed"))
-    kept = exp.select("*").from_(ranked.subquery("_ranked"))
-    return kept.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
+    first_cells = exp.select("*").from_(ranked.subquery("_ranked"))
+    return first_cells.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
 
 
 @final
@@ -138,8 +138,8 @@ class Writer:
         read = self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
         if isinstance(column, Category):
             return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
-        said = self._said(name, column, read)
-        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, said, kind, self.dialect))
+        value = self._said(name, column, read)
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, kind, self.dialect))
 
     def _said(self, name: str, column: Number | Flag | Date, read: exp.Expr) -> exp.Expr:
         """The result of `readable`; for a number, by its shortest decimal text."""
@@ -206,8 +206,8 @@ class Writer:
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
             return exp.Count(this=self.value(present[0]))
         keep += [known(self.value(name)) for name in present]
-        kept = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
-        return exp.cast(kept, "text") if isinstance(measure, Total | Squares) else kept
+        aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
+        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares) else aggregate
 
     def met(self, condition: Condition) -> exp.Expr:
         """True if the condition is met, otherwise false or NULL."""

@@ -54,14 +54,14 @@ def truncated(
     rows = exp.select(who.as_("_unit"), order.as_("_order"), *columns)
     rows = rows.from_(_cells(table, kinds, relation, dialect))
     rows = exp.select("*").from_(rows.subquery("_all")).where(_known(exp.column("_unit")))
-    kept = [exp.column("_unit").as_(name, quoted=True)]
-    kept += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
+    outputs = [exp.column("_unit").as_(name, quoted=True)]
+    outputs += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
     if isinstance(dialect, DuckDBDialect):
         schema = table.schema
         cells = [_told(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()]
-        return (_by_smallest if limit <= FEW else _by_window)(rows, kept, limit, cells)
+        return (_by_smallest if limit <= FEW else _by_window)(rows, outputs, limit, cells)
     ranked = exp.select("*", _rank([exp.column("_order")]).as_("_rank")).from_(rows.subquery("_rows"))
-    return exp.select(*kept).from_(ranked.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
+    return exp.select(*outputs).from_(ranked.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
 
 
 def _told(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
@@ -90,17 +90,17 @@ def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dial
     return exp.select(*columns, *numbers).from_(relation).subquery("_cells")
 
 
-def _by_window(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
+def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
     """All rows of units within the limit; for other units, the first rows by a window."""
     sizes = exp.select(exp.column("_unit").as_("_who"), exp.Count(this=exp.Star()).as_("_size"))
     sizes = sizes.from_("_rows").group_by("_unit")
     on = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
     large = exp.GT(this=exp.column("_size"), expression=integer(limit))
     crowded = exp.select("_who").from_(sizes.subquery("_sizes")).where(large)
-    few = exp.select(*kept).from_("_rows").join("_crowded", on=on, join_type="anti")
+    few = exp.select(*columns).from_("_rows").join("_crowded", on=on, join_type="anti")
     rank = _rank([exp.column("_order"), *cells])
     many = exp.select("*", rank.as_("_rank")).from_("_rows").join("_crowded", on=on, join_type="semi")
-    fitting = exp.select(*kept).from_(many.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
+    fitting = exp.select(*columns).from_(many.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
     return (
         exp.union(few, fitting, distinct=False)
         .with_("_rows", as_=rows)
@@ -108,7 +108,7 @@ def _by_window(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list[e
     )
 
 
-def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
+def _by_smallest(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
     """Rows up to the unit's limit-th smallest hash; of several rows with that hash, the first by their cells.
 
     One more hash than the limit shows whether there is such a tie, which is rare: mostly rows equal in every column.
@@ -127,10 +127,10 @@ def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list
     at = exp.EQ(this=exp.column("_order"), expression=exp.column("_bound"))
     below = exp.LT(this=exp.column("_order"), expression=exp.column("_bound"))
     fits = exp.and_(at, _missing(exp.column("_room")))
-    direct = exp.select(*kept).from_("_rows").join("_bounds", on=own).where(exp.or_(below, fits))
+    direct = exp.select(*columns).from_("_rows").join("_bounds", on=own).where(exp.or_(below, fits))
     tied = exp.select("*", _rank(cells).as_("_rank")).from_("_rows").join("_bounds", on=exp.and_(own, at))
     tied = tied.where(_known(exp.column("_room")))
-    fitting = exp.select(*kept).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
+    fitting = exp.select(*columns).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
     query = exp.union(direct, fitting, distinct=False).with_("_rows", as_=rows)
     return query.with_("_bounds", as_=bounds, materialized=True)
 
