@@ -2,13 +2,13 @@
 
 1. Refusals come first and depend on public facts alone: the plan is priced, the rows are checked, and every question
    has formed its first round.
-2. The charge is committed to the ledger, and the new head of the hash chain to the anchor, before any row is read.
+2. The charge is committed to the ledger, and its entry to the anchor, before a row is read for these questions.
 3. The engine returns exact integers. Integer noise is drawn for the price that was charged and added to them.
 4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
 5. Only records read back from the store are returned.
 
 Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same call answers the
-charged asks later under the same charge. After a row has been read, no error message depends on any row.
+charged asks later under the same charge. After a row has been read, no error depends on a row.
 
 A question may take several rounds. Each round declares a loss that was promised before the charge; a round with any
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
@@ -17,7 +17,7 @@ formed, and they are the only data-dependent values that the next round may use.
 A failure in one ask affects that ask alone: the other asks are drawn, stored and reported, and the failure is raised at
 the end.
 
-A charge pays for one reading of the rows. A stop takes effect at once until the rows are read. After that the answers
+A charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
 are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Statistics
 whose public facts imply long work are computed last, in a child process that a stop ends; a statistic stopped there is
 read and computed again when the release is resumed. A record carries the time of its charge, not the current time.
