@@ -1,4 +1,4 @@
-"""`python -m dpcore`: the desk from a shell."""
+"""Entry point of `python -m dpcore`, the command line."""
 
 import sys
 

@@ -206,7 +206,7 @@ class Standing:
         either = left[0] if left else Text("nothing")
         for other in left[1:]:
             either = Text("{one} or {other}", one=either, other=other)
-        hint = Text("Ask for less, or for larger errors.")
+        hint = Text("Ask fewer questions, or accept larger errors.")
         if charge.epsilon is None and self.live == ("pure",):
             hint = Text("Only pure charges fit here: price the plan in epsilon.")
         return BudgetError(

@@ -1,11 +1,11 @@
-"""The desk from a shell: `python -m dpcore`, one file a command. Results on stdout, everything else on stderr.
+"""The command line: `python -m dpcore`, one file per command. Results go to stdout, everything else to stderr.
 
-run                parses, dispatches, and turns what happens into an exit code
-quote, release     what a plan costs; release it, also every month
-standing, ledger   what is left; what was charged, and whether the chain holds
-share, verify      links and files for colleagues; whether a bundle is genuine
-extract            a new extract is loaded once, however often the command is run
-say                text that no terminal obeys, tables, JSON
+run                parses the command line, runs the command and returns the exit code
+quote, release     price of a plan; release of a plan, also every month
+standing, ledger   remaining budget; charges, and verification of the hash chain
+share, verify      links and files for colleagues; verification of a bundle
+extract            loads a new extract once, however often the command is run
+say                output without terminal control characters, tables, JSON
 """
 
 from dpcore.cli.run import main

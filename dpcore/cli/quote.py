@@ -1,6 +1,6 @@
-"""What a plan would cost, and how wrong its answers would be. No row is read and nothing is charged.
+"""Show the price of a plan and the predicted errors of its answers. Reads no row and charges nothing.
 
-exit codes: 0 the budget allows it, 1 it does not
+exit codes: 0 the budget allows the plan, 1 it does not
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ REFUSAL = Text("The budget does not allow this plan.")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Declares the arguments."""
     parser.add_argument("dataset", metavar="DATASET")
     parser.add_argument("plan", metavar="PLAN.json", help="a plan file; - reads it from standard input")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Quote, and say whether it fits."""
+    """Prints the quote; the exit code says whether the budget allows the plan."""
     asked = place.plan(options.plan)
     with place.desk(options) as desk:
         quote, table = quoted(desk, options.dataset, asked), desk.dataset(options.dataset).table
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def quoted(desk: Desk, name: str, asked: PlanFile) -> Quote:
-    """The quote, after what the plan lacks here; how it was made for another place goes to whoever watches."""
+    """The quote of a plan that fits the table. Differences from the plan's original dataset are noted on stderr."""
     table = desk.dataset(name).table
     plan_file.check(asked.plan, table)
     for line in asked.differences(table):
@@ -52,27 +52,27 @@ def quoted(desk: Desk, name: str, asked: PlanFile) -> Quote:
 
 
 def text(quote: Quote, table: Table) -> str:
-    """One line a question, and what it costs together and leaves."""
-    often = {ask.ask.level for ask in quote.asks}
-    title = "wrong by" if len(often) > 1 else f"wrong by ({frequency(*often)})"
+    """The quote as text: one line per question, the total price and the remaining budget."""
+    levels = {ask.ask.level for ask in quote.asks}
+    title = "error" if len(levels) > 1 else f"error ({frequency(*levels)})"
     rows = [
         (
             ask.query,
-            "answered already" if stored else f"{quote.currency} {ask.amount:.3g}",
+            "already answered" if stored else f"{quote.currency} {ask.amount:.3g}",
             _wrong(ask, stored, now, better),
         )
         for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True)
     ]
     assumed = dict.fromkeys(ask.error.assumption for ask in quote.asks if ask.error.assumption)
-    left = f"After it: {meter(quote.after, table)}" if quote.after is not None and quote.fits else REFUSAL
-    lines = [say.table(("question", "costs", title), rows, 2), "", f"Together: {_cost(quote)}. {left}"]
+    left = f"Afterwards: {meter(quote.after, table)}" if quote.after is not None and quote.fits else REFUSAL
+    lines = [say.table(("question", "costs", title), rows, 2), "", f"Total: {_cost(quote)}. {left}"]
     return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints))])
 
 
 def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None) -> str:
-    """What is there and what would come of another measurement; else what is predicted, with its range.
+    """The present error and the error after another measurement; for a new question the predicted error and its range.
 
-    What is paid with the other kind of noise is an answer by itself, not combined with the one that is there.
+    A measurement in the other unit of price cannot be combined with the existing answer.
     """
     if now is None:
         return _predicted(ask)
@@ -89,7 +89,7 @@ def _predicted(ask: Priced) -> str:
 
 
 def data(quote: Quote, table: Table) -> dict[str, Any]:
-    """The quote for a program."""
+    """The quote as data for JSON."""
     return {
         "price": quote.price,
         "currency": quote.currency,

@@ -1,8 +1,8 @@
-"""Charge a plan, answer it, and print the answers. What is answered already comes back for nothing.
+"""Charge a plan, answer it, and print the answers. Questions answered before cost nothing.
 
-The quote is shown first (on stderr). Without --yes it is confirmed at a terminal; where there is none, nothing is
-charged and the exit code is 2. Run with --update every month, it loads the new extract as a version before it asks;
-the same file is loaded once, so the command can be repeated after a crash or a stop.
+The quote is shown first (on stderr). Without --yes the release must be confirmed at a terminal; without a terminal,
+nothing is charged and the exit code is 2. With --update, for example every month, the new extract is loaded as a
+version first. The same file is loaded only once, so the command can be repeated after a crash or a stop.
 
 exit codes: 0 answered, 1 refused or declined, 2 not confirmed, 130 interrupted
 """
@@ -33,18 +33,22 @@ INTERRUPTED = 130
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Declares the arguments."""
     parser.add_argument("dataset", metavar="DATASET")
     parser.add_argument("plan", metavar="PLAN.json", help="a plan file; - reads it from standard input")
-    parser.add_argument("--yes", action="store_true", help="release without asking")
-    parser.add_argument("--update", metavar="FILE", help="load this new extract as a version first")
-    parser.add_argument("--out", metavar="DIR", help="write each answer as CSV, and all as JSON, into this folder")
-    parser.add_argument("--confirm", action="store_true", help="also where a pure plan ends the Gaussian filter")
+    parser.add_argument("--yes", action="store_true", help="release without confirmation")
+    parser.add_argument("--update", metavar="FILE", help="first load this extract as a new version")
+    parser.add_argument(
+        "--out", metavar="DIR", help="write each answer as CSV, and all of them as JSON, to this folder"
+    )
+    parser.add_argument(
+        "--confirm", action="store_true", help="allow a plan in epsilon to end the Gaussian accounting method"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Quote, confirm, release, print."""
+    """Quotes, confirms, releases and prints; returns the exit code."""
     asked = place.plan(options.plan)
     if options.out:
         _folder(Path(options.out))
@@ -54,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         quote = quoted(desk, options.dataset, asked)
         say.note(text(quote, desk.dataset(options.dataset).table) + "\n")
         if not quote.fits:
-            raise BudgetError(REFUSAL, " ".join(quote.hints) or "Ask for less, or for larger errors.")
+            raise BudgetError(REFUSAL, " ".join(quote.hints) or "Ask fewer questions, or accept larger errors.")
         if not all(quote.stored) and not options.yes and (code := _ask()) is not None:
             return code
         try:
@@ -67,17 +71,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _attended() -> bool:
-    """Whether somebody can be asked."""
+    """Whether a user at a terminal can confirm."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _ask() -> int | None:
-    """None where a person agreed, else the exit code."""
+    """None if the user confirmed, else the exit code."""
     if not _attended():
-        say.note("Nothing was charged: nobody confirmed it.")
-        say.note("Hint: Add --yes to release without asking.")
+        say.note("Nothing was charged, because the release was not confirmed.")
+        say.note("Hint: Add --yes to release without confirmation.")
         return NOT_CONFIRMED
-    print("Release this? What is charged cannot be taken back. [y/N] ", end="", file=sys.stderr, flush=True)
+    print("Release this plan? The charge cannot be undone. [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() in ("y", "yes"):
         return None
     say.note("Nothing was charged.")
@@ -85,30 +89,30 @@ def _ask() -> int | None:
 
 
 def _released(desk: Desk, name: str, plan: Plan, confirm: bool) -> list[Release]:
-    """The release in a thread of its own, so that Ctrl-C is heard while the engine reads; a second one leaves."""
+    """Releases in a separate thread, so that Ctrl-C works while the engine reads. A second Ctrl-C exits."""
     stop, done = threading.Event(), threading.Event()
-    found: list[Release] = []
-    trouble: list[BaseException] = []
+    releases: list[Release] = []
+    errors: list[BaseException] = []
 
     def work() -> None:
         try:
-            found.extend(desk.release(name, plan, confirm=confirm, progress=say.note, cancel=stop))
+            releases.extend(desk.release(name, plan, confirm=confirm, progress=say.note, cancel=stop))
         except BaseException as error:
-            trouble.append(error)
+            errors.append(error)
         done.set()
 
     threading.Thread(target=work, daemon=True).start()
     while not done.is_set():
         try:
-            done.wait()  # Thread.join takes an interrupted wait for the thread's end
+            done.wait()  # not Thread.join, which after an interrupt reports that the thread has ended
         except KeyboardInterrupt:
             if stop.is_set():
                 raise
             stop.set()
             say.note("stopping")
-    if trouble:
-        raise trouble[0]
-    return found
+    if errors:
+        raise errors[0]
+    return releases
 
 
 def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list[Release]) -> None:
@@ -127,18 +131,18 @@ def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list
         table = readable(release, release.table)
         say.result(f"{say.inert(release, 300)}  [{release.id}]")
         say.result(say.table(list(table.columns), table.map(_number).to_numpy().tolist(), 4))
-        said = " ".join([words.meaning(release), *words.caveats(release)])
-        say.result(say.inert(said, 800) + "\n")
+        meaning = " ".join([words.meaning(release), *words.caveats(release)])
+        say.result(say.inert(meaning, 800) + "\n")
     say.result(f"{say.inert(dataset.name)}: {left}")
 
 
 def _number(value: object) -> object:
-    """A number without a needless point."""
+    """A number without unnecessary decimals."""
     return f"{value:,.15g}" if isinstance(value, float) and math.isfinite(value) else value
 
 
 def _folder(path: Path) -> None:
-    """Make the folder before anything is charged. Raises SourceError."""
+    """Creates the folder before anything is charged. Raises SourceError."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / ".murmur"
@@ -146,5 +150,5 @@ def _folder(path: Path) -> None:
         probe.unlink()
     except (OSError, ValueError):
         raise SourceError(
-            "{path} cannot be written.", "Name a folder where you may write.", path=shown(str(path))
+            "{path} cannot be written.", "Choose a folder where you may write.", path=shown(str(path))
         ) from None

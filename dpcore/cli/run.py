@@ -1,4 +1,4 @@
-"""From a command line to an exit code. No traceback and nothing from a row is ever printed."""
+"""Runs a command line and returns its exit code. Never prints a traceback or data from a row."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ USAGE: Final = 2
 INTERRUPTED: Final = 130
 
 _ABOUT = """\
-Private answers from a sensitive table, from a shell. The desk is the one in MURMUR_HOME (default ~/.murmur);
-MURMUR_DATABASE names another database, MURMUR_USER another user. Whoever can open both directly is trusted.
+Differentially private answers from a sensitive table. MURMUR_HOME is the desk's folder (default ~/.murmur),
+MURMUR_DATABASE the ledger's database, MURMUR_USER the user. Anybody with direct access to them is trusted.
 """
 
 _END = """\
@@ -34,16 +34,16 @@ examples:
 
 exit codes:
   0    done
-  1    refused: the sentence on stderr says why
-  2    used wrongly; also a release that nobody confirmed
-  3    altered: a bundle or the ledger is not what was written
-  4    a bundle of a signer that is not trusted here
-  130  interrupted: what was charged stays, and the same command again is answered under that charge
+  1    refused: the message on stderr says why
+  2    wrong usage; also a release that was not confirmed
+  3    altered: a bundle or the ledger was changed after it was written
+  4    a bundle whose signer is not trusted here
+  130  interrupted: charges are kept; run the same command again to get the answers at no further cost
 """
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Runs one command and returns its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # whoever read the result has left; what was done is done
+    except BrokenPipeError:  # the reader of the output has closed it; the command itself has succeeded
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
@@ -61,18 +61,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DpError as error:
         say.error(error)
         return REFUSED
-    except Exception as error:  # never its text, which could hold a path, an address or a row
-        say.note(f"Something failed inside the program ({type(error).__name__}).")
-        say.note("Hint: Run the same command again: what is paid is answered for nothing.")
+    except Exception as error:  # its text is not printed: it may contain a path, an address or a row
+        say.note(f"An internal error occurred ({type(error).__name__}).")
+        say.note("Hint: Run the same command again. Paid questions are answered at no further cost.")
         return REFUSED
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line. Where the desk is may be said before or after the command."""
+    """The parser of all commands. Options for the desk are accepted before or after the command."""
     place = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, allow_abbrev=False)
     place.add_argument("--home", help="the desk's folder, instead of MURMUR_HOME")
     place.add_argument("--database", metavar="URL", help="the ledger's database, instead of MURMUR_DATABASE")
-    place.add_argument("--user", help="who acts, instead of MURMUR_USER")
+    place.add_argument("--user", help="the acting user, instead of MURMUR_USER")
     whole = argparse.ArgumentParser(
         prog="python -m dpcore",
         description=_ABOUT,
@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument("--version", action="version", version=f"Murmur {__version__}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (quote, release, standing, ledger, share, verify):
-        one = commands.add_parser(
+        subparser = commands.add_parser(
             command.__name__.rsplit(".", 1)[1],
             help=(command.__doc__ or "").split(".")[0],
             description=command.__doc__,
@@ -92,6 +92,6 @@ def parser() -> argparse.ArgumentParser:
             parents=[place],
             allow_abbrev=False,
         )
-        command.declare(one)
-        one.set_defaults(run=command.run)
+        command.declare(subparser)
+        subparser.set_defaults(run=command.run)
     return whole

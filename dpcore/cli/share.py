@@ -1,7 +1,7 @@
-"""Pass answers on: a link that needs no account, one offline page, or a signed bundle; without a title, list the links.
+"""Publish answers: a link that needs no account, an offline page, or a signed bundle; without a title, list the links.
 
-A link's path is printed once and cannot be read again: only its hash is kept. MURMUR_URL, where it is set, is put
-before it. Without --releases the answers of the last plan are passed on.
+The path of a link is printed once and cannot be shown again, because only its hash is stored. MURMUR_URL, if set, is
+put before the path. Without --releases the answers of the last plan are published.
 """
 
 from __future__ import annotations
@@ -23,25 +23,29 @@ MOST_DAYS = 3650
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Declares the arguments."""
     parser.add_argument("dataset", metavar="DATASET")
-    parser.add_argument("--title", help="what the page is called; makes a link, or the file of --out")
+    parser.add_argument("--title", help="the title of the page; publishes a link, or writes the file of --out")
     parser.add_argument("--note", default="", help="a few sentences under the title")
     chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--releases", metavar="ID", nargs="+", help="these answers, by the id in brackets")
-    chosen.add_argument("--last", action="store_true", help="the answers of the last plan (also without this)")
-    parser.add_argument("--days", type=_days, default=30, help="how long the link opens (30); 0: until revoked")
-    parser.add_argument("--out", metavar="FILE", help="no link: write the offline page.html or the signed bundle.zip")
-    parser.add_argument("--revoke", metavar="ID", help="end a link, by its id in the list")
+    chosen.add_argument("--releases", metavar="ID", nargs="+", help="the answers with these ids, printed in brackets")
+    chosen.add_argument("--last", action="store_true", help="the answers of the last plan (default)")
+    parser.add_argument(
+        "--days", type=_days, default=30, help="days until the link expires (default 30); 0: until revoked"
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="write an offline page (.html) or a signed bundle (.zip) instead of a link"
+    )
+    parser.add_argument("--revoke", metavar="ID", help="revoke the link with this id (see the list)")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Publish, write, revoke or list."""
+    """Publishes, writes, revokes or lists; returns the exit code."""
     with place.desk(options) as desk:
         if options.revoke:
             desk.sharing(options.dataset).revoke(options.revoke)
-            say.note("The link opens no longer.")
+            say.note("The link is revoked and no longer opens.")
         elif options.title is None and not options.out:
             _list(desk, options)
         elif options.out:
@@ -60,7 +64,7 @@ def _publish(desk: Desk, options: argparse.Namespace) -> None:
     if options.json:
         say.document({"id": share.id, "path": path, "until": share.until, "answers": len(share.keys)})
         return
-    say.note(f"Link {share.id}, until {share.until or 'it is revoked'}. It is not shown again:")
+    say.note(f"Link {share.id}, until {share.until or 'it is revoked'}. The path is shown only once:")
     say.result(path)
 
 
@@ -68,7 +72,9 @@ def _write(desk: Desk, options: argparse.Namespace) -> None:
     kind = Path(options.out).suffix.lower()
     if kind not in (".html", ".zip"):
         raise QueryError(
-            "{out} is neither a page nor a bundle.", "Name a .html or a .zip file.", out=shown(options.out)
+            "{out} is neither a page (.html) nor a bundle (.zip).",
+            "Choose a file name that ends in .html or .zip.",
+            out=shown(options.out),
         )
     dossier = desk.dossier(options.dataset, _chosen(desk, options), options.title or "", options.note)
     if kind == ".zip":
@@ -95,23 +101,23 @@ def _list(desk: Desk, options: argparse.Namespace) -> None:
 
 
 def _chosen(desk: Desk, options: argparse.Namespace) -> list[Release | Unread]:
-    """The stored answers meant. Raises QueryError where there are none."""
+    """The stored answers that the options select. Raises QueryError if there are none."""
     stored: list[Release | Unread] = [*desk.releases(options.dataset), *desk.unread(options.dataset)]
     if not stored:
-        raise QueryError("There is no answer to share yet.", "Release a plan first.")
+        raise QueryError("There are no answers to share yet.", "Release a plan first.")
     if not options.releases:
         last = max(release.seq for release in stored)
         return [release for release in stored if release.seq == last]
-    known = {release.id: release for release in stored} | {release.key: release for release in stored}
+    by_name = {release.id: release for release in stored} | {release.key: release for release in stored}
     for name in options.releases:
-        if name not in known:
+        if name not in by_name:
             raise QueryError(
                 "There is no answer {name}.", "Ids are 12 letters and digits, printed in brackets.", name=shown(name)
             )
-    return [known[name] for name in options.releases]
+    return [by_name[name] for name in options.releases]
 
 
 def _days(text: str) -> int:
     if not text.isdecimal() or int(text) > MOST_DAYS:
-        raise argparse.ArgumentTypeError(f"days are a whole number up to {MOST_DAYS}")
+        raise argparse.ArgumentTypeError(f"must be a whole number of days up to {MOST_DAYS}")
     return int(text)

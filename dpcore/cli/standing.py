@@ -1,4 +1,4 @@
-"""What was promised, and what is left, of one dataset or of all."""
+"""Show the guaranteed and the remaining budget of one dataset or of all datasets."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from dpcore.release.dataset import Dataset
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its arguments."""
-    parser.add_argument("dataset", metavar="DATASET", nargs="?", help="all of yours, if left out")
+    """Declares the arguments."""
+    parser.add_argument("dataset", metavar="DATASET", nargs="?", help="all your datasets if omitted")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of text")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Say how each dataset stands."""
+    """Prints the budget state of each dataset; returns the exit code."""
     with place.desk(options) as desk:
         wanted = [desk.dataset(options.dataset)] if options.dataset else desk.datasets()
-        found = [_data(desk, dataset) for dataset in wanted]
+        standings = [_data(desk, dataset) for dataset in wanted]
     if options.json:
-        say.document({"datasets": found})
+        say.document({"datasets": standings})
         return 0
-    if not found:
-        say.note("There is no dataset here yet.")
-    for data in found:
+    if not standings:
+        say.note("You have no dataset yet.")
+    for data in standings:
         lines = [
             f"version {data['version']}. {data['protects']}",
-            f"promised: {data['budget']}",
+            f"guaranteed: {data['budget']}",
             f"{data['left']} · {data['used']}",
         ]
         say.result("\n  ".join([say.inert(data["name"]), *lines, *(say.inert(slot) for slot in data["slots"])]))

@@ -1,6 +1,6 @@
-"""Whether a bundle is as a desk signed it, and whether that desk is trusted here.
+"""Check whether a bundle is unchanged since it was signed, and whether its signer is trusted here.
 
-exit codes: 0 genuine, 1 it cannot be read, 3 altered, 4 its signer is not trusted here
+exit codes: 0 genuine, 1 unreadable, 3 altered, 4 signer not trusted here
 """
 
 from __future__ import annotations
@@ -24,28 +24,30 @@ CODES = {"genuine": 0, "altered": 3, "unknown signer": 4}
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Declares the arguments."""
     parser.add_argument("bundle", metavar="BUNDLE", help="the zip file")
     parser.add_argument(
         "--trust", metavar="HEX", action="append", default=[], help="a signer's public key, 64 hexadecimal digits"
     )
     parser.add_argument(
-        "--at", metavar="NUMBERS", help="points, such as 18,65: the values there of every curve in a genuine bundle"
+        "--at",
+        metavar="NUMBERS",
+        help="points such as 18,65: print the values of every curve in a genuine bundle there",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document instead of sentences")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Say what the check found; the exit code says it too."""
+    """Prints the result of the check; returns the exit code."""
     from dpcore.present import bundle
 
     trusted = [key_of(text) for text in options.trust] + _known(options)
     verdict = bundle.verify(options.bundle, trusted)
-    found = verdict.dossier
-    values = _values(found, options.at) if found is not None and options.at is not None else {}
+    dossier = verdict.dossier
+    values = _values(dossier, options.at) if dossier is not None and options.at is not None else {}
     if options.json:
-        questions = [] if found is None else [str(answer) for answer in (*found.releases, *found.unread)]
-        inside = None if found is None else {"title": found.title, "by": found.by, "time": found.time}
+        questions = [] if dossier is None else [str(answer) for answer in (*dossier.releases, *dossier.unread)]
+        inside = None if dossier is None else {"title": dossier.title, "by": dossier.by, "time": dossier.time}
         say.document(
             {
                 "state": verdict.state,
@@ -61,31 +63,31 @@ def run(options: argparse.Namespace) -> int:
     say.result(say.inert(verdict.said, 500))
     if verdict.hint:
         say.note(f"Hint: {say.inert(verdict.hint, 500)}")
-    if found is not None:
+    if dossier is not None:
         say.result(
-            f"{say.inert(found.title or 'Untitled', 300)}: by {say.inert(found.by)}, {say.inert(found.time[:10])}"
+            f"{say.inert(dossier.title or 'Untitled', 300)}: by {say.inert(dossier.by)}, {say.inert(dossier.time[:10])}"
         )
-        for release in found.releases:
+        for release in dossier.releases:
             say.result(f"  {say.inert(release, 300)}")
             for value in values.get(str(release), ()):
                 group = f"{say.inert(value.group, 100)}, " if value.group else ""
                 say.result(f"    {group}{value.x}: {value.answer} ({value.low} to {value.high})")
-        for other in found.unread:
+        for other in dossier.unread:
             say.result(f"  {say.inert(other, 300)}: {UNREAD}")
     return CODES[verdict.state]
 
 
 def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
-    """The curves of a dossier at typed points, by question. Raises QueryError."""
+    """The values of the curves in a dossier at typed points, by question. Raises QueryError."""
     from dpcore.present import answers
     from dpcore.present.shape import evaluate
 
-    curves = [one for one in answers.all_of(dossier.releases) if isinstance(one.result, Function)]
+    curves = [release for release in answers.all_of(dossier.releases) if isinstance(release.result, Function)]
     return {str(release): evaluate.values(release, typed) for release in curves}
 
 
 def _known(options: argparse.Namespace) -> list[bytes]:
-    """The keys that this desk trusts, its own among them; none where there is no desk: checking makes none."""
+    """The keys that this desk trusts, including its own; empty if there is no desk: verifying does not create one."""
     home = Path(getattr(options, "home", None) or os.environ.get("MURMUR_HOME") or Path.home() / ".murmur")
     if not home.expanduser().is_dir():
         return []

@@ -1,8 +1,8 @@
-"""THE DESK: the product without screens. What a page, a script or a notebook calls.
+"""The desk: the whole product without screens. Called by pages, scripts and notebooks.
 
-desk        the facade; every rule is enforced here       home       the folder that all is kept in
-catalog     the datasets a user may see                   versions   the rows of each version; renewal of old copies
-answer      from asks to answers for one user             team       members, slices, approvals
-sharing     links that open without an account            dossier    what travels: releases with public facts
-signature   the desk's signing key, and those it trusts   draft      plans being written
+desk        the facade; enforces every rule                home       the folder with all data of a desk
+catalog     the datasets that a user may see               versions   the rows of each version; renewal: old copies
+answer      answers the asks of one user                   team       members, slices, approvals
+sharing     share links that need no account               dossier    releases with public facts, for publishing
+signature   the desk's signing key and trusted keys        draft      unfinished plans
 """

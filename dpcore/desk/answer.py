@@ -1,4 +1,4 @@
-"""From asks to answers for one user: whose dataset, which rows, who pays; then `release`."""
+"""Answers the asks of one user: finds dataset and rows, sets the payment, and calls `release`."""
 
 from __future__ import annotations
 
@@ -25,63 +25,64 @@ if TYPE_CHECKING:
 
 @final
 class Answers:
-    """Answers for one user, from the catalog's rows, paid in the ledger."""
+    """The answers of one user, from rows in the catalog, charged in the ledger."""
 
     def __init__(self, ledger: Ledger, catalog: Catalog, user: str) -> None:
         self._ledger, self._catalog, self._user = ledger, catalog, user
 
     def requests(self, name: str) -> Requests:
-        """A dataset's requests, for whoever may ask. Raises AccessError."""
+        """The requests of a dataset. Raises AccessError unless the user may ask questions."""
         return Requests(self._ledger, self._catalog.find(name, "analyst"), self._user)
 
     def releases(self, dataset: Dataset, keys: Collection[str] | None = None) -> list[Release]:
-        """Every stored answer, or those of these keys, oldest first, those of one plan in its order.
+        """The stored answers, or those with these keys, oldest first; answers of one plan in its order.
 
-        What another version of the program wrote and this one cannot read is left out; it stays in the ledger.
+        Answers that only another version of the program can read are left out; they stay in the ledger.
         """
         asked = [key for key, _ in Requests(self._ledger, dataset, self._user).asks()]
         wanted = [key for key in asked if keys is None or key in keys]
         return readable(self._ledger.stored(wanted).values())
 
     def unread(self, dataset: Dataset, but: Collection[str]) -> list[Unread]:
-        """The stored answers that only another version of the program can read, oldest first, but for these keys."""
+        """The stored answers that only another version of the program can read, oldest first, except these keys."""
         asked = {key: ask for key, ask in Requests(self._ledger, dataset, self._user).asks() if key not in but}
         stored = {key: json.loads(text) for key, text in self._ledger.stored(list(asked)).items()}
-        found = [(asked[key]["words"], stored[key]) for key in asked if key in stored]
-        return [Unread(words, data) for words, data in found if understood(data) is None]
+        pairs = [(asked[key]["words"], stored[key]) for key in asked if key in stored]
+        return [Unread(words, data) for words, data in pairs if understood(data) is None]
 
     def answer(
         self, dataset: Dataset, requests: Sequence[Request], payment: Payment, run: Run | None = None
     ) -> list[Release]:
-        """The answers, in order; see `dpcore.release.run`. A dataset is recorded under its own name."""
+        """The answers, in order; see `dpcore.release.run`. Records contain the owner's name of the dataset."""
         name = self._ledger.dataset(dataset.id).name
         place = Place(dataset.id, name, dataset.version, dataset.table, self._catalog.in_place(dataset.id))
         items = [item(request) for request in requests]
         with self._catalog.rows(dataset, [request.key for request in requests]) as engine:
             return release(self._ledger, place, engine, requests, items, payment, run or Run())
 
-    def measure(self, known: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
-        """One more measurement of a stored answer, combined with those there are; see `Desk.remeasure`."""
-        if not known.query.combines:
-            raise not_combined(known.query)
-        keys = known.combined or (known.key,)
-        requests = self.requests(self._catalog.of(keys, known.dataset).id)
+    def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
+        """One more measurement of a stored answer, combined with the earlier ones; see `Desk.remeasure`."""
+        if not earlier.query.combines:
+            raise not_combined(earlier.query)
+        keys = earlier.combined or (earlier.key,)
+        requests = self.requests(self._catalog.of(keys, earlier.dataset).id)
         dataset = requests.dataset
-        if known.dataset_version != dataset.version:
+        if earlier.dataset_version != dataset.version:
             raise QueryError("The rows have changed since this release.", "Ask the question again instead.")
-        kind = Plan([Ask(known.query, mu=mu, epsilon=epsilon)]).kind(dataset.budget.delta is not None)
-        if kind is not known.kind:
+        kind = Plan([Ask(earlier.query, mu=mu, epsilon=epsilon)]).kind(dataset.budget.delta is not None)
+        if kind is not earlier.kind:
             raise QueryError(
-                "A measurement is combined with one of its own kind of noise.", "Pay in the same currency."
+                "Measurements can only be combined if they were paid in the same unit.",
+                "Pay in the same unit, mu or epsilon, as for the release.",
             )
         own = {key for key, _ in requests.asks()}
         stored = self._ledger.stored([key for key in keys if key in own])
         parts = readable(stored.values())
-        parts = [part for part in parts if part.query_data == known.query_data and part.lane == known.lane]
-        if any(part.mechanism.error(known.level) is None for part in parts):  # before anything is paid
-            raise not_combined(known.query)
-        for part in parts:  # what another version drew is not averaged with this one's: refused before it is paid
+        parts = [part for part in parts if part.query_data == earlier.query_data and part.lane == earlier.lane]
+        if any(part.mechanism.error(earlier.level) is None for part in parts):  # refused before the charge
+            raise not_combined(earlier.query)
+        for part in parts:  # other public tables cannot be averaged; refused before the charge
             step.check(part.query, part.facts_table, part.paid, part.rounds)
         number = 1 + max((part.measurement for part in parts), default=0)
-        plan = Plan([Ask(known.query, mu=mu, epsilon=epsilon, level=known.level, measurement=number)])
+        plan = Plan([Ask(earlier.query, mu=mu, epsilon=epsilon, level=earlier.level, measurement=number)])
         return combine([*parts, *self.answer(dataset, requests.of(plan), Payment(self._user, confirm))])

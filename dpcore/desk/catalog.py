@@ -1,4 +1,4 @@
-"""The catalog: the datasets a user may see, each a budget in the ledger and frozen rows in the home folder."""
+"""The catalog: the datasets a user may see, each with a budget in the ledger, and their rows."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MOST_IDLE = 4
 Before = Callable[[str], None] | None
 Cancel = threading.Event | None
 _STOPPED = (
-    Text("Loading was stopped, and nothing of the rows was kept."),
-    Text("Your table is untouched: open it again later."),
+    Text("Loading was stopped. No rows were kept."),
+    Text("Your table is unchanged. You can load it again later."),
 )
 
 
 @final
 class Catalog:
-    """Datasets of one user, own and shared. Who may see one is checked here; who may do what, in the ledger too."""
+    """The datasets of one user, own and shared. Checks who may see a dataset; the ledger checks permissions again."""
 
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
@@ -46,37 +46,40 @@ class Catalog:
         self._idle: dict[str, Engine] = {}
 
     def all(self) -> list[Dataset]:
-        """The datasets that this user belongs to, oldest first; each by a name of its own."""
+        """The datasets of which this user is a member, oldest first, with unique names."""
         return [_dataset(dataset, name, role) for name, dataset, role in self._named()]
 
     def find(self, name: str, role: Role = "viewer") -> Dataset:
-        """One dataset by name or id, for what takes this role or more.
+        """One dataset by name or identifier. role: the least role that the user must have.
 
-        An id stays what a name may not: another browser can rename one dataset, and give its name to another.
-
-        Raises AccessError where there is none for this user, whether or not another has one. Own datasets come first;
-        "owner/name" finds another's whether or not its name needs it.
+        Identifiers are stable, while a dataset may be renamed and its name given to another one. Own datasets come
+        first; "owner/name" always finds a dataset of another owner. Raises AccessError if the user has no such dataset,
+        with the same message whether or not other users have one.
         """
-        seen = sorted(self._named(), key=lambda known: known[1].owner != self._user)
-        found = [known for known in seen if known[1].id == name]
-        found = found or [known for known in seen if known[0] == name][:1]
-        found = found or [known for known in seen if f"{known[1].owner}/{known[1].name}" == name]
-        if len(found) != 1:
-            raise AccessError("There is no dataset {name} for you.", "Choose one of your own.", name=shown(name))
-        label, one, here = found[0]
-        one.membership.need(self._user, role)
-        return _dataset(one, label, here)
+        named = sorted(self._named(), key=lambda entry: entry[1].owner != self._user)
+        matches = [entry for entry in named if entry[1].id == name]
+        matches = matches or [entry for entry in named if entry[0] == name][:1]
+        matches = matches or [entry for entry in named if f"{entry[1].owner}/{entry[1].name}" == name]
+        if len(matches) != 1:
+            raise AccessError(
+                "You have no dataset {name}.",
+                "Choose one of your datasets, or ask its owner for access.",
+                name=shown(name),
+            )
+        label, dataset, present_role = matches[0]
+        dataset.membership.need(self._user, role)
+        return _dataset(dataset, label, present_role)
 
     def of(self, keys: Sequence[str], name: str) -> Dataset:
-        """The dataset that paid for these asks, whatever it is called now; the one of that name where none did."""
+        """The dataset that paid for these asks, even if renamed; if none did, the dataset with this name."""
         paid = self._ledger.payer(keys)
         return next((dataset for dataset in self.all() if dataset.id == paid), None) or self.find(name)
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
-        """What this user belongs to, with the names it is called by here and the roles."""
+        """The datasets of which this user is a member, with their displayed names and the user's roles."""
         seen = [(dataset, role) for dataset in self._ledger.datasets() if (role := dataset.membership.role(self._user))]
-        known = Counter(dataset.name for dataset, _ in seen)
-        labels = [self._label(dataset, known[dataset.name] == 1) for dataset, _ in seen]
+        names = Counter(dataset.name for dataset, _ in seen)
+        labels = [self._label(dataset, names[dataset.name] == 1) for dataset, _ in seen]
         twice = Counter(labels)
         return [
             (label if twice[label] == 1 or dataset.owner == self._user else f"{label} ({dataset.id})", dataset, role)
@@ -84,14 +87,14 @@ class Catalog:
         ]
 
     def _label(self, dataset: chain.Dataset, unique: bool) -> str:
-        """Its name; somebody else's with the owner's where it could be taken for another."""
+        """The displayed name: "owner/name" for a dataset of another owner whose name is ambiguous."""
         plain = dataset.owner == self._user or (unique and "/" not in dataset.name)
         return dataset.name if plain else f"{dataset.owner}/{dataset.name}"
 
     def add(
         self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool, cancel: Cancel = None
     ) -> Dataset:
-        """Freeze the rows and open their account; see `Desk.add_dataset`."""
+        """Loads the rows and opens an account for them; see `Desk.add_dataset`."""
         if not isinstance(budget, Budget):
             raise BudgetError(
                 "`budget` must be a Budget. Got {budget}.", "dp.Budget(epsilon=1.0, delta=1e-6)", budget=shown(budget)
@@ -114,10 +117,10 @@ class Catalog:
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Load another version of the same population's rows, under the same account; not another dataset's rows.
+        """Loads a new version of the rows of the same population, under the same account.
 
-        source: None where the rows are read in place, as they are from now on. before: called with the digest that the
-        ledger's entry has of the rows, just before it is written.
+        source: None for rows read in place, whose present state becomes the version. before: called with the digest of
+        the rows descriptor just before the ledger entry is written. Raises KnownRowsError for rows of another dataset.
         """
         dataset = self.find(name, "owner")
         if source is None:
@@ -136,11 +139,11 @@ class Catalog:
     def _loaded(
         self, source: Source, table: Table, folder: Path, owner: str, separate_budget: bool, but: str = ""
     ) -> Rows:
-        """The rows, kept in this folder and prepared beside: what cannot be asked is refused before an account knows.
+        """Loads and prepares the rows in this folder, so that unusable rows are refused before the ledger is written.
 
-        Rows of another dataset are refused, unless they are said to have a budget of their own.
+        Raises KnownRowsError for rows of another dataset, unless `separate_budget` is set.
         """
-        # recognised by the opener's key, and by that of whoever loads
+        # fingerprints by the key of the dataset's opener and of the loading user
         keys = {user: self._versions.key(user) for user in (owner, self._user)}
         rows = source.load(folder, *keys.values())
         if not separate_budget:
@@ -150,43 +153,48 @@ class Catalog:
         return rows
 
     def _settled(self, rows: Rows, dataset: str) -> dict[str, Any]:
-        """The descriptor of loaded rows that are the dataset's from now on."""
+        """Moves loaded rows to the dataset's folder and returns their descriptor."""
         return rows.placed(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
 
     def in_place(self, name: str) -> bool:
-        """Whether the present rows are read where they lie."""
+        """Whether the current rows are read in place."""
         dataset = self.find(name)
         return self._versions.in_place(dataset.id, dataset.version)
 
     def rename(self, name: str, new: str) -> Dataset:
-        """Another name, the same account."""
+        """Renames a dataset. Its account does not change."""
         dataset = self.find(name, "owner")
         self._check_name(new)
         self._ledger.rename(dataset.id, self._user, new)
         return self.find(dataset.id)
 
     def delete_rows(self, name: str) -> None:
-        """The rows go; account and answers stay."""
+        """Deletes the rows. Account and answers remain."""
         dataset = self.find(name, "owner")
         self.close()
         self._ledger.delete_rows(dataset.id, self._user)
         self._home.delete(dataset.id)
         if any(self._home.folder(dataset.id).iterdir()):
-            raise SourceError("Some of the rows could not be deleted.", "Close what reads them, and delete them again.")
+            raise SourceError(
+                "Some files with rows could not be deleted.",
+                "Close programs that use these files, then delete the rows again.",
+            )
 
     @contextlib.contextmanager
     def rows(self, dataset: Dataset, keys: Sequence[str]) -> Iterator[Engine | None]:
-        """The engine over the current rows, checked to be in place; None where every key is answered already.
+        """The engine over the current rows, after checking them; None if all keys have an answer.
 
-        An engine serves one release at a time and is kept for the next one on the same rows, if it idles: opening it
-        costs more than all else in a small release. It keeps a connection, no rows and no aggregates.
+        An engine serves one release at a time. If it can idle, it is kept for the next release on the same rows, since
+        opening it dominates the time of a small release. It keeps a connection, but no rows and no aggregates.
         """
         if self._ledger.known(keys) == set(keys):
             yield None
             return
         if not dataset.has_rows:
             raise AccessError(
-                "The rows of {name} were deleted.", "A new version can be loaded.", name=shown(dataset.name)
+                "The rows of {name} were deleted.",
+                "Load a new version of the rows to ask further questions.",
+                name=shown(dataset.name),
             )
         rows = self._versions.rows(dataset.id, dataset.version)
         rows.check(self._versions.key(dataset.owner), dataset.table)
@@ -208,17 +216,17 @@ class Catalog:
             engine.close()
 
     def sweep(self) -> None:
-        """Remove what ended processes left: uploads, rows that no dataset has, work under way, copies made anew."""
-        with contextlib.suppress(DpError, OSError):  # whoever asks for what is wrong there is told
+        """Removes leftovers of ended processes: uploads, rows without a dataset, temporary files, replaced copies."""
+        with contextlib.suppress(DpError, OSError):  # a later call on the affected data reports the error
             self._versions.sweep()
 
     def close(self) -> None:
-        """Let go of the engines that are kept."""
+        """Closes the kept engines."""
         while self._idle:
             self._idle.popitem()[1].close()
 
     def _order(self, owner: str) -> bytes:
-        # By the opener's key and not the dataset's: of the same rows, loaded twice, the same ones count.
+        # The key of the owner, not of the dataset: if the same rows are loaded twice, the same rows are truncated.
         return self._home.key("truncate", owner)
 
     def _check_source(self, source: Source, table: Table) -> None:
@@ -231,18 +239,18 @@ class Catalog:
     def _check_name(self, name: str) -> None:
         if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not name.isprintable():
             raise SchemaError(
-                "{name} cannot be a dataset's name.",
+                "{name} is not a valid name for a dataset.",
                 "Use 1 to {max_name} printable characters.",
                 name=shown(name),
                 max_name=MAX_NAME,
             )
-        own = (one for one in self.all() if one.owner == self._user)
+        own = (dataset for dataset in self.all() if dataset.owner == self._user)
         if any(dataset.name.casefold() == name.casefold() for dataset in own):
-            raise SchemaError("There is a dataset {name} already.", "Choose another name.", name=shown(name))
+            raise SchemaError("A dataset named {name} already exists.", "Choose another name.", name=shown(name))
 
 
 def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:
-    """The public view of a ledger's dataset."""
+    """The public view of a dataset in the ledger."""
     table = Table.from_dict(dataset.facts)
     return Dataset(
         dataset.id,

@@ -1,4 +1,4 @@
-"""The desk: the product without screens. What a page, a script or a notebook calls; every rule is enforced here."""
+"""The desk: the product without screens, called by pages, scripts and notebooks. Every rule is enforced here."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ OWNER = "owner"
 
 @final
 class Desk:
-    """A ledger (its database by `url`, else in the home folder), a data folder and a user; for several threads.
+    """A ledger (in the database `url`, by default in the home folder), a home folder and a user. Thread-safe.
 
-    home: the folder where it keeps things; uploads are spooled there.
-    user: none means the owner of a one-person desk. Whoever can open database and folder directly is trusted.
-    beside: a desk whose ledger this one uses too, so that a server replays the chain once and not for each user.
+    home: folder for rows, keys and uploads.
+    user: None means the owner of a one-person desk. Anybody with direct access to database and folder is trusted.
+    beside: another desk whose ledger is shared, so that a server replays the chain only once for all users.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Desk:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database and the rows."""
+        """Closes the database and the engines."""
         for held in (self._catalog, self._scenarios, *((self._resolver, self._ledger) if self._lends else ())):
             held.close()
 
@@ -99,11 +99,11 @@ class Desk:
         synthetic: bool = False,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Load the rows, and open a budget for the population they come from.
+        """Loads the rows and opens a budget for the population they come from.
 
-        Raises SchemaError, SourceError; KnownRowsError when the rows are those of a dataset that this owner has: its
-        budget goes on, by `update`. separate_budget=True: they are other people's rows, or the losses of both add.
-        synthetic: nobody is in it. cancel: obeyed with `dpcore.stop.Stopped` until the ledger has it; nothing is left.
+        Raises SchemaError or SourceError; KnownRowsError if a dataset of this owner has these rows: use `update` then.
+        separate_budget: allows this, for other people's rows or if the losses of both datasets may add up.
+        synthetic: the rows are of no real people. cancel: stops loading; raises `Stopped` and keeps nothing.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         return self._catalog.add(name, source, table, budget, separate_budget, cancel)
@@ -117,10 +117,10 @@ class Desk:
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Add a version of the same population (a monthly extract) under the same budget.
+        """Adds a version of the rows of the same population (a monthly extract) under the same budget.
 
-        source: none for rows that are read in place, as they are from now on. before: called with the rows' digest in
-        the ledger's entry, just before it is written. Raises KnownRowsError for another dataset's rows; see above.
+        source: None for rows read in place, whose present state becomes the version. before: called with the digest of
+        the rows just before the ledger entry is written. Raises as `add_dataset`.
         """
         return self._catalog.update(name, source, separate_budget, before, cancel)
 
@@ -129,36 +129,36 @@ class Desk:
         return self._catalog.all()
 
     def dataset(self, name: str) -> Dataset:
-        """One dataset by name or id, as in every other call. Raises AccessError where there is none for this user."""
+        """One dataset by name or identifier. Raises AccessError if the user has no such dataset."""
         return self._catalog.find(name)
 
     def in_place(self, name: str) -> bool:
-        """Whether the present rows are read where they lie: then its version is a moment that the owner declared."""
+        """Whether the current rows are read in place. Their version is then a time declared by the owner."""
         return self._catalog.in_place(name)
 
     def rename(self, name: str, new: str) -> Dataset:
-        """Another name, the same budget."""
+        """Renames a dataset. Its budget does not change."""
         return self._catalog.rename(name, new)
 
     def delete_rows(self, name: str) -> None:
-        """The rows go; the ledger, the budget and the releases stay."""
+        """Deletes the rows. Ledger, budget and releases remain."""
         self._catalog.delete_rows(name)
 
     def raise_budget(self, name: str, budget: Budget) -> Standing:
-        """An owner's act, chained like a charge. The new budget must allow at least what the old one did."""
+        """Raises the budget. For owners; recorded in the chain. The new budget must not be below the old one."""
         self._ledger.raise_budget(self._catalog.find(name, "owner").id, self.user, budget)
         return self.standing(name)
 
     def quote(self, name: str, plan: Plan, *, keep: bool = False) -> Quote:
-        """What a plan would cost and how wrong its answers would be, from no row; keep: answered asks are kept."""
+        """Price and predicted errors of a plan. Reads no row. keep: answered questions are not asked again."""
         return self._answers.requests(name).quote(plan, keep)
 
     def measured(self, name: str, queries: Sequence[Query]) -> list[Measured | None]:
-        """What is paid and answered of each question on the present rows, all measurements together; None: nothing."""
+        """The paid measurements of each question on the current rows, combined; None if there are none."""
         return self._answers.requests(name).measured(queries)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
-        """A plan of these asks, by weight, that spends a share of what is left; noise by `dpcore.plan.planner`."""
+        """A plan of these asks that spends a share of the remaining budget, by weight; see `dpcore.plan.planner`."""
         weighted = [ask if isinstance(ask, Ask) else Ask(ask) for ask in asks]
         requests = self._answers.requests(name)
         return planner.best(weighted, self.standing(name), share, requests.quote, may_end)
@@ -174,11 +174,11 @@ class Desk:
         progress: Progress = lambda step: None,
         cancel: Cancel = None,
     ) -> list[Release]:
-        """Charge the plan, answer it, store the answers, and return them in the plan's order; stored ones for nothing.
+        """Charges the plan, stores its answers and returns them in the plan's order. Stored answers cost nothing.
 
-        confirm: needed where a pure plan would end the Gaussian
-        filter. keep: as in `quote`. quote: what was agreed to; QueryError where it would pay for more. cancel: obeyed
-        until the rows are read; later, answers are stored first. The same plan again is answered under its charge.
+        confirm: required if a plan in epsilon would end the Gaussian accounting method. keep: as in `quote`. quote: the
+        accepted quote; QueryError if the charge would exceed it. cancel: stops the release; after rows were read, the
+        answers are stored first. Releasing the same plan again continues under the same charge.
         """
         requests = self._answers.requests(name)
         asks, slot = requests.of(plan, keep, quote), plan.slot
@@ -187,113 +187,113 @@ class Desk:
     def release_approved(
         self, name: str, proposal_id: str, *, progress: Progress = lambda step: None, cancel: Cancel = None
     ) -> list[Release]:
-        """Release one's own approved plan, once, outside of one's slice; what was answered since is not paid again."""
+        """Releases the user's approved plan, once, outside the slice. Answered questions are not paid again."""
         requests = self._answers.requests(name)
         asks, slot = self.team(name).approved(proposal_id)
         payment = Payment(self.user, slot=slot, proposal=proposal_id)
         return self._answers.answer(requests.dataset, requests.kept(asks), payment, Run(progress, cancel))
 
     def unanswered(self, name: str) -> list[Query]:
-        """The questions that are paid and have no answer, which `resume` answers; oldest first."""
+        """The paid questions without an answer, oldest first. `resume` answers them."""
         return [request.priced.query for request in self._answers.requests(name).unanswered()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
-        """Answer what a crash or a stop left unanswered, under its charges; other versions' asks are left."""
+        """Answers the questions that a crash or stop left unanswered, except those of other program versions."""
         requests = self._answers.requests(name)
-        kept = requests.unanswered()
-        return self._answers.answer(requests.dataset, kept, Payment(self.user), Run(progress, cancel)) if kept else []
+        paid = requests.unanswered()
+        return self._answers.answer(requests.dataset, paid, Payment(self.user), Run(progress, cancel)) if paid else []
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False
     ) -> Release:
-        """Pay again for the same question, and combine the answers by inverse variance.
+        """Measures the same question again and combines the answers by inverse-variance weighting.
 
-        The same release at the same price gives the stored measurement for nothing; give the combined one to go on.
+        The same release and price return the stored result; pass that result to measure further.
         """
         return self._answers.measure(release, mu, epsilon, confirm)
 
     def releases(self, name: str, keys: Collection[str] | None = None) -> list[Release]:
-        """Every stored answer of a dataset, or those of these keys, oldest first, those of one plan in its order."""
+        """The stored answers, or those with these keys, oldest first; answers of one plan in its order."""
         return self._answers.releases(self.dataset(name), keys)
 
     def unread(self, name: str, but: Collection[str] = ()) -> list[Unread]:
-        """The stored answers that only another version of the program can read, oldest first, but for these keys."""
+        """The stored answers that only another version of the program can read, oldest first, except these keys."""
         return self._answers.unread(self.dataset(name), but)
 
-    # What-ifs: nothing is spent, no row is read
+    # Scenarios: cost nothing and read no row
 
     def save_scenario(self, name: str, scenario: Scenario) -> None:
-        """Keep a what-if of a dataset for this user, under the scenario's own name; one of that name is replaced."""
+        """Saves a scenario of a dataset for this user under its name; one of the same name is replaced."""
         dataset = self._catalog.find(name, "analyst")
         self._scenarios.save(dataset.id, scenario.bind(dataset.table.schema))
 
     def scenarios(self, name: str) -> list[Scenario]:
-        """This user's saved what-ifs of a dataset, by name."""
+        """This user's saved scenarios of a dataset, sorted by name."""
         return self._scenarios.all(self._catalog.find(name, "analyst").id)
 
     def delete_scenario(self, name: str, scenario: str) -> None:
-        """Forget a saved what-if by its name. Raises QueryError where there is none."""
+        """Deletes a saved scenario. Raises QueryError if there is none of this name."""
         self._scenarios.delete(self._catalog.find(name, "analyst").id, scenario)
 
     def standing(self, name: str) -> Standing:
-        """What was promised, what is spent, what is left, and what of it this user may use."""
+        """The budget state: guaranteed, spent and remaining budget, and the part that this user may use."""
         return self._ledger.standing(self.dataset(name).id, self.user)
 
     def ledger(self, name: str) -> list[Entry]:
-        """Every entry of a dataset, oldest first."""
+        """All ledger entries of a dataset, oldest first."""
         return self._ledger.entries(self.dataset(name).id)
 
     def verify(self) -> None:
-        """Check the chain and its anchor. Raises LedgerError naming the first bad entry."""
+        """Checks the hash chain and its anchor. Raises LedgerError that names the first invalid entry."""
         self._ledger.verify()
 
     # The team
 
     def role(self, name: str) -> Role:
-        """What this user is for a dataset. Raises AccessError."""
+        """This user's role in a dataset. Raises AccessError."""
         return self.dataset(name).role
 
     def team(self, name: str) -> Team:
-        """Members, slices of the budget, and plans that wait for approval."""
+        """Members, slices of the budget, and proposed plans."""
         return Team(self._ledger, self.dataset(name), self.user)
 
     # Sharing
 
     def dossier(self, name: str, releases: Sequence[Release | Unread], title: str = "", note: str = "") -> Dossier:
-        """What travels of these stored answers: themselves, their public facts, what they cost. Reads no row."""
+        """The dossier of stored answers: the answers, their public facts and charges. Reads no row."""
         return self._resolver.dossier(self.dataset(name).id, releases, self.user, title, note)
 
     def sharing(self, name: str) -> Sharing:
-        """The share links of a dataset, and what is said about them."""
+        """The share links of a dataset and their comments."""
         return Sharing(self._resolver, self.dataset(name).id, self.user)
 
     def open_share(self, token: str, *, count: bool = True) -> Opened:
-        """What a link shows, to whoever holds it. Raises AccessError, alike for whatever is wrong with the token."""
+        """The content of a share link. Raises AccessError, with the same message for any invalid token."""
         return self._resolver.open(token, count)
 
     def comments_on(self, token: str) -> list[Comment]:
-        """What was said about a link, to whoever holds it."""
+        """The comments on the share link with this token."""
         return self._resolver.comments.of(self._resolver.link(token).id)
 
     def comment_on(self, token: str, text: str) -> Comment:
-        """Say something about a link one holds, as this desk's user."""
+        """Adds a comment by this user on the share link with this token."""
         return self._resolver.comment(token, self.user, text)
 
     def uncomment(self, token: str, comment_id: str) -> None:
-        """Delete a comment of one's own on a link one holds. Raises AccessError."""
+        """Deletes this user's own comment on the share link with this token. Raises AccessError."""
         self._resolver.delete_comment(token, self.user, comment_id)
 
-    # Signatures: whose files this user takes for genuine
+    # Signatures: keys of other desks that this user trusts
 
     @property
     def trusted(self) -> list[Trusted]:
-        """The keys this user trusts, by name, the desk's own first."""
+        """The keys that this user trusts, sorted by name, the desk's own key first."""
         return list(self._trust)
 
     def trust(self, public: bytes | str, name: str) -> Trusted:
-        """Trust another desk's public key (32 bytes, or 64 hexadecimal digits) under a name."""
+        """Trusts the public key of another desk (32 bytes, or 64 hexadecimal digits) under a name."""
         return self._trust.add(public, name)
 
     def distrust(self, public: bytes | str) -> None:
-        """Trust a key no longer. Raises AccessError where it was not trusted."""
+        """Stops trusting a key. Raises AccessError if it was not trusted."""
         self._trust.remove(public)

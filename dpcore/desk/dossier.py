@@ -1,7 +1,7 @@
-"""Dossier: everything public about some releases of one dataset, as one immutable thing.
+"""Dossier: an immutable object with all public facts about some releases of one dataset.
 
-The one waist between the desk and whatever travels: a share page, an offline file and a bundle are written from a
-dossier alone. Nothing exact is in it, and no row was read for it. What may never change: a field keeps its meaning.
+Share pages, offline pages and bundles are written from a dossier alone. It contains no exact numbers, and no row is
+read to make it. Fields never change their meaning.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 VERSION = 2
-"""That of the newest releases it can hold: an older program then says that it is newer, and not that it is wrong."""
+"""The version of the newest releases it can contain, so that older programs report a newer file, not a damaged one."""
 _TEXTS = ("dataset", "owner", "ledger", "by", "time", "title", "note")
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a charge stands in the hash chain: its entry, the hashes of it and of the one before, and what it paid.
+    """The position of a charge in the hash chain: its entry, its hash and the previous hash.
 
-    charge: of all that it paid for. keys: of the releases here that it paid for.
+    charge: the whole charge of the entry. keys: of the releases in this dossier that it paid for.
     """
 
     seq: int
@@ -59,20 +59,21 @@ class Position:
 
 
 UNREAD = Text(
-    "It was written by another version of the program, and this one cannot read it. It is kept as it was stored, and "
-    "what is said here of costs and errors leaves it out. Update the program to see it."
+    "This answer was written by another version of the program, which this version cannot "
+    "read. It is kept as stored, and costs and errors shown here do not include it. Update "
+    "the program to see it."
 )
 
 
 @final
 @dataclass(frozen=True)
 class Dossier:
-    """Stored releases of one dataset with its public facts, what they cost, and the words of whoever passes them on.
+    """Stored releases of one dataset with its public facts, their charges, and title and note of the publisher.
 
-    table: of its columns, those that the answers are about. releases: as stored, each with its own charge;
+    table: only with the columns that the answers use. releases: as stored, each with its own charge;
     `dpcore.present.answers.all_of` combines measurements.
-    charges: the paying entries, oldest first. ledger: the ledger's identity. by, time: who passes it on, and when.
-    until: when the link to it ends (UTC), if it has one. unread: answers that only another version can read.
+    charges: the paying entries, oldest first. ledger: the identifier of the ledger. by, time: publisher and time.
+    until: end of the share link (UTC), or None. unread: answers that only another version can read.
     """
 
     dataset: str
@@ -91,7 +92,7 @@ class Dossier:
 
     @property
     def records(self) -> list[Mapping[str, Any]]:
-        """Every answer as it is stored, also those that this version cannot read."""
+        """All answers as stored, including those that this version cannot read."""
         return [*(release.to_dict() for release in self.releases), *(answer.data for answer in self.unread)]
 
     def to_dict(self) -> dict[str, Any]:
@@ -117,13 +118,13 @@ class Dossier:
         """The dossier that `to_dict` wrote. Raises QueryError."""
         try:
             if data["version"] > VERSION:
-                raise QueryError("This was written by a newer version.", "Update the program.")
+                raise QueryError("This file was written by a newer version of the program.", "Update the program.")
             for name in _TEXTS:
                 if not isinstance(data[name], str):
                     raise TypeError
             for moment in (data["time"], *([] if data["until"] is None else [data["until"]])):
                 dt.datetime.fromisoformat(moment)
-            read = [understood(one) for one in data["releases"]]
+            read = [understood(record) for record in data["releases"]]
             return cls(
                 dataset=data["dataset"],
                 owner=data["owner"],
@@ -138,7 +139,9 @@ class Dossier:
                 note=data["note"],
                 until=data["until"],
                 unread=tuple(
-                    Unread("", one) for one, known in zip(data["releases"], read, strict=True) if known is None
+                    Unread("", record)
+                    for record, release in zip(data["releases"], read, strict=True)
+                    if release is None
                 ),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -155,7 +158,7 @@ def collect(
     note: str = "",
     until: str | None = None,
 ) -> Dossier:
-    """The dossier of stored answers of one dataset. Reads no row. Raises QueryError where one is not stored there."""
+    """The dossier of stored answers of one dataset. Reads no row. Raises QueryError if an answer is not found."""
     entries = ledger.entries(dataset.id)
     wanted = set(keys)
     charges = [_position(entry, wanted) for entry in entries if entry.kind == "charge"]
@@ -187,22 +190,22 @@ def collect(
 
 
 def _narrow(release: Release) -> Release:
-    """The release without declarations of columns that its question does not name; earlier versions kept some."""
+    """The release without declarations of columns that its question does not use; earlier versions stored some."""
     schema, named = release.facts["schema"], {*release.query.columns(), release.facts_table.unit.identifier}
-    kept = {name: column for name, column in schema.items() if name in named}
-    kept = kept or {name: {"kind": "text"} for name in list(schema)[:1]}
-    return release if kept == schema else replace(release, facts={**release.facts, "schema": kept})
+    used = {name: column for name, column in schema.items() if name in named}
+    used = used or {name: {"kind": "text"} for name in list(schema)[:1]}
+    return release if used == schema else replace(release, facts={**release.facts, "schema": used})
 
 
 def _asked(releases: Sequence[Release], declared: Mapping[str, Any]) -> dict[str, Any]:
-    """The declarations of the columns that these answers are about: who passes on a count passes on no other column."""
+    """The declarations of the columns that these answers use. No other column is published."""
     facts = [release.facts["schema"] for release in releases]
-    found = {name: column for schema in facts for name, column in schema.items() if column["kind"] != "text"}
-    return found or (dict(facts[0]) if facts else {name: {"kind": "text"} for name in list(declared)[:1]})
+    columns = {name: column for schema in facts for name, column in schema.items() if column["kind"] != "text"}
+    return columns or (dict(facts[0]) if facts else {name: {"kind": "text"} for name in list(declared)[:1]})
 
 
 def _position(entry: Entry, wanted: Set[str]) -> Position:
-    """The charge with the keys of what is passed on: a key tells of its question to whoever can guess that."""
+    """The position of a charge, with published keys only: a key would let others confirm a guessed question."""
     data = entry.payload
     keys = tuple(ask["key"] for ask in data["asks"] if ask["key"] in wanted)
     return Position(entry.seq, entry.hash, entry.prev, entry.time, entry.user, data["charge"], keys)

@@ -1,6 +1,6 @@
-"""Unfinished plans: one a user and dataset, in the desk's folder, so that a reload or restart finds it again.
+"""Drafts: one unfinished plan per user and dataset, stored in the desk's folder to survive a reload or restart.
 
-Nothing is spent by a draft and no row is in it. It may be lost: what cannot be written or read is left out.
+A draft costs no budget and contains no rows. Drafts that cannot be written or read are silently lost.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from dpcore.desk.home import Home
 from dpcore.errors import AccessError
 
 LARGEST: Final = 256_000
-"""Characters of one draft; a longer one is not kept."""
+"""The most characters of a draft; a longer one is not saved."""
 
 
 @final
 class Drafts:
-    """The drafts of one user. Their files are named by the desk's secret: no user finds another's by a name."""
+    """The drafts of one user. File names are derived with the desk's secret, so that users cannot guess them."""
 
     def __init__(self, home: Home, user: str) -> None:
         self._home, self._user = home, user
 
     def load(self, dataset: str) -> str | None:
-        """What was saved last; None where there is nothing to be read."""
+        """The last saved text, or None."""
         try:
             text = self._path(dataset).read_text(encoding="utf-8")
         except (AccessError, OSError, ValueError):
@@ -32,8 +32,8 @@ class Drafts:
         return text if len(text) <= LARGEST else None
 
     def save(self, dataset: str, text: str) -> None:
-        """Keep it in place of the last one; an empty or too long text removes that."""
-        # a full disk costs a draft, not the work at hand
+        """Replaces the saved text. An empty or too long text removes it."""
+        # a full disk must not interrupt the user's work
         with contextlib.suppress(AccessError, OSError, UnicodeEncodeError):
             path = self._path(dataset)
             if not text or len(text) > LARGEST:

@@ -1,4 +1,4 @@
-"""The desk's own folder: frozen rows, the desk's secret, the ledger's anchor; readable by its owner alone."""
+"""The home folder of a desk: frozen rows, the desk's secret, the ledger's anchor. Readable by its owner only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOTE = "place"
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """One sentence for a folder that cannot be written. Raises AccessError."""
+    """Turns OSError into AccessError with message and hint."""
     try:
         yield
     except OSError as error:
@@ -30,13 +30,15 @@ def _explained() -> Iterator[None]:
     else:
         return
     if full:
-        raise AccessError("The desk's folder cannot be written: the disk is full.", "Make room, then try again.")
+        raise AccessError(
+            "The desk's folder cannot be written: the disk is full.", "Free some disk space, then try again."
+        )
     raise AccessError("The desk's folder cannot be read or written.", "Check the permissions of MURMUR_HOME.")
 
 
 @final
 class Home:
-    """`MURMUR_HOME`, or `~/.murmur`: data/<dataset>/, keys/, anchor/. Made with mode 0700 where missing."""
+    """`MURMUR_HOME`, or `~/.murmur`: data/<dataset>/, keys/, anchor/. Created with mode 0700 if missing."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         chosen = path if path is not None else os.environ.get("MURMUR_HOME") or Path.home() / ".murmur"
@@ -47,35 +49,35 @@ class Home:
         except OSError:
             raise AccessError(
                 "The desk's folder {path} cannot be written.",
-                "Set MURMUR_HOME to a folder of your own.",
+                "Set MURMUR_HOME to a folder that you may write to.",
                 path=self.path,
             ) from None
 
     @property
     def database(self) -> str:
-        """The default database URL, inside this folder."""
+        """The URL of the default database in this folder."""
         return f"sqlite:///{self.path / 'murmur.db'}"
 
     @_explained()
     def folder(self, dataset: str, make: bool = True) -> Path:
-        """Where a dataset's frozen rows lie; its name is random, never from the data."""
+        """The folder of a dataset's frozen rows. Its name is random and does not depend on the data."""
         folder = self.path / "data" / dataset
         if make:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
     def delete(self, dataset: str) -> None:
-        """Remove a dataset's rows."""
+        """Deletes a dataset's rows."""
         shutil.rmtree(self.path / "data" / dataset, ignore_errors=True)
 
     @_explained()
     def spool(self, data: bytes | memoryview, suffix: str) -> Path:
-        """A private file with these bytes, for a source to read until its rows are frozen; `unspool` removes it.
+        """Writes these bytes to a private temporary file, read by a source until its rows are frozen; see `unspool`.
 
-        What an ended process left behind goes too. The file's name is ours: only a plain suffix is kept.
+        Also removes leftovers of ended processes. Of the user's file name only a plain suffix is used.
         """
-        kept = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
-        path = self._claimed() / f"upload{kept}"
+        ending = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
+        path = self._claimed() / f"upload{ending}"
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
@@ -85,16 +87,16 @@ class Home:
         return path
 
     def unspool(self, path: Path) -> None:
-        """Remove a spooled file; nothing outside the spool is touched."""
+        """Deletes a spooled file. Files outside the spool are not touched."""
         if path.parent.parent == self.path / "spool":
             scratch.release(path.parent)
 
     @contextlib.contextmanager
     def loading(self, named: Callable[[str], bool], ledger: str = "") -> Iterator[Path]:
-        """A private folder for rows until they are their dataset's; it goes with its process, like the spool.
+        """A private folder for rows while they are loaded; removed at the end or after the process has ended.
 
-        named, ledger: as in `sweep`. Placed rows that the ledger does not name at the end are taken back; those that
-        it names stay, whatever was raised after that; where it cannot be asked a later sweep decides.
+        named, ledger: as in `sweep`. At the end, placed rows that the ledger does not name are removed; rows that it
+        names stay, even after an error. If the ledger cannot be read, a later sweep decides.
         """
         with _explained():
             folder = self._claimed()
@@ -107,9 +109,9 @@ class Home:
 
     @_explained()
     def place(self, rows: Path, dataset: str, ledger: str = "") -> list[Path]:
-        """Give loaded rows, and what was prepared beside them, to their dataset: where they lie now, the rows first.
+        """Moves loaded rows and files prepared from them to the dataset's folder. Returns the new paths, rows first.
 
-        Until the ledger of this identity names the rows there, a note of the spool does. All files or none are moved.
+        Moves all files or none. Until the ledger with this identifier names the rows, a note in the spool does.
         """
         files = [rows, *(path for path in rows.parent.glob("*.parquet") if path != rows)]
         targets = [self.folder(dataset) / path.name for path in files]
@@ -124,10 +126,10 @@ class Home:
         return targets
 
     def sweep(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
-        """Remove what ended processes left of uploads, of rows that they were loading, and of work beside rows.
+        """Removes leftovers of ended processes: uploads, rows being loaded, temporary files beside rows.
 
-        named: whether the ledger of this identity names a file of rows. Rows that may be a dataset's of another ledger,
-        or of any where `named` is not given, wait for that ledger's own sweep.
+        named: whether the ledger with this identifier names a file of rows. Rows that may belong to a dataset of
+        another ledger (or of any ledger, without `named`) are left to the sweep of that ledger.
         """
         for folder in (self.path / "data").glob("*"):
             scratch.sweep(folder)
@@ -150,12 +152,12 @@ class Home:
                 rows = self.path / "data" / dataset
                 for name in names:
                     (rows / name).unlink(missing_ok=True)
-                with contextlib.suppress(OSError):  # the dataset has others
+                with contextlib.suppress(OSError):  # fails if the dataset has other files
                     rows.rmdir()
         shutil.rmtree(folder, ignore_errors=True)
 
     def _claimed(self) -> Path:
-        """A new folder of the spool that this process holds. Raises OSError."""
+        """A new folder in the spool, locked by this process. Raises OSError."""
         self._sweep_spool()
         spool = self.path / "spool"
         spool.mkdir(mode=0o700, exist_ok=True)
@@ -167,12 +169,12 @@ class Home:
 
     @_explained()
     def keep(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The bytes of keys/<name>, made on first use; of two processes at once both get the first one's."""
+        """The bytes of keys/<name>, created on first use. Concurrent processes get the same bytes."""
         path = self.path / "keys" / name
         if not path.exists():
             fresh = _private(path, make())
             try:
-                os.link(fresh, path)  # atomic, and the first of two processes wins
+                os.link(fresh, path)  # atomic: the first of two processes succeeds
             except FileExistsError:
                 pass
             finally:
@@ -181,21 +183,26 @@ class Home:
 
     @_explained()
     def write(self, path: Path, data: bytes) -> None:
-        """A private file with these bytes in place of whatever was there, whole at every instant."""
+        """Writes a private file atomically; an existing file is replaced."""
         os.replace(_private(path, data), path)
 
     def _secret(self) -> bytes:
-        rows = any((self.path / "data").glob("*/*.parquet"))  # looked at first: another process makes its key before
+        rows = any(
+            (self.path / "data").glob("*/*.parquet")
+        )  # checked first, because another process creates the key before any rows
         if rows and not (self.path / "keys" / "desk.key").exists():
             raise AccessError(
-                "The desk's secret is missing: MURMUR_HOME holds rows, but no keys/desk.key.",
-                "Restore the folder keys from the backup of this home. Without it, rows would not be recognised.",
+                "The desk's secret is missing: MURMUR_HOME contains rows, but no keys/desk.key.",
+                (
+                    "Restore the folder keys from a backup of this home folder. Without it, rows loaded "
+                    "before cannot be recognised."
+                ),
             )
         return self.keep("desk.key", lambda: secrets.token_bytes(32))
 
 
 def _private(path: Path, data: bytes) -> Path:
-    """A new file beside `path`, readable by its owner alone, on the disk when this returns."""
+    """A new file beside `path`, readable by its owner only and synced to disk."""
     fresh = path.with_suffix(f".{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

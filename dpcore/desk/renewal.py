@@ -1,10 +1,10 @@
-"""Copies that were frozen by earlier versions, frozen anew at their first use, so that every copy's cells are bounded.
+"""Renews frozen copies of earlier versions at their first use, so that the cells of every copy are bounded in length.
 
-Where another version of DuckDB made their fingerprints, these are made anew likewise.
+Fingerprints made with another version of DuckDB are renewed in the same way.
 
-The ledger keeps what it wrote of the old copy, for ever; of the new one a file of the desk's own, `frozen/` in its
-folder, has the same: where it is, and its fingerprints, by which rows are recognised beside the old ones, also after
-they are deleted. It is written when the new copy is whole and on the disk; until then the old copy counts.
+The ledger keeps the descriptor of the old copy. The descriptor of the new copy (location and fingerprints) is a note in
+the folder `frozen/` of the home folder; rows are recognised by both, also after they were deleted. The note is written
+once the new copy is complete and on disk; until then the old copy is used.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from dpcore.scratch import scratch
 
 @final
 class Renewals:
-    """The copies of a desk's folder that were frozen anew."""
+    """The renewed copies in a home folder."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
 
     def find(self, dataset: str, version: int) -> Frozen | None:
-        """The new copy of a version's rows, if one was made."""
+        """The renewed copy of a version's rows, or None."""
         try:
             data = json.loads(self._note(dataset, version).read_bytes())
         except FileNotFoundError:
@@ -41,35 +41,35 @@ class Renewals:
         return Frozen.from_dict({**data, "path": self._home.path / data["path"]})
 
     def current(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
-        """The copy to read: the old one if it is kept as copies are now, else the new one, made where there is none.
+        """The copy to read: the old one if it has the present format, else the renewed one, which is made if missing.
 
-        The keys are those of `Source.freeze`. Raises SourceError where the copy is gone or was altered.
+        key, loader: as in `Source.freeze`. Raises SourceError if the copy is missing or was altered.
         """
         if old.reading == READING:
             return old
-        found = self._renewed(dataset, version)
-        if found is None:
+        renewed = self._renewed(dataset, version)
+        if renewed is None:
             try:
-                found = self._made(dataset, version, self.find(dataset, version) or old, old.path.stem, key, loader)
+                renewed = self._made(dataset, version, self.find(dataset, version) or old, old.path.stem, key, loader)
             except SourceError:
-                found = self._renewed(dataset, version)  # by another process, which then removed the old copy
-                if found is None:
+                renewed = self._renewed(dataset, version)  # another process renewed it and removed the old copy
+                if renewed is None:
                     raise
-        return found
+        return renewed
 
     def marked(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
-        """The copy to read, with fingerprints as they are made now; arguments and errors as of `current`."""
-        here = self.current(dataset, version, old, key, loader)
-        for known in (here, self.find(dataset, version)):
-            if known and known.fingerprint.tag == tag():
-                return known
-        here.check(key)
-        new = described(here.path, here.columns, key, loader)
+        """The copy to read, with fingerprints of the present kind; arguments and errors as in `current`."""
+        present = self.current(dataset, version, old, key, loader)
+        for candidate in (present, self.find(dataset, version)):
+            if candidate and candidate.fingerprint.tag == tag():
+                return candidate
+        present.check(key)
+        new = described(present.path, present.columns, key, loader)
         self._keep(dataset, version, new)
         return new
 
     def sweep(self) -> None:
-        """Remove old copies that were left by a process killed after it had written the note of the new ones."""
+        """Removes old copies left by a process that was killed after writing the note of the new copy."""
         for note in (self._home.path / "frozen").glob("*.json"):
             with contextlib.suppress(ValueError, KeyError):
                 dataset, _, version = note.stem.rpartition("-")
@@ -78,9 +78,9 @@ class Renewals:
                     _remove_earlier(new)
 
     def _renewed(self, dataset: str, version: int) -> Frozen | None:
-        """The new copy, if it is kept as copies are now."""
-        found = self.find(dataset, version)
-        return found if found and found.reading == READING else None
+        """The renewed copy, if it has the present format."""
+        renewed = self.find(dataset, version)
+        return renewed if renewed and renewed.reading == READING else None
 
     def _made(self, dataset: str, version: int, old: Frozen, stem: str, key: bytes, loader: bytes) -> Frozen:
         old.check(key)
@@ -97,7 +97,7 @@ class Renewals:
     def _keep(self, dataset: str, version: int, new: Frozen) -> None:
         note = self._note(dataset, version)
         note.parent.mkdir(mode=0o700, exist_ok=True)
-        # From the home folder on, which may be moved.
+        # Relative to the home folder, because that may be moved.
         data = {**new.to_dict(), "path": os.path.relpath(new.path, self._home.path)}
         self._home.write(note, json.dumps(data).encode())
 
@@ -106,7 +106,7 @@ class Renewals:
 
 
 def _remove_earlier(new: Frozen) -> None:
-    """Remove the copies that this one was made of."""
+    """Removes the copies from which this one was made."""
     stem = new.path.stem.partition("-")[0]
     for name in (f"{stem}.parquet", *(f"{stem}-{reading}.parquet" for reading in range(1, new.reading))):
         if name != new.path.name:
@@ -114,7 +114,7 @@ def _remove_earlier(new: Frozen) -> None:
 
 
 def _copy(old: Path, new: Path) -> None:
-    """The rows with every cell as it is kept now, on the disk when this returns."""
+    """Writes the rows in the present format and syncs the file to disk."""
     import duckdb
 
     failed = True
@@ -126,7 +126,10 @@ def _copy(old: Path, new: Path) -> None:
     except duckdb.Error:
         pass
     if failed:
-        raise SourceError("The rows could not be frozen anew.", "Load the table again; what was charged stays.")
+        raise SourceError(
+            "The frozen copy of the rows could not be converted to the present format.",
+            "Load the table again. Charges and answers are kept.",
+        )
     new.chmod(0o600)
     with new.open("rb") as file:
         os.fsync(file.fileno())

@@ -1,7 +1,7 @@
-"""Share links: stored answers for whoever holds an unguessable link, without an account, until it ends or is revoked.
+"""Share links: unguessable links that show stored answers without an account, until they expire or are revoked.
 
-The token is in the link and nowhere else: the ledger has its SHA-256. Whether a link is open is asked of the ledger
-each time; wrong, truncated, expired and revoked ones get one and the same refusal.
+The token exists only in the link; the ledger stores its SHA-256. Each request checks the ledger. Wrong, truncated,
+expired and revoked links get the same error.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ MOST_RELEASES: Final = 200
 
 State = Literal["open", "expired", "revoked"]
 
-# Characters that str.isprintable refuses and that written languages need: hard spaces, joiners, direction marks.
+# Written languages need these although str.isprintable rejects them: no-break spaces, joiners, direction marks.
 NEEDED = frozenset("\u00a0\u202f\u200c\u200d\u200e\u200f")
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share link as its dataset's members see it. until, time, last_opened: ISO, UTC. keys: the answers it shows.
+    """A share link as members of the dataset see it. until, time, last_opened: ISO, UTC. keys: the answers it shows.
 
-    ahead: it was made under a clock that is ahead of the present one, so that it may end later than was meant.
+    ahead: it was published while the clock was ahead of the present time, so it may end later than intended.
     """
 
     id: str
@@ -64,7 +64,7 @@ class Share:
 @final
 @dataclass(frozen=True)
 class Opened:
-    """What an open link shows. edition: the same edition has the same dossier, so what was drawn of it may be kept."""
+    """The content of an open link. edition: equal editions have equal dossiers, so rendered pages can be cached."""
 
     share: Share
     edition: str
@@ -72,13 +72,13 @@ class Opened:
 
     @cached_property
     def dossier(self) -> Dossier:
-        """The answers with everything public about them; read from the ledger when it is first asked for."""
+        """The answers with their public facts; read from the ledger on first use."""
         return self._collect()
 
 
 @final
 class LinkResolver:
-    """What every link of one ledger goes through, and what lies beside them: counts and comments."""
+    """Opens the links of one ledger, and keeps their opening counts and comments."""
 
     def __init__(self, ledger: Ledger, url: str) -> None:
         from dpcore.ledger.side.comment import Comments
@@ -91,49 +91,49 @@ class LinkResolver:
         self.comments: Comments = Comments(self._database)
 
     def close(self) -> None:
-        """Write the counts and let go of the database."""
+        """Writes the opening counts and closes the database."""
         self.visits.close()
         self._database.close()
 
     def link(self, token: str) -> Link:
-        """The open link of a token. Raises AccessError, one sentence whatever is wrong."""
+        """The open link of a token. Raises AccessError, always with the same message."""
         link = self.ledger.links.open(_hashed(token))
         if link is None:
-            raise AccessError("This link does not open anything.", "Ask whoever sent it for a new one.")
+            raise AccessError("This link is not valid.", "Ask the person who sent it for a new link.")
         return link
 
     def open(self, token: str, count: bool) -> Opened:
-        """What a token opens, counted as an opening if it is one."""
+        """The content of the link with this token. count: whether to count the opening."""
         link = self.link(token)
         if count:
             self.visits.add(link.id)
-        known = self.ledger.dataset(link.dataset)
-        known = replace(known, name=link.name or known.name)
+        record = self.ledger.dataset(link.dataset)
+        record = replace(record, name=link.name or record.name)
 
         def dossier() -> Dossier:
-            return collect(self.ledger, known, link.keys, link.by, link.time, link.title, link.note, link.until)
+            return collect(self.ledger, record, link.keys, link.by, link.time, link.title, link.note, link.until)
 
-        return Opened(_share(link, known.name, "open"), f"{link.id} {known.name} {known.budget!r}", dossier)
+        return Opened(_share(link, record.name, "open"), f"{link.id} {record.name} {record.budget!r}", dossier)
 
     def dossier(self, dataset: str, releases: Sequence[Release | Unread], user: str, title: str, note: str) -> Dossier:
-        """What travels of stored answers of a dataset, in a user's words. Raises QueryError."""
+        """The dossier of stored answers of a dataset, with the user's title and note. Raises QueryError."""
         title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
         return collect(self.ledger, self.ledger.dataset(dataset), keys_of(releases), user, clock.now(), title, note)
 
     def comment(self, token: str, user: str, text: str) -> Comment:
-        """A comment of somebody who holds the link."""
+        """Adds a comment of a user who has the link."""
         return self.comments.add(self.link(token).id, user, said(text))
 
     def delete_comment(self, token: str, user: str, comment: str) -> None:
-        """Delete a comment of one's own on the link one holds. Raises AccessError."""
+        """Deletes the user's own comment on the link with this token. Raises AccessError."""
         self.comments.delete([self.link(token).id], comment, user)
 
 
 @final
 class Sharing:
-    """The share links of one dataset, as one of its members. Whoever holds a link sees what is in it, member or not.
+    """The share links of one dataset, for one of its members. Anybody with a link can see its answers.
 
-    A member who leaves keeps nothing, but the links they published stay until they end; an owner can revoke them.
+    Links of a member who leaves the dataset stay open until they expire or an owner revokes them.
     """
 
     def __init__(self, resolver: LinkResolver, dataset: str, user: str) -> None:
@@ -146,10 +146,10 @@ class Sharing:
         note: str = "",
         until: str | dt.date | None = None,
     ) -> tuple[Share, str]:
-        """Make a link to stored answers of this dataset; the link's secret token comes back this once.
+        """Publishes a link to stored answers of this dataset. Returns it with its secret token, which is not stored.
 
-        until: a day (to its end, UTC) or a time; None: until it is revoked. Raises AccessError for a viewer,
-        QueryError for a text or an end that cannot be, or an answer that is not stored here.
+        until: a day (to its end, UTC) or a time; None: until it is revoked. Raises AccessError for a viewer, and
+        QueryError for an invalid text or end, or for an answer that is not stored in this dataset.
         """
         title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
         if not title:
@@ -163,25 +163,25 @@ class Sharing:
 
     @property
     def all(self) -> list[Share]:
-        """Every link that was ever made, oldest first, with how often it was opened."""
+        """All links of the dataset, oldest first, with their opening counts."""
         links = self._links()
         visits = self._resolver.visits.of(link.id for link in links)
         return [self._share(link, visits.get(link.id)) for link in links]
 
     def revoke(self, share_id: str) -> None:
-        """Close a link for good, from the next request on. Raises AccessError for all but its publisher and owners."""
+        """Revokes a link permanently. Raises AccessError unless the user published it or is an owner."""
         self._resolver.ledger.links.revoke(self._dataset, self._user, share_id)
 
     def comments(self, share_id: str) -> list[Comment]:
-        """What colleagues said about a link, oldest first."""
+        """The comments on a link, oldest first."""
         return self._resolver.comments.of(self._link(share_id).id)
 
     def comment(self, share_id: str, text: str) -> Comment:
-        """Say something about a link; members and signed-in holders of the link read it."""
+        """Adds a comment on a link, visible to members and to signed-in users who have the link."""
         return self._resolver.comments.add(self._link(share_id).id, self._user, said(text))
 
     def delete_comment(self, comment_id: str) -> None:
-        """Delete a comment of one's own, or anybody's as an owner. Raises AccessError."""
+        """Deletes a comment: the user's own, or any comment for an owner. Raises AccessError."""
         shares = [link.id for link in self._links()]
         owner = self._known.membership.role(self._user) == "owner"
         self._resolver.comments.delete(shares, comment_id, None if owner else self._user)
@@ -210,14 +210,14 @@ def _share(link: Link, dataset: str, state: State, opened: int = 0, last: str | 
 
 
 def keys_of(releases: Sequence[Release | Unread]) -> tuple[str, ...]:
-    """The stored measurements behind these answers, each once, in order. Raises QueryError."""
+    """The keys of the stored measurements in these answers, each once, in order. Raises QueryError."""
     if not all(isinstance(release, Release | Unread) for release in releases):
-        raise QueryError("What is shared must be releases.", "Take them from `Desk.releases`.")
+        raise QueryError("Only releases can be shared.", "Take them from `Desk.releases`.")
     keys = tuple(dict.fromkeys(key for release in releases for key in _measured(release)))
     if not 1 <= len(keys) <= MOST_RELEASES:
         raise QueryError(
-            "Between 1 and {most_releases} answers can be shared at once.",
-            "Make several links.",
+            "A link can show between 1 and {most_releases} answers.",
+            "Publish several links.",
             most_releases=MOST_RELEASES,
         )
     return keys
@@ -228,36 +228,37 @@ def _measured(answer: Release | Unread) -> tuple[str, ...]:
 
 
 def said(text: str) -> str:
-    """A comment as it is kept. Raises QueryError."""
-    kept = checked(text, "comment", LONGEST_COMMENT, lines=True)
-    if not kept:
-        raise QueryError("A comment needs some words.")
-    return kept
+    """Checks the text of a comment. Raises QueryError."""
+    comment = checked(text, "comment", LONGEST_COMMENT, lines=True)
+    if not comment:
+        raise QueryError("The comment is empty.")
+    return comment
 
 
 def checked(text: str, what: str, longest: int, *, lines: bool = False) -> str:
-    """A text somebody typed, without blanks around it. Raises QueryError.
+    """Checks a text typed by a user and strips blanks around it. Raises QueryError.
 
-    Refused: control characters (with `lines`, all but the newline), and whatever else does not print, among it the
-    overrides that make text read differently from how it is stored.
+    Control characters (except the newline, with `lines`) and other invisible characters are refused; these include
+    direction overrides, which make a text look different from what is stored.
     """
-    kept = text.replace("\r\n", "\n").strip() if isinstance(text, str) else None
-    if kept is None or len(kept) > longest:
-        raise QueryError(
-            "A {what} is a text of at most {longest:,} characters.", "Shorten it.", what=what, longest=longest
-        )
+    cleaned = text.replace("\r\n", "\n").strip() if isinstance(text, str) else None
+    if cleaned is None or len(cleaned) > longest:
+        raise QueryError("A {what} can have at most {longest:,} characters.", "Shorten it.", what=what, longest=longest)
     allowed = NEEDED | ({"\n"} if lines else frozenset())
-    if bad := next((character for character in kept if not character.isprintable() and character not in allowed), None):
-        hint = Text("Type it again without it, on one line.")
+    if bad := next(
+        (character for character in cleaned if not character.isprintable() and character not in allowed), None
+    ):
+        hint = Text("Remove this character and write the text on one line.")
         if lines:
-            hint = Text("Type it again without it; line breaks are fine.")
+            hint = Text("Remove this character. Line breaks are allowed.")
         raise QueryError(
-            Text("This {what} has a character that cannot be shown: U+{ord:04X}.", what=what, ord=ord(bad)), hint
+            Text("This {what} contains a character that cannot be displayed: U+{ord:04X}.", what=what, ord=ord(bad)),
+            hint,
         )
-    return kept
+    return cleaned
 
 
 def _hashed(token: str) -> str:
-    """The SHA-256 of a token, in hex; of what cannot be a token, one that no token has."""
+    """The SHA-256 of a token, in hex; for an invalid token, a value that no token has."""
     sound = isinstance(token, str) and len(token) <= 100
     return hashlib.sha256(token.encode("utf-8", "surrogatepass") if sound else b"").hexdigest()

@@ -1,7 +1,7 @@
-"""The desk's signature: one Ed25519 key (RFC 8032), made on first use, and the keys of other desks that a user trusts.
+"""The desk's signature: one Ed25519 key (RFC 8032), created on first use, and the other desks' keys that a user trusts.
 
-A signature says which desk wrote a file and that nobody changed it since. It says nothing about who runs that desk:
-a key becomes trusted when a person has compared its fingerprint with what the other side reads out.
+A signature proves which desk wrote a file and that it was not changed since. It does not prove who runs that desk:
+users trust a key after they have compared its fingerprint with its owner.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _KEY = "seal.key"
 
 
 def fingerprint(public: bytes) -> str:
-    """Twenty hexadecimal digits of the key's SHA-256, in fives of four: short enough to be read out."""
+    """The first twenty hexadecimal digits of the key's SHA-256, in groups of four: short enough to read aloud."""
     digits = hashlib.sha256(public).hexdigest()[:20]
     return " ".join(digits[start : start + 4] for start in range(0, 20, 4))
 
 
 def check(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether whoever holds the private half of `public` signed exactly this message."""
+    """Whether the signature of exactly this message was made with the private key of `public`."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -50,56 +50,56 @@ def check(public: bytes, signature: bytes, message: bytes) -> bool:
 
 @final
 class Seal:
-    """This desk's own key. The private half lies in the home folder, readable by its owner alone, and never leaves."""
+    """This desk's own key. The private key stays in the home folder, readable by its owner only."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
 
     @cached_property
     def public(self) -> bytes:
-        """The public half, 32 bytes: what others check this desk's files with."""
+        """The public key, 32 bytes, with which others verify files of this desk."""
         return self._private.public_key().public_bytes_raw()
 
     @property
     def fingerprint(self) -> str:
-        """What two people compare to know that a key is this desk's."""
+        """The fingerprint of the public key, for comparison by two people."""
         return fingerprint(self.public)
 
     def sign(self, message: bytes) -> bytes:
-        """The signature of a message, 64 bytes; the same message has the same signature."""
+        """The signature of a message, 64 bytes; deterministic."""
         return self._private.sign(message)
 
     @cached_property
     def _private(self) -> Ed25519PrivateKey:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-        kept = self._home.keep(_KEY, lambda: secrets.token_bytes(32))
-        if len(kept) != 32:
+        secret = self._home.keep(_KEY, lambda: secrets.token_bytes(32))
+        if len(secret) != 32:
             raise AccessError(
                 "The desk's signing key keys/{key_} is damaged.",
-                "Restore it, or remove the file for a new key; other desks then have to trust the new one.",
+                "Restore the file, or remove it to get a new key. Other desks must then trust the new key.",
                 key_=_KEY,
             )
-        return Ed25519PrivateKey.from_private_bytes(kept)
+        return Ed25519PrivateKey.from_private_bytes(secret)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """A public key (32 bytes) and the name under which somebody trusts it."""
+    """A trusted public key (32 bytes) and the name that the user gave it."""
 
     public: bytes
     name: str
 
     @property
     def fingerprint(self) -> str:
-        """What two people compare."""
+        """The fingerprint of the key, for comparison by two people."""
         return fingerprint(self.public)
 
 
 @final
 class Trust:
-    """The keys that one user trusts, this desk's own first. What one user trusts, no other one has to."""
+    """The keys that one user trusts, this desk's own key first. Each user has a separate list."""
 
     def __init__(self, home: Home, user: str, own: Seal) -> None:
         whose = hashlib.sha256(user.encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -108,31 +108,33 @@ class Trust:
 
     def __iter__(self) -> Iterator[Trusted]:
         yield Trusted(self._own.public, OWN)
-        found = [Trusted(bytes.fromhex(path.name), path.read_text("utf-8")) for path in self._files()]
-        yield from sorted(found, key=lambda trusted: (trusted.name.casefold(), trusted.public))
+        trusted_keys = [Trusted(bytes.fromhex(path.name), path.read_text("utf-8")) for path in self._files()]
+        yield from sorted(trusted_keys, key=lambda trusted: (trusted.name.casefold(), trusted.public))
 
     def add(self, public: bytes | str, name: str) -> Trusted:
-        """Trust a key (32 bytes, or 64 hexadecimal digits) under a name; trusting it again renames it."""
+        """Adds a key (32 bytes, or 64 hexadecimal digits) under a name. Adding it again renames it."""
         trusted = Trusted(key_of(public), name_of(name))
         if trusted.public == self._own.public:
-            raise AccessError("This is the desk's own key, which is always known.", "Give the key of another desk.")
+            raise AccessError(
+                "This is the desk's own key, which is always trusted.", "Enter the public key of another desk."
+            )
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._home.write(self._folder / trusted.public.hex(), trusted.name.encode())
         return trusted
 
     def remove(self, public: bytes | str) -> None:
-        """Trust a key no longer. Raises AccessError where it was not trusted, and for the desk's own."""
+        """Removes a key. Raises AccessError if it was not trusted, and for the desk's own key."""
         try:
             (self._folder / key_of(public).hex()).unlink()
         except FileNotFoundError:
-            raise AccessError("This key is not among those you trust.", "`desk.trusted` lists them.") from None
+            raise AccessError("You do not trust this key.", "`desk.trusted` lists the trusted keys.") from None
 
     def _files(self) -> list[Path]:
         return [path for path in self._folder.glob("*") if re.fullmatch(r"[0-9a-f]{64}", path.name)]
 
 
 def key_of(public: bytes | str) -> bytes:
-    """A public key as people pass it on. Raises AccessError."""
+    """A public key from bytes or hexadecimal digits. Raises AccessError."""
     try:
         key = bytes.fromhex(public) if isinstance(public, str) else public
     except ValueError:
@@ -140,14 +142,14 @@ def key_of(public: bytes | str) -> bytes:
     if not isinstance(key, bytes) or len(key) != PUBLIC:
         raise AccessError(
             "A public key is 32 bytes, or 64 hexadecimal digits. Got {public}.",
-            "Copy it whole from the other desk: `desk.seal.public.hex()`.",
+            "Copy the complete key from the other desk: `desk.seal.public.hex()`.",
             public=shown(public),
         )
     return key
 
 
 def name_of(name: object) -> str:
-    """A name to trust a key under: one line of text that can be seen. Raises AccessError."""
+    """Checks the name of a trusted key: one line of visible text. Raises AccessError."""
     text = name.strip() if isinstance(name, str) else ""
     if not 1 <= len(text) <= MAX_NAME or any(unicodedata.category(letter)[0] == "C" for letter in text) or text == OWN:
         raise AccessError(

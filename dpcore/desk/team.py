@@ -1,11 +1,11 @@
-"""The team of one dataset: members and their roles, slices of the budget, plans that wait for an owner's approval.
+"""The team of one dataset: members and their roles, slices of the budget, plans proposed for approval.
 
-A viewer reads answers, standing and ledger; an analyst also asks, within a slice or what an owner approved; an owner
-does everything. The ledger holds every rule, in the transaction that writes (`dpcore.ledger.team.act`). Every act is
-in the chain with who and when, and none reads a row.
+A viewer reads answers, budget state and ledger. An analyst also asks questions, within a slice or an approved plan.
+An owner may do everything. The ledger enforces the rules in each write transaction (`dpcore.ledger.team.act`). Every
+act is recorded in the chain with user and time. No act reads a row.
 
-An approval sets nothing aside: it lets one plan past the slice, and what is left then has to do. What must be there
-later is what slices and reserves are for.
+An approval sets no budget aside: it allows one plan to be paid outside the slice, if enough budget is left then. Slices
+and reserves set budget aside.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Member", "ProposalView", "Role", "SliceView", "Team"]
 MOST_PLAN = 10**6
-"""Characters of the asks of a plan for review."""
+"""The most characters in the asks of a proposed plan."""
 
 
 @final
 class Team:
-    """Members, slices and proposals of one dataset, for one user. Whatever it says is read anew from the ledger.
+    """Members, slices and proposals of one dataset, for one user. Every property is read from the ledger on access.
 
-    Raises AccessError where the user may not, BudgetError where the budget does not allow it.
+    Methods raise AccessError if the user has no permission, and BudgetError if the budget does not allow the act.
     """
 
     def __init__(self, ledger: Ledger, dataset: Dataset, user: str) -> None:
@@ -56,25 +56,25 @@ class Team:
 
     @property
     def members(self) -> list[Member]:
-        """Everybody who belongs to it, the opening owner first."""
+        """All members, the user who opened the dataset first."""
         return list(self._known.membership.members.values())
 
     def add(self, user: str, role: Role) -> None:
-        """Make somebody a member, or change a member's role. An owner's act.
+        """Adds a member or changes a member's role. For owners.
 
-        user: the name they sign in with. A change of role closes what was open under the old one, as `remove` does.
+        user: the name with which the user signs in. A change of role takes back slices and withdraws plans.
         """
         self._act("grant", member=user, role=role)
 
     def remove(self, user: str) -> None:
-        """End a membership, as an owner, or one's own: open slices come back, plans on their way are withdrawn."""
+        """Ends a membership: takes back open slices, withdraws pending plans. For owners, and for the member."""
         self._act("ungrant", member=user)
 
     # Slices
 
     @property
     def slices(self) -> list[SliceView]:
-        """Every slice there ever was, oldest first."""
+        """All slices, including ended ones, oldest first."""
         return [slice_view(slice_, self._ledger.now()) for slice_ in self._known.membership.slices.values()]
 
     def grant(
@@ -84,59 +84,64 @@ class Team:
         epsilon: float | None = None,
         until: dt.datetime | dt.date | str | None = None,
     ) -> SliceView:
-        """Set a part of the budget aside for an analyst who has no open slice. An owner's act.
+        """Sets a part of the budget aside for an analyst without an open slice. For owners.
 
-        mu where the budget has a delta, else epsilon; rounded down to 1e-18. until: a time (UTC where it says no
-        other), or a day, which counts to its last second.
+        mu: for a budget with delta; epsilon: for one without; rounded down to 1e-18. until: a time (UTC unless it has a
+        time zone), or a day, to its last second.
         """
         if not user:
-            raise AccessError("A slice is somebody's.", "`reserve` keeps a part for later users.")
+            raise AccessError("A slice needs a user.", "Use `reserve` to set budget aside for future users.")
         end = None if until is None else clock.end(until, BudgetError, self._ledger.now())
         return self._set_aside(user, mu, epsilon, end)
 
     def reserve(self, mu: float | None = None, epsilon: float | None = None) -> SliceView:
-        """Set a part of the budget aside for later users; nobody pays from it. An owner's act."""
+        """Sets a part of the budget aside for future users. Nobody can pay from it. For owners."""
         return self._set_aside("", mu, epsilon, None)
 
     def take_back(self, slice_id: str) -> None:
-        """The unspent part of a slice is free again. An owner's act."""
+        """Ends a slice and frees its unspent part. For owners."""
         self._act("take_back", slice=slice_id)
 
     @property
     def allowance(self) -> SliceView | None:
-        """This user's open slice."""
+        """This user's open slice, or None."""
         now = self._ledger.now()
-        found = self._known.membership.allowance(self._user, now)
-        return None if found is None else slice_view(found, now)
+        slice_ = self._known.membership.allowance(self._user, now)
+        return None if slice_ is None else slice_view(slice_, now)
 
     # Proposals
 
     @property
     def proposals(self) -> list[ProposalView]:
-        """Every proposal there ever was, oldest first."""
+        """All proposals, oldest first."""
         return [self._proposal(proposal) for proposal in self._known.membership.proposals.values()]
 
     def propose(self, plan: Plan, note: str = "") -> ProposalView:
-        """Ask the owners to approve a plan at its present prices, in a slot of the budget where it names one.
+        """Proposes a plan to the owners at its present prices; it may name a slot (reserved release). For analysts.
 
-        An analyst's act. A plan that waits with the same note already is returned as it is.
+        If the same plan with the same note is already waiting, returns that proposal.
         """
         self._known.membership.need(self._user, "analyst")
         requests = Requests(self._ledger, self._dataset, self._user)
         quote = requests.quote(plan, keep=True)
         standing, charge = replace(quote.standing, cap=None), quote.charge
         if not self._known.has_rows:
-            raise BudgetError(NO_MORE, "A new version can be loaded.")
+            raise BudgetError(NO_MORE, "Load a new version of the rows to ask further questions.")
         if all(quote.stored):
-            raise BudgetError("All of this plan is paid already: asking it costs nothing.", "Release it.")
+            raise BudgetError(
+                "All questions of this plan are already paid, so it costs nothing.", "Release it without approval."
+            )
         if plan.slot is None and standing.affords(charge) and "gaussian" in standing.ends(charge):
             raise BudgetError(
-                "This plan would end the Gaussian filter, which only an owner may do.", "Price the plan in mu."
+                "This plan would end the Gaussian accounting method, which only an owner may do.",
+                "Price the plan in mu instead of epsilon.",
             )
         standing.admit(charge, slot=plan.slot)
         lines = [item(request).line() for request in requests.of(plan, keep=True)]
-        if sum(len(str(line)) for line in lines) > MOST_PLAN:  # an entry stays for ever, in everybody's memory
-            raise BudgetError("A plan for review has at most 1 MB of values.", "Name fewer, or split the plan.")
+        if sum(len(str(line)) for line in lines) > MOST_PLAN:  # ledger entries are permanent and held in memory
+            raise BudgetError(
+                "A proposed plan can have at most 1 MB of values.", "Use fewer values, or split the plan."
+            )
         keys = tuple(line["key"] for line in lines)
         own = [
             proposal
@@ -151,59 +156,61 @@ class Team:
         return self._proposal(self._known.membership.proposal(identifier))
 
     def approve(self, proposal_id: str) -> None:
-        """Let the analyst release exactly this plan, once. An owner's act."""
+        """Allows the analyst to release exactly this plan, once. For owners."""
         self._act("approve", proposal=proposal_id)
 
     def decline(self, proposal_id: str, reason: str = "") -> None:
-        """Refuse a waiting plan, or take an approval back. An owner's act."""
+        """Declines a waiting plan, or takes back an approval. For owners."""
         self._act("decline", proposal=proposal_id, reason=reason)
 
     def withdraw(self, proposal_id: str) -> None:
-        """Take back one's own plan before it is released."""
+        """Withdraws the user's own plan before it is released."""
         self._act("withdraw", proposal=proposal_id)
 
     def approved(self, proposal_id: str) -> tuple[list[Request], str | None]:
-        """This user's own approved asks, at the prices they were proposed at, and the slot that pays, if one does.
+        """The asks of this user's approved plan, at the proposed prices, and the slot that pays, if any.
 
-        Those of a released plan too: they are answered for nothing. Raises BudgetError where the rows have changed.
+        Also works for a released plan, whose asks cost nothing. Raises BudgetError if the rows have changed.
         """
-        found = self._known.membership.proposal(proposal_id)
-        if found.member != self._user:
-            raise AccessError("This plan was proposed by somebody else.", "Who proposed it releases it.")
-        if found.state not in ("approved", "released"):
+        proposal = self._known.membership.proposal(proposal_id)
+        if proposal.member != self._user:
+            raise AccessError("This plan was proposed by another user.", "Only that user can release it.")
+        if proposal.state not in ("approved", "released"):
             raise BudgetError(
-                "This plan is {state}, not approved.", "An owner of the dataset approves it.", state=found.state
+                "This plan is {state}, not approved.",
+                "Wait until an owner of the dataset approves it.",
+                state=proposal.state,
             )
-        requests = self._requests(found)
-        if self._changed(requests) and self._ledger.known(found.keys) != set(found.keys):
+        requests = self._requests(proposal)
+        if self._changed(requests) and self._ledger.known(proposal.keys) != set(proposal.keys):
             raise BudgetError("The rows have changed since this plan was proposed.", "Propose it again.")
-        return requests, Plan.from_dict(found.plan).slot
+        return requests, Plan.from_dict(proposal.plan).slot
 
-    # Inside
+    # Internal
 
     @property
     def _known(self) -> chain.Dataset:
-        """The dataset as the ledger has it now, for a member."""
-        known = self._ledger.dataset(self._dataset.id)
-        known.membership.need(self._user, "viewer")
-        return known
+        """The present state of the dataset in the ledger. Raises AccessError unless the user is a member."""
+        dataset = self._ledger.dataset(self._dataset.id)
+        dataset.membership.need(self._user, "viewer")
+        return dataset
 
     def _requests(self, proposal: Proposal) -> list[Request]:
         asks = Plan.from_dict(proposal.plan).asks
         return [_request(line, ask, self._dataset) for line, ask in zip(proposal.asks, asks, strict=True)]
 
     def _answered(self, proposal: Proposal) -> bool:
-        """Whether nothing of it would be paid any more, on the rows that it was proposed for."""
+        """Whether all its questions are already paid, on the rows for which it was proposed."""
         if self._ledger.charged(proposal.keys) == set(proposal.keys):
             return True
         requests = self._requests(proposal)
         if self._changed(requests):
             return False
-        kept = {request.key for request in Requests(self._ledger, self._dataset, self._user).kept(requests)}
-        return self._ledger.charged(kept) == kept
+        keys = {request.key for request in Requests(self._ledger, self._dataset, self._user).kept(requests)}
+        return self._ledger.charged(keys) == keys
 
     def _changed(self, requests: Sequence[Request]) -> bool:
-        """Whether these were proposed for another version of the rows."""
+        """Whether the requests were proposed for another version of the rows."""
         version = self._known.version
         return any(
             request.priced.key(self._dataset.id, version, request.measurement) != request.key for request in requests
@@ -214,24 +221,26 @@ class Team:
 
     def _set_aside(self, user: str, mu: float | None, epsilon: float | None, until: str | None) -> SliceView:
         if (mu is None) == (epsilon is None):
-            raise BudgetError("A slice is given in mu or in epsilon: one of them.", "For example mu=0.1.")
+            raise BudgetError("The size of a slice must be given either in mu or in epsilon.", "For example mu=0.1.")
         name: Currency = "epsilon" if mu is None else "mu"
         value = real(
             mu if epsilon is None else epsilon, f"`{name}` of a slice", above=0, at_most=MAX_PRICE, error=BudgetError
         )
         amount = math.floor((exact(value) ** 2 if name == "mu" else exact(value)) * ATTO)
         if not amount:
-            raise BudgetError("This slice is below 1e-18, the ledger's resolution.", "Give more.")
-        known, identifier = self._known, secrets.token_hex(8)
-        one, aside = shared(known.account), known.membership.aside(known.account, self._ledger.now())[1]
-        share = one.delta * amount // one.limit if one.limit else 0
-        delta = max(0, min(share, one.delta - known.account.spent.delta - aside))
+            raise BudgetError(
+                "This slice is smaller than 1e-18, the resolution of the ledger.", "Choose a larger amount."
+            )
+        dataset, identifier = self._known, secrets.token_hex(8)
+        filter_, aside = shared(dataset.account), dataset.membership.aside(dataset.account, self._ledger.now())[1]
+        share = filter_.delta * amount // filter_.limit if filter_.limit else 0
+        delta = max(0, min(share, filter_.delta - dataset.account.spent.delta - aside))
         figures = {"currency": name, "amount": amount, "delta": delta, "until": until}
         self._act("slice", slice=identifier, member=user, **figures)
         return slice_view(self._known.membership.slice_of(identifier), self._ledger.now())
 
     def _proposal(self, proposal: Proposal) -> ProposalView:
-        """A proposal as it is shown; one whose questions were all answered in other ways has nothing to wait for."""
+        """The view of a proposal. An approved plan whose questions were all answered otherwise counts as released."""
         pure = kind_of(proposal.asks[0]["ask"]["lane"]) is Epsilon
         paid = proposal.state == "approved" and self._answered(proposal)
         price = (proposal.charge.epsilon or 0) / ATTO if pure else math.sqrt((proposal.charge.mu_squared or 0) / ATTO)
@@ -252,6 +261,6 @@ class Team:
 
 
 def _request(line: Mapping[str, Any], ask: Ask, dataset: Dataset) -> Request:
-    """An ask as it was proposed; the level of its interval is the plan's, and costs nothing."""
+    """An ask as proposed. Its confidence level is that of the plan, which does not affect the price."""
     priced = again(line["ask"], dataset.table)
     return Request(line["key"], replace(priced, ask=Ask(priced.query, level=ask.level)), line["ask"]["measurement"])

@@ -1,4 +1,4 @@
-"""Slices and proposals as people see them: the ledger's exact figures in mu or in epsilon."""
+"""Views of slices and proposals: the ledger's exact amounts converted to mu or epsilon."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from dpcore.plan.plan import Plan
 @final
 @dataclass(frozen=True, slots=True)
 class SliceView:
-    """A part of the budget that is set aside. user: the analyst who pays from it; "": kept for later users.
+    """A part of the budget that is set aside. user: the analyst who pays from it; "": for future users.
 
     amount, spent, left: in mu, where left**2 = amount**2 - spent**2, or in epsilon. until: ISO, UTC.
-    state: open, expired, taken back or used up; only an open one keeps its `left` from others.
+    state: open, expired, taken back or used up; `left` is set aside only while it is open.
     """
 
     id: str
@@ -34,9 +34,9 @@ class SliceView:
 @final
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """A plan that an analyst wants approved. price: of what was not paid yet when it was proposed, in `currency`.
+    """A plan that an analyst proposed. price: of the questions unpaid at that time, in `currency`.
 
-    state: waiting, approved, declined, withdrawn or released. by, reason: who decided, and why.
+    state: waiting, approved, declined, withdrawn or released. by, reason: the user who decided, and why.
     """
 
     id: str
@@ -53,7 +53,7 @@ class ProposalView:
 
 
 def slice_view(slice_: Slice, now: str) -> SliceView:
-    """A slice as it is shown."""
+    """The view of a slice at a time (ISO, UTC)."""
     amount, spent, left = (_shown(slice_.currency, figure) for figure in (slice_.amount, slice_.spent, slice_.left))
     return SliceView(
         slice_.id, slice_.member, slice_.by, slice_.currency, amount, spent, left, slice_.until, slice_.state(now)

@@ -1,4 +1,4 @@
-"""The rows of each version: where they are now, and which of them were loaded before."""
+"""Finds the rows of each version, and recognises rows that were loaded before."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @final
 class Versions:
-    """What the ledger knows of rows, for one user; fingerprints are by the keys of this home folder."""
+    """The rows descriptors in the ledger, for one user. Fingerprints use keys of this home folder."""
 
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._renewals = Renewals(home)
 
     def rows(self, dataset: str, version: int) -> Rows:
-        """The rows of a version; a copy that an earlier version of this program kept is frozen anew."""
+        """The rows of a version. A copy in an older format is renewed."""
         rows = self._placed(dataset, self._ledger.rows(dataset, version))
         if not isinstance(rows, Frozen) or rows.reading == READING:
             return rows
@@ -39,11 +39,11 @@ class Versions:
         return self._renewals.current(dataset, version, rows, self.key(owner), self.key(loader))
 
     def in_place(self, dataset: str, version: int) -> bool:
-        """Whether the rows of a version are read where others may change them."""
+        """Whether the rows of a version are read in place, where others may change them."""
         return stored(self._ledger.rows(dataset, version)).in_place
 
     def key(self, opener: str) -> bytes:
-        """What makes the fingerprints of rows that this user opened or loaded."""
+        """The key for fingerprints of rows that this user opened or loaded."""
         return self._home.key("fingerprint", opener)
 
     def entered(self, name: str) -> bool:
@@ -51,16 +51,16 @@ class Versions:
         return any(Path(rows.get("path", "")).name == name for *_, rows in self._ledger.loads())
 
     def sweep(self) -> None:
-        """Remove what ended processes left: uploads, rows that no dataset has, work under way, copies made anew."""
+        """Removes leftovers of ended processes: uploads, rows without a dataset, temporary files, replaced copies."""
         self._home.sweep(self.entered, self._ledger.identity)
         self._renewals.sweep()
 
     def refuse_known(self, rows: Rows, own: Mapping[str, str], keys: Sequence[bytes], but: str = "") -> None:
-        """Raises where another dataset has these rows, and this user loaded them there.
+        """Raises KnownRowsError if this user has loaded these rows into another dataset.
 
-        own: the names of this user's datasets, by identity. keys: by which the rows have fingerprints. Rows are
-        compared with what this user loaded, nothing else: whoever loads a guess learns nothing of anybody else's rows.
-        Fingerprints by different keys never match.
+        own: the names of this user's datasets, by identifier. keys: of the fingerprints of the rows. Rows are compared
+        only with rows that this user loaded, so that loading guessed rows reveals nothing about other users' rows.
+        Fingerprints with different keys never match.
         """
         older = dict[str, list[Fingerprint]]()
         for dataset, version, user, data in self._ledger.loads():
@@ -68,34 +68,34 @@ class Versions:
             name = own.get(dataset)
             if name is None or dataset == but or user != self._user:
                 continue
-            known, marks = self._known(dataset, version, data), list(rows.fingerprints)
-            tags = {mark.tag for mark in known}
-            if tag() not in tags:  # its rows were deleted before this version: compare as it did
+            loaded, marks = self._known(dataset, version, data), list(rows.fingerprints)
+            tags = {mark.tag for mark in loaded}
+            if tag() not in tags:  # only old fingerprints are left: make the same kind for comparison
                 for past in tags - {*older}:
                     older[past] = [mark for key in keys for mark in rows.earlier(key, [past])]
                 marks += [mark for past in tags for mark in older[past]]
-            if any(mark.same_population(new) for mark in known for new in marks):
+            if any(mark.same_population(new) for mark in loaded for new in marks):
                 raise KnownRowsError(
-                    "These rows are those of the dataset {name}, and its budget goes with them.",
+                    "These rows belong to the dataset {name}, and its budget also covers them.",
                     (
-                        "Load them as a new version of that dataset (`update`), or pay from a separate budget "
-                        "(`separate_budget=True`): the losses of both then add."
+                        "Load them as a new version of that dataset (`update`). With a separate budget "
+                        "(`separate_budget=True`), the privacy losses of both datasets add up."
                     ),
                     name,
                     name=shown(name),
                 )
 
     def _known(self, dataset: str, version: int, data: Mapping[str, Any]) -> list[Fingerprint]:
-        """The fingerprints of a version: as it was loaded, and as they are made now, where the rows are there."""
+        """The fingerprints of a version: from loading and, if the rows still exist, of the present kind."""
         old, renewed = self._placed(dataset, data), None
         if not isinstance(old, Frozen):
             return list(old.fingerprints)
         key = self.key(self._ledger.dataset(dataset).owner)
-        with contextlib.suppress(SourceError):  # its rows were deleted: what is kept of them is all there is
+        with contextlib.suppress(SourceError):  # if the rows were deleted, only the stored fingerprints are left
             renewed = self._renewals.marked(dataset, version, old, key, self.key(self._user))
         renewed = renewed or self._renewals.find(dataset, version)
         return [*old.fingerprints, *(renewed.fingerprints if renewed else [])]
 
     def _placed(self, dataset: str, data: Mapping[str, Any]) -> Rows:
-        """The rows of a descriptor, found also where the home folder was moved."""
+        """The rows of a descriptor, also found if the home folder was moved."""
         return stored(data).moved(self._home.folder(dataset, make=False))

@@ -1,7 +1,7 @@
-"""Exact aggregates of a table. What leaves an engine is whole numbers by public cell, or one sentence.
+"""Exact aggregates of a table. An engine returns integers per public cell, or raises an error with a constant message.
 
-`SqlEngine` turns batches into statements and answers into integers, whatever runs them. A new engine is a subclass with
-a dialect and four hooks: fetch, types, keep a truncated relation, cancel.
+`SqlEngine` turns batches into statements and their results into integers. A new engine is a subclass with a dialect and
+four hooks: fetch, types, keep a truncated relation, cancel.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
     from dpcore.engine.sql.statement import Statement
 
 Columns = list[NDArray[Any]]
-"""The columns of an answer. Whole numbers are int64, with -1 or a mask for NULL; long sums are objects (text, None)."""
+"""The columns of a result. Integers are int64, with -1 or a mask for NULL; large sums are objects (text or None)."""
 
 
 class Engine(ABC):
-    """Answers aggregates exactly, or raises SourceError with one constant sentence."""
+    """Answers aggregates exactly, or raises SourceError with a constant message."""
 
     idles: ClassVar[bool]
-    """Whether it may be kept for a later release: it holds no snapshot of rows that others may change."""
+    """Whether it may be kept for a later release, because it holds no snapshot of rows that others may change."""
 
     @abstractmethod
     def prepare(self) -> None:
-        """Makes what later aggregates read, once."""
+        """Prepares the relation that later aggregates read, once."""
 
     @abstractmethod
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """For each ask an array of shape (len(measures), *shape): int64 where it only counts, else of Python ints.
+        """For each ask an array of shape (len(measures), *shape): int64 for counts, else objects (Python ints).
 
-        For an `Order` the array that it describes.
+        For an `Order`, the array described in its docstring.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """Lets go of files and memory."""
+        """Releases files and memory."""
 
     def __enter__(self) -> Self:
         return self
@@ -59,10 +59,10 @@ class Engine(ABC):
 
 
 class SqlEngine(Engine):
-    """Owns batches, statements and integers. `key` orders the rows and cells of a unit where some are left out."""
+    """Builds batches and statements, and reads their results. key: selects the rows and cells of a unit to keep."""
 
     logged: ClassVar[bool]
-    """Whether a server may keep the text of statements."""
+    """Whether a server may log the text of statements."""
 
     def __init__(self, table: Table, key: bytes, dialect: Dialect) -> None:
         self._table, self._key, self._dialect = table, key, dialect
@@ -72,26 +72,26 @@ class SqlEngine(Engine):
 
     @abstractmethod
     def _fetch(self, sql: str) -> Columns:
-        """The answer of a statement. Raises SourceError with one constant sentence."""
+        """The result of a statement. Raises SourceError with a constant message."""
 
     @abstractmethod
     def _types(self, relation: exp.Expr) -> dict[str, Physical]:
-        """How each column of a relation is stored; no row is read."""
+        """The physical type of each column of a relation. Reads no row."""
 
     @abstractmethod
     def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
-        """The relation of the rows that this query selects, kept for all that follows."""
+        """Stores the rows of a query and returns their relation, for later statements."""
 
     @abstractmethod
     def _cancel(self) -> None:
-        """Ends the statement that is running, from another thread."""
+        """Cancels the running statement, from another thread."""
 
     @abstractmethod
     def _salt(self, purpose: str) -> exp.Expr:
-        """A number or text that the key gives for this purpose."""
+        """A number or text derived from the key for this purpose."""
 
     def prepare(self) -> None:
-        """Keeps the truncated rows, once. Nothing to do where a unit is a row."""
+        """Stores the truncated rows, once. Does nothing if each row is a privacy unit."""
         if self._prepared:
             return
         with interruptible(self._cancel):
@@ -101,7 +101,7 @@ class SqlEngine(Engine):
         self._prepared = True
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """One statement a batch, one or two an `Order`; see `Engine.aggregate`."""
+        """Runs one statement per batch, and one or two per `Order`; see `Engine.aggregate`."""
         from dpcore.engine.batch import batches
         from dpcore.engine.sql.order import Scan
         from dpcore.engine.sql.statement import statement
@@ -112,8 +112,8 @@ class SqlEngine(Engine):
         scan = Scan(self._table, self._kinds, self._relation, self._dialect, self._salt("cells"), self.logged)
         with interruptible(self._cancel):
             for batch in batches(asks, scan.table):
-                made = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, scan.salt)
-                _fill(answers, asks, made, fetch(scan.dialect.sql(made.query)))
+                batched = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, scan.salt)
+                _fill(answers, asks, batched, fetch(scan.dialect.sql(batched.query)))
             for place, ask in enumerate(asks):
                 if ask.order is not None:
                     answers[place] = answer(ask, ask.order, scan, fetch)
@@ -126,7 +126,7 @@ class SqlEngine(Engine):
 
 
 def derived(key: bytes, purpose: str) -> bytes:
-    """32 bytes that the key gives for a purpose."""
+    """32 bytes derived from the key for a purpose."""
     return hmac.digest(key, purpose.encode(), hashlib.sha256)
 
 
@@ -136,7 +136,7 @@ def _zeros(ask: Aggregate) -> NDArray[Any]:
 
 
 def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: Statement, columns: Columns) -> None:
-    """Adds up, for each ask of the statement, the groups that fall in each of its cells."""
+    """Adds the groups of the statement to the cells of each ask."""
     codes = [np.ma.filled(column.astype(np.int64), -1) for column in columns[: len(batched.keys)]]
     numbers = columns[len(batched.keys) :]
     for place, measures in batched.places.items():

@@ -1,4 +1,4 @@
-"""Which aggregates share one scan: those whose cells together stay few; sums over the rest are exact."""
+"""Groups aggregates into batches that share one scan, while the number of their joint cells stays small."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_CELLS = 4096
 class Batch:
     """Aggregates (by their place in the plan) that one statement answers, grouped by `keys`.
 
-    The keys of a `closed` batch stay as they are; one with `max_groups` takes only what keeps the same rows.
+    closed: no keys may be added. max_groups: only aggregates with the same bound and rows may be added.
     """
 
     keys: tuple[Key, ...]
@@ -29,11 +29,11 @@ class Batch:
     asks: dict[int, Aggregate] = field(default_factory=dict)
 
     def joined(self, ask: Aggregate) -> tuple[Key, ...]:
-        """The keys with those of one more aggregate."""
+        """The keys joined with those of one more aggregate."""
         return (*self.keys, *(key for key in dict.fromkeys(ask.keys) if key not in self.keys))
 
     def takes(self, ask: Aggregate, limit: int | None) -> bool:
-        """Whether one more aggregate can be answered by this statement, cheaply."""
+        """Whether this statement can also answer one more aggregate at low cost."""
         keys = self.joined(ask)
         if self.max_groups is not None or limit is not None:
             return self.max_groups == limit and all(_rows(ask) == _rows(other) for other in self.asks.values())
@@ -41,7 +41,7 @@ class Batch:
 
 
 def bounded(ask: Aggregate, table: Table) -> int | None:
-    """How many cells a unit may be counted in, where that is fewer than it could be in; None without such a bound."""
+    """The most cells in which a unit is counted, if that is a real restriction; else None."""
     unit = table.unit
     if ask.max_groups is None or unit.identifier is None or not ask.keys:
         return None
@@ -49,41 +49,41 @@ def bounded(ask: Aggregate, table: Table) -> int | None:
 
 
 def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
-    """The statements to run, but for those of an `Order`, which has its own (see `dpcore.engine.sql.order`).
+    """The batches to run, without `Order` aggregates, which have their own statements (`dpcore.engine.sql.order`).
 
-    Distinct units and bounded cells do not add up over cells: they get their own keys.
+    Counts of distinct units and bounded cells do not add up over cells, so they are grouped by their own keys only.
     """
-    made: list[Batch] = []
+    open_batches: list[Batch] = []
     summed = [place for place, ask in enumerate(asks) if ask.order is None]
     for place in sorted(summed, key=lambda i: -asks[i].cells):
         ask = asks[place]
         limit = bounded(ask, table)
         closed = table.unit.identifier is not None and any(isinstance(measure, Units) for measure in ask.measures)
-        homes = [batch for batch in made if batch.takes(ask, limit) and (not closed or batch.keys == ask.keys)]
+        homes = [batch for batch in open_batches if batch.takes(ask, limit) and (not closed or batch.keys == ask.keys)]
         if homes:
             home = max(homes, key=lambda batch: (_shared(batch, ask), -_cells(batch.joined(ask))))
             home.keys, home.closed = home.joined(ask), home.closed or closed
         else:
             home = Batch(tuple(dict.fromkeys(ask.keys)), closed, limit)
-            made.append(home)
+            open_batches.append(home)
         home.asks[place] = ask
-    return made
+    return open_batches
 
 
 def columns(ask: Aggregate) -> set[str]:
-    """The columns that an aggregate looks at."""
-    found = {*ask.present, *(key.column for key in ask.keys), *(condition.column for condition in ask.where)}
+    """The columns that an aggregate reads."""
+    names = {*ask.present, *(key.column for key in ask.keys), *(condition.column for condition in ask.where)}
     for measure in ask.measures:
         match measure:
             case Total(grid) | Squares(grid) | Order(grid):
-                found.add(grid.column)
+                names.add(grid.column)
             case Met(condition):
-                found.add(condition.column)
+                names.add(condition.column)
             case Rows() | Units():
                 pass
             case _:
                 assert_never(measure)
-    return found
+    return names
 
 
 def _shared(batch: Batch, ask: Aggregate) -> int:

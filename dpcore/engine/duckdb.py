@@ -26,24 +26,24 @@ _VERSION = "3"
 
 
 class Copy(Protocol):
-    """What is read: a frozen copy."""
+    """The frozen copy that is read."""
 
     @property
     def path(self) -> Path:
-        """Of its file."""
+        """The path of its file."""
 
     @property
     def columns(self) -> Mapping[str, str]:
-        """Each one's type word."""
+        """Type word by column name."""
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Of its rows."""
+        """The fingerprint of its rows."""
 
 
 @final
 class DuckDB(SqlEngine):
-    """The embedded engine over one frozen copy. `folder` holds its truncated copies; `key` orders their rows."""
+    """The embedded engine over one frozen copy. folder: for truncated copies. key: selects the rows to keep."""
 
     idles, logged = True, False
 
@@ -73,16 +73,16 @@ class DuckDB(SqlEngine):
             raise
 
     def close(self) -> None:
-        """Closes the connection, and removes what it wrote for itself."""
+        """Closes the connection and removes temporary files."""
         self._held.close()
 
     @property
     def _copy(self) -> Path:
-        """Where the truncated rows are."""
+        """The file of the truncated rows."""
         return self._folder / f"{self._mark()}.parquet"
 
     def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
-        """Writes the rows to a file, unless they are there from before."""
+        """Writes the rows to a file, unless it exists."""
         if not self._copy.exists():
             self._write(query())
         return parquet(self._copy)
@@ -113,17 +113,17 @@ class DuckDB(SqlEngine):
         return integer(int.from_bytes(derived(self._key, purpose)[:7]))
 
     def _run(self, act: Callable[[Any], Any]) -> Any:
-        """What `act` gives. An error of the engine may quote a cell, so it is dropped whole, context included."""
+        """The result of `act`. Errors of the engine may quote a cell, so they are dropped, including their context."""
         import duckdb
 
         with contextlib.suppress(duckdb.Error):
             return act(self._connection)
-        raise SourceError("The rows could not be computed with.", "Load the table again; what was charged stays.")
+        raise SourceError("The rows could not be processed.", "Load the table again. Charges and answers are kept.")
 
     def _mark(self) -> str:
-        """Names the truncated copy of these rows, for this unit, bound and declaration."""
+        """The name of the truncated copy, derived from the rows, the unit, its bound and the declared columns."""
         facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
         unit = (self._table.unit.identifier, self._table.unit.max_rows)
-        # sorted, as the ledger keeps them: what was declared in another order at loading is the same table
+        # sorted as in the ledger, so that the order of declarations does not matter
         kinds = sorted((name, type(column).__name__) for name, column in self._table.schema.columns.items())
         return hmac.new(self._key, repr((facts, unit, kinds)).encode(), "sha256").hexdigest()[:32]

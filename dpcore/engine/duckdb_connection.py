@@ -1,4 +1,4 @@
-"""DuckDB, closed: no file outside the given folders, no extension, no setting can be changed afterwards."""
+"""Restricted DuckDB connections: no access to other files, no extensions, and locked settings."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LOADING = "1GB"
 
 @contextlib.contextmanager
 def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that may read and write below `scratch` and read `files`, and reach nothing else.
+    """A connection that may read and write below `scratch` and read `files`, and has no other access.
 
-    memory: the most it takes; a larger sort or join goes to a file below `scratch`, as far as it can.
-    Its statements are interrupted where the work of this thread is to stop.
+    memory: the memory limit; larger sorts and joins spill to files below `scratch`. Statements are interrupted when
+    the work of this thread is stopped.
     """
     import duckdb
 
@@ -32,7 +32,7 @@ def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) 
         "temp_directory": _text(scratch / "spill"),
         "allowed_directories": _listed([scratch]),
         "allowed_paths": _listed(files),
-        # Parquet's minimum and maximum leave NaN out and are only claims of the file: trusted, they fold a clamp away.
+        # Minimum and maximum in a Parquet file are unverified and ignore NaN; using them could optimise a clamp away.
         "disabled_optimizers": "'statistics_propagation'",
         "TimeZone": "'UTC'",
         "enable_progress_bar": "false",
@@ -53,7 +53,7 @@ def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) 
 
 
 def _listed(paths: Sequence[Path]) -> str:
-    """Each as it is written, and as it is read: where DuckDB takes a path for a pattern, its marks are escaped."""
+    """Each path twice: as it is, for writing, and with pattern characters escaped, for reading."""
     return f"[{', '.join(_text(Path(name)) for path in paths for name in (path, glob.escape(str(path))))}]"
 
 

@@ -1,8 +1,8 @@
-"""PostgreSQL as an engine: exact aggregates of a table in place, from one snapshot that nobody can change.
+"""PostgreSQL as an engine: exact aggregates of a table in place, from one consistent snapshot.
 
-A server may keep the text of statements and their parameters in a log, so none holds the key that orders rows, nor a
-number that follows from rows. The key goes to a temporary table by COPY in binary form, which no log quotes, and
-statements name it. Where rows are left out, the kept ones lie in a temporary table of the same snapshot.
+A server may log the text and the parameters of statements, so these contain neither the key that selects rows nor any
+number that depends on rows. The key is sent to a temporary table by binary COPY, which is not logged, and statements
+refer to that table. Truncated rows are stored in a temporary table within the same snapshot.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ _TEXT_OID: Final = 25
 UNREAD: Final = (
     Text("The table could not be read."),
     Text(
-        "See that its database runs and the table is as it was, and ask again: what was charged stays, "
-        "and is answered under its charge."
+        "Check that its database is running and that the table is unchanged, then ask again. "
+        "Charges are kept, and paid questions are answered at no further cost."
     ),
 )
 
 
 class Placed(Protocol):
-    """What is read: a table in place."""
+    """The table in place that is read."""
 
     @property
     def address(self) -> Address:
-        """Of its database."""
+        """The address of its database."""
 
     @property
     def relation(self) -> exp.Expr:
@@ -52,15 +52,15 @@ class Placed(Protocol):
 
     @property
     def kinds(self) -> dict[str, Physical]:
-        """How each column is stored."""
+        """The physical type of each column."""
 
     def verify(self, connection: psycopg.Connection[Any], table: Table | None = None) -> None:
-        """Raises SourceError where declared columns are not of the types they were."""
+        """Raises SourceError if the types of declared columns have changed."""
 
 
 @final
 class PostgreSQL(SqlEngine):
-    """The server of the table. It connects at the first aggregate and holds one snapshot until it is closed."""
+    """The engine on the table's server. Connects at the first aggregate and holds one snapshot until closed."""
 
     idles, logged = False, True
 
@@ -73,7 +73,7 @@ class PostgreSQL(SqlEngine):
         self._relation, self._kinds = rows.relation, rows.kinds
 
     def prepare(self) -> None:
-        """Opens the snapshot, and keeps the truncated rows in it, once."""
+        """Opens the snapshot and stores the truncated rows in it, once."""
         if self._connection is None:
             connection = self._held.enter_context(opened(self._rows.address))
             self._run(lambda _: self._open(connection))
@@ -81,7 +81,7 @@ class PostgreSQL(SqlEngine):
         super().prepare()
 
     def close(self) -> None:
-        """Closes the connection, and with it goes what was kept."""
+        """Closes the connection, which drops the temporary tables."""
         self._connection = None
         with contextlib.suppress(SourceError):
             self._held.close()
@@ -90,8 +90,8 @@ class PostgreSQL(SqlEngine):
         configure(connection)
         if self._table.unit.identifier is not None:
             self._place_key(connection)
-            made = self._dialect.sql(self._truncated())
-            connection.execute(f'CREATE TEMPORARY TABLE "{_ROWS}" AS {made} WITH NO DATA'.encode())
+            query = self._dialect.sql(self._truncated())
+            connection.execute(f'CREATE TEMPORARY TABLE "{_ROWS}" AS {query} WITH NO DATA'.encode())
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         self._rows.verify(connection, self._table)
 
@@ -105,8 +105,8 @@ class PostgreSQL(SqlEngine):
     def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
         from sqlglot import exp
 
-        made = self._dialect.sql(query())
-        self._run(lambda connection: connection.execute(f'INSERT INTO {_OURS}."{_ROWS}" {made}'.encode()))
+        selected = self._dialect.sql(query())
+        self._run(lambda connection: connection.execute(f'INSERT INTO {_OURS}."{_ROWS}" {selected}'.encode()))
         return exp.table_(_ROWS, db=_OURS, quoted=True)
 
     def _fetch(self, sql: str) -> Columns:
@@ -135,7 +135,7 @@ class PostgreSQL(SqlEngine):
         return exp.select(exp.column(purpose, quoted=True)).from_(exp.table_(_KEY, db=_OURS, quoted=True)).subquery()
 
     def _run(self, act: Callable[[Any], Any]) -> Any:
-        """What `act` gives. An error of the server may quote a cell, so it is dropped whole, context included."""
+        """The result of `act`. Errors of the server may quote a cell, so they are dropped, including their context."""
         import psycopg
 
         with contextlib.suppress(psycopg.Error):

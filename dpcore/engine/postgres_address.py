@@ -1,4 +1,4 @@
-"""The address of a PostgreSQL table: where it is and who reads it, never a password."""
+"""The address of a PostgreSQL database: host, database and user, never a password."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SCHEMES: Final = ("postgresql+psycopg", "postgresql", "postgres")
 PASSWORD: Final = "MURMUR_SOURCE_PASSWORD"
-"""The environment variable of the password; where it is not set, libpq's own ways count (PGPASSWORD, ~/.pgpass)."""
+"""The environment variable with the password. If it is not set, libpq's settings apply (PGPASSWORD, ~/.pgpass)."""
 EXAMPLE: Final = "postgresql+psycopg://user@host/database"
 CONNECT_SECONDS: Final = 10
 _CANCEL_SECONDS: Final = 5.0
 UNREACHABLE: Final = (
     Text("The database of this table cannot be opened."),
     Text(
-        "Check that its server runs, the address, and the password in {password}; what was charged stays.",
+        ("Check that the server is running, and check the address and the password in {password}. Charges are kept."),
         password=PASSWORD,
     ),
 )
@@ -35,7 +35,7 @@ _OPTIONS: Final = ("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "chann
 _VERIFIED: Final = ("verify-ca", "verify-full")
 _NAME = r'("(?:[^"]|"")+"|[^".]+)'
 _TABLE: Final = re.compile(rf"(?:{_NAME}\.)?{_NAME}")
-# Spellings, names and comparisons are the session's, whatever the server, the database or the user is set to.
+# Session settings that override those of server, database and user, so that cells are always read the same way.
 _SETTINGS: Final = {
     "TimeZone": "UTC",
     "DateStyle": "ISO, YMD",
@@ -44,7 +44,7 @@ _SETTINGS: Final = {
     "transform_null_equals": "off",
     "search_path": "pg_catalog, pg_temp",
     "row_security": "off",
-    "default_transaction_read_only": "off",  # a temporary table is made; the snapshot itself is read only
+    "default_transaction_read_only": "off",  # needed to create a temporary table; the snapshot itself is read only
     "statement_timeout": "0",
     "idle_in_transaction_session_timeout": "0",
     "lock_timeout": "30s",
@@ -57,7 +57,7 @@ _SETTINGS: Final = {
 @final
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A database and its user. options: what of libpq's connection options the address names."""
+    """A database and its user. options: libpq connection options in the address."""
 
     user: str
     host: str
@@ -67,9 +67,9 @@ class Address:
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """The address that a URL says. Raises SourceError, which never quotes it: it may hold a password."""
+        """The address in a URL. Raises SourceError, which never quotes the URL, because it may contain a password."""
         split = None
-        with contextlib.suppress(ValueError):  # which would quote a password
+        with contextlib.suppress(ValueError):  # its message could quote a password
             parts = urlsplit(text)
             options = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
             split = parts, options, parts.port or 5432, parts.hostname or ""
@@ -78,14 +78,14 @@ class Address:
         parts, options, port, host = split
         if parts.password is not None or "password" in options:
             raise SourceError(
-                "An address with a password in it is not taken: addresses are stored and shown.",
-                "Leave the password out, and set it in the environment variable {password}.",
+                "The address must not contain a password, because addresses are stored and displayed.",
+                "Remove the password and set it in the environment variable {password}.",
                 password=PASSWORD,
             )
         database, host = unquote(parts.path[1:]), unquote(host) or options.pop("host", "")
-        known = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment
+        supported = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment
         texts = (database, host, parts.username or "", *options.values())
-        if not known or not database or not host or "," in host or any(not word.isprintable() for word in texts):
+        if not supported or not database or not host or "," in host or any(not word.isprintable() for word in texts):
             raise SourceError(*_BROKEN)
         return cls(unquote(parts.username or ""), host, port, database, dict(sorted(options.items())))
 
@@ -98,10 +98,10 @@ class Address:
         return f"{SCHEMES[0]}://{user}{place}{'?' + urlencode(options) if options else ''}"
 
     def parameters(self) -> dict[str, Any]:
-        """What libpq is told, the password of the environment included."""
+        """The parameters for libpq, including the password from the environment."""
         import psycopg
 
-        found: dict[str, Any] = {
+        parameters: dict[str, Any] = {
             **self.options,
             "host": self.host,
             "port": self.port,
@@ -109,21 +109,21 @@ class Address:
             "connect_timeout": CONNECT_SECONDS,
             "client_encoding": "utf8",
             "application_name": "murmur",
-            "options": "-c timezone=UTC",  # in place of PGOPTIONS
+            "options": "-c timezone=UTC",  # overrides PGOPTIONS
         }
         if self.user:
-            found["user"] = self.user
+            parameters["user"] = self.user
         if password := os.environ.get(PASSWORD):
-            found["password"] = password
-        # A server that is not known to be the right one is never told the password itself.
+            parameters["password"] = password
+        # Never sends the plain password to a server whose identity is not verified.
         if psycopg.pq.version() >= 160000 and self.options.get("sslmode") not in _VERIFIED:
-            found["require_auth"] = "!password"
-        return found
+            parameters["require_auth"] = "!password"
+        return parameters
 
 
 @contextlib.contextmanager
 def opened(address: Address) -> Iterator[psycopg.Connection[Any]]:
-    """A connection whose every statement is by itself until BEGIN; a stop of this thread's work cancels it."""
+    """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped."""
     import psycopg
 
     connection = None
@@ -140,7 +140,7 @@ def opened(address: Address) -> Iterator[psycopg.Connection[Any]]:
 
 
 def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """What `act` gives. Raises SourceError: `failure`, whatever the server says, since that may quote a cell."""
+    """The result of `act`. Raises SourceError with `failure` for any server error, whose text may quote a cell."""
     import psycopg
 
     with opened(address) as connection, contextlib.suppress(psycopg.Error):
@@ -149,7 +149,7 @@ def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Con
 
 
 def cancel(connection: psycopg.Connection[Any]) -> None:
-    """Ends the statement that runs on it, from another thread."""
+    """Cancels the statement running on the connection, from another thread."""
     import psycopg
 
     with contextlib.suppress(psycopg.Error):
@@ -157,28 +157,35 @@ def cancel(connection: psycopg.Connection[Any]) -> None:
 
 
 def configure(connection: psycopg.Connection[Any]) -> None:
-    """The session's settings, by which a cell has one reading whatever the server is set to."""
+    """Sets the session's settings, so that cells are read the same way on every server."""
     names = "; ".join(f"SET {name} = '{value}'" for name, value in _SETTINGS.items())
     connection.execute(names)
 
 
 def parts_of(table: str) -> tuple[str | None, str]:
-    """Schema and name of schema.table; a part in double quotes stands as it is.
+    """Schema (or None) and name from "schema.table"; each part may be in double quotes, as in SQL.
 
-    Raises SourceError. Inside quotes a doubled quote is one, as in SQL.
+    Raises SourceError. Inside quotes, two double quotes stand for one.
     """
     whole = _TABLE.fullmatch(table) if isinstance(table, str) else None
-    found = [] if whole is None else [part for part in whole.groups() if part is not None]
-    names = [part[1:-1].replace('""', '"') if part.startswith('"') else part.strip() for part in found]
+    parts = [] if whole is None else [part for part in whole.groups() if part is not None]
+    names = [part[1:-1].replace('""', '"') if part.startswith('"') else part.strip() for part in parts]
     if not names or not all(name and name.isprintable() for name in names):
         raise SourceError(
-            "This is not the name of a table.",
-            'Write schema.table; a name with dots, capitals or quotes in double quotes: clinic."Visits 2024".',
+            "This is not a valid name of a table.",
+            (
+                "Write schema.table. Put names with dots, capital letters or quotes in double quotes: "
+                'clinic."Visits 2024".'
+            ),
         )
     return (names[0] if len(names) == 2 else None), names[-1]
 
 
 _BROKEN = (
-    Text("This is not the address of a PostgreSQL database."),
-    Text("For example {example}, with a table; options: {options}.", example=EXAMPLE, options=", ".join(_OPTIONS)),
+    Text("This is not a valid address of a PostgreSQL database."),
+    Text(
+        "Use the form {example} together with a table. Supported options: {options}.",
+        example=EXAMPLE,
+        options=", ".join(_OPTIONS),
+    ),
 )

@@ -1,4 +1,4 @@
-"""What PostgreSQL's catalogue says of a table: its names, types and rights. No row is read."""
+"""Reads names, types and rights of a table from PostgreSQL's catalogue. Reads no row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS: Final[Mapping[str, Physical]] = {
     "numeric": "decimal",
     "bool": "flag",
 }
-"""By the name of a built-in type. Any other is "other" and never read: its spelling may fail or be another's matter."""
+"""Physical types by name of the built-in type. All others are "other" and never read: their casts to text may fail."""
 _SERVER = """SELECT current_setting('server_encoding'), system_identifier, current_schemas(false),
     current_setting('server_version_num')::int
     FROM pg_catalog.pg_control_system()"""
@@ -33,7 +33,7 @@ _TABLE = """SELECT c.oid, n.nspname, c.relname, c.relkind, pg_catalog.row_securi
 _COLUMNS = """SELECT attname FROM pg_catalog.pg_attribute
     WHERE attrelid = %s AND attnum > 0 AND NOT attisdropped
     AND attgenerated <> 'v' AND pg_catalog.has_column_privilege(attrelid, attnum, 'SELECT') ORDER BY attnum"""
-# An enumeration whose owner made a cast to text is spelt by a function, which may fail for a cell: it is not read.
+# An enumeration with a user-defined cast to text is not read, because the cast function may fail for a cell.
 _TYPES = """SELECT t.oid, n.nspname, t.typname, CASE WHEN EXISTS (SELECT FROM pg_catalog.pg_cast c
     WHERE c.castsource = t.oid AND c.casttarget = 'pg_catalog.text'::pg_catalog.regtype AND c.oid >= 16384)
     THEN 'b' ELSE t.typtype END FROM pg_catalog.pg_type t
@@ -47,7 +47,7 @@ _STORED: Final = ("r", "p", "m")
 @final
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A table and the columns that this user may read. server: its identity, the same under every address."""
+    """A table and the columns that this user may read. server: identity of the server, independent of its address."""
 
     server: str
     schema: str
@@ -56,15 +56,15 @@ class Found:
 
 
 def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> Found:
-    """The table of that name, else of the name in small letters, as SQL folds it. Raises SourceError."""
+    """The table of that name or, as in SQL, of the name in lower case. Raises SourceError."""
     encoding, server, path, version = connection.execute(_SERVER).fetchall()[0]
     if version < _OLDEST:
         raise SourceError(
-            "This server is too old.", "Tables are read from PostgreSQL {oldest} on.", oldest=_OLDEST // 10000
+            "This version of PostgreSQL is too old.", "Use PostgreSQL {oldest} or later.", oldest=_OLDEST // 10000
         )
     if encoding != "UTF8":
         raise SourceError(
-            "The database stores text in {encoding}.", "Only databases in UTF8 can be read.", encoding=encoding
+            "The database uses the encoding {encoding}.", "Use a database with the encoding UTF8.", encoding=encoding
         )
     names = list(dict.fromkeys((name, name.lower())))
     schemas = list(path) if schema is None else list(dict.fromkeys((schema, schema.lower())))
@@ -72,53 +72,55 @@ def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> 
     rows.sort(key=lambda row: (names.index(row[2]), schemas.index(row[1])))
     if not rows:
         raise SourceError(
-            "There is no table {name} that this database user can see.",
-            "Write schema.table, and names with capitals as they are; ask for USAGE on the schema.",
+            "This database user cannot find a table {name}.",
+            ("Write schema.table with the exact capital letters. The user needs the right USAGE on the schema."),
             name=shown(name),
         )
     oid, schema, name, kind, guarded = rows[0]
     if kind not in _STORED:
         raise SourceError(
-            "{name} is not a table with rows of its own.",
+            "{name} is not a table with stored rows.",
             (
-                "A view computes its cells while they are read, which may fail for one of them: use a table, or "
-                "a materialized view."
+                "A view computes its cells while it is read, which may fail for some rows. Use a table "
+                "or a materialized view."
             ),
             name=shown(name),
         )
     if guarded:
         raise SourceError(
             "A row security policy hides rows of {name} from this database user.",
-            "Grant it BYPASSRLS, or a table of its own.",
+            "Grant the user BYPASSRLS, or use a separate table.",
             name=shown(name),
         )
     columns = [row[0] for row in connection.execute(_COLUMNS, (oid,)).fetchall()]
     if not columns:
-        raise SourceError("This database user may not read {name}.", "Grant it SELECT on the table.", name=shown(name))
+        raise SourceError(
+            "This database user may not read {name}.", "Grant the user SELECT on the table.", name=shown(name)
+        )
     return Found(str(server), schema, name, checked(columns, "The table"))
 
 
 def typed(connection: psycopg.Connection[Any], relation: exp.Expr, names: Sequence[str]) -> dict[str, str]:
-    """The type of each column, as catalogues have it; it cannot change until the end of a transaction. Reads no row."""
+    """The type of each column from the catalogue. Types cannot change until the transaction ends. Reads no row."""
     from sqlglot import exp
 
     from dpcore.engine.sql.dialect import PostgresDialect
 
     query = exp.select(*(exp.column(name, quoted=True) for name in names)).from_(relation).limit(0)
     cursor = connection.execute(PostgresDialect().sql(query).encode())
-    found = [(column.name, column.type_code) for column in cursor.description or ()]
-    known = {row[0]: row[1:] for row in connection.execute(_TYPES, (list({oid for _, oid in found}),)).fetchall()}
-    return {name: ".".join(_word(*known[oid])) for name, oid in found if oid in known}
+    columns = [(column.name, column.type_code) for column in cursor.description or ()]
+    types = {row[0]: row[1:] for row in connection.execute(_TYPES, (list({oid for _, oid in columns}),)).fetchall()}
+    return {name: ".".join(_word(*types[oid])) for name, oid in columns if oid in types}
 
 
 def is_stored(connection: psycopg.Connection[Any], schema: str, name: str) -> bool:
-    """Whether a table still has rows of its own: a view may have taken its name."""
+    """Whether the name still belongs to a table with stored rows and not, for example, to a view."""
     rows = connection.execute(_STORED_STILL, (schema, name)).fetchall()
     return [row[0] for row in rows if row[0] in _STORED] != []
 
 
 def kind_of(type_name: str) -> Physical:
-    """How a column of this type, as `typed` gives it, is read."""
+    """The physical type of a column for a type name returned by `typed`."""
     schema, _, name = type_name.partition(".")
     if schema == "enum":
         return "text"

@@ -1,4 +1,4 @@
-"""A PostgreSQL table whose rows are read in place: where it is, what its catalogue said, and how it is recognised."""
+"""A PostgreSQL table whose rows are read in place: its address, column types and fingerprints."""
 
 from __future__ import annotations
 
@@ -24,28 +24,30 @@ if TYPE_CHECKING:
 
     from dpcore.engine.base import Engine
 
-RIGHTS: Final = "SELECT on the table; TEMPORARY on the database too, where a unit may have several rows"
+RIGHTS: Final = "SELECT on the table; also TEMPORARY on the database if a privacy unit may have several rows"
 CHANGED: Final = (
-    Text("The table is not as it was when it was described: a column, its type or a right has changed."),
+    Text("The table has changed since it was described: a column, its type or a right is different."),
     Text(
-        "Give them back, or declare a new version (`update`); what was charged stays, and is answered under its charge."
+        "Restore them, or declare a new version (`update`). Charges are kept, and paid questions "
+        "are answered at no further cost."
     ),
 )
 _TAG: Final = "1/postgres"
 _NEEDED = """SELECT pg_catalog.has_database_privilege(current_database(), 'TEMPORARY'), pg_catalog.pg_is_in_recovery(),
     pg_catalog.md5('')"""
 _TEMPORARY = (
-    Text("Units of several rows need a temporary table, and this database user may make none here."),
-    Text("Grant it TEMPORARY on the database, and give the address of the primary server."),
+    Text("Privacy units of several rows need a temporary table, which this database user may not create here."),
+    Text("Grant the user TEMPORARY on the database, and use the address of the primary server."),
 )
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class PostgresRows(Rows):
-    """The rows of a table as they are when they are read.
+    """The rows of a table at the time of reading.
 
-    types: as `dpcore.engine.postgres_catalogue.typed` gives them. marks: of the table's place, by a key each.
+    types: as returned by `dpcore.engine.postgres_catalogue.typed`. marks: fingerprints of the table's location, one
+    per key.
     """
 
     kind, in_place = "postgres", True
@@ -61,7 +63,7 @@ class PostgresRows(Rows):
 
     @property
     def kinds(self) -> dict[str, Physical]:
-        """How each column is stored."""
+        """The physical type of each column."""
         return {name: kind_of(type_name) for name, type_name in self.types.items()}
 
     @property
@@ -73,21 +75,21 @@ class PostgresRows(Rows):
 
     @property
     def mark(self) -> str:
-        """Its place."""
+        """Its location: address, schema and name."""
         return f"{self.address}\0{self.schema}\0{self.name}"
 
     @property
     def fingerprints(self) -> tuple[Fingerprint, ...]:
-        """Of the place: the same table is recognised, whatever rows it has by now."""
+        """Fingerprints of the location: the same table is recognised even if its rows have changed."""
         return self.marks
 
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
-        """There are none."""
+        """Empty: there are no older kinds of fingerprints."""
         del key, tags
         return []
 
     def check(self, key: bytes, table: Table | None = None) -> None:
-        """By the catalogue alone; see `Rows.check`."""
+        """Checks the catalogue only; see `Rows.check`."""
         del key
         if table is not None:
             check_columns(table, self.columns)
@@ -103,7 +105,7 @@ class PostgresRows(Rows):
             raise SourceError(*_TEMPORARY)
 
     def verify(self, connection: psycopg.Connection[Any], table: Table | None = None) -> None:
-        """Raises SourceError where declared columns are not of the types they were; in a transaction they stay so."""
+        """Raises SourceError if types of declared columns have changed. They cannot change within a transaction."""
         names = list(self.types if table is None else table.schema)
         if typed(connection, self.relation, names) != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)
@@ -111,29 +113,29 @@ class PostgresRows(Rows):
             raise SourceError(*CHANGED)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """Nothing is kept of the rows: whether they can be read is all."""
+        """Checks that the rows can be read. Stores nothing."""
         del folder
         self.check(key, table)
 
     def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
-        """PostgreSQL itself."""
+        """A PostgreSQL engine."""
         del folder
         from dpcore.engine.postgres import PostgreSQL
 
         return PostgreSQL(self, table, key)
 
     def placed(self, place: Callable[[Path], Path]) -> PostgresRows:
-        """They stay where they are."""
+        """Unchanged: the rows are not in a file of the desk."""
         del place
         return self
 
     def moved(self, folder: Path) -> PostgresRows:
-        """They stay where they are."""
+        """Unchanged: the rows are not in a file of the desk."""
         del folder
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Without a password, which no address holds."""
+        """The descriptor as plain data. Contains no password."""
         return {
             "kind": self.kind,
             "address": str(self.address),
@@ -150,13 +152,13 @@ class PostgresRows(Rows):
         return cls(Address.parse(data["address"]), schema, name, data["types"], marks)
 
     def again(self) -> PostgresTable:
-        """The same table, described anew."""
+        """The same table, read from the catalogue again."""
         return PostgresTable(self.address, self.schema, self.name)
 
 
 @final
 class PostgresTable(DatabaseTable):
-    """A table of a PostgreSQL database, named and described from its catalogue."""
+    """A table of a PostgreSQL database, described from its catalogue."""
 
     database, schemes, example, rows = "PostgreSQL", SCHEMES, EXAMPLE, PostgresRows
     about = Text(
@@ -176,23 +178,23 @@ class PostgresTable(DatabaseTable):
 
     @classmethod
     def at(cls, address: str, table: str) -> PostgresTable:
-        """As in `dpcore.engine.postgres_address`."""
+        """The table of that name; see `dpcore.engine.postgres_address.parts_of`."""
         return cls(Address.parse(address), *parts_of(table))
 
     def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> PostgresRows:
-        """The descriptor, marked by where the table is."""
+        """The descriptor, with fingerprints of the location."""
         del folder
-        found = self._found
-        place = repr((found.server, self._rows.address.database, found.schema, found.name)).encode()
+        table = self._found
+        place = repr((table.server, self._rows.address.database, table.schema, table.name)).encode()
         keys = [key] if loader is None else list(dict.fromkeys((key, loader)))
-        digests = [hmac.new(each, place, hashlib.sha256).hexdigest() for each in keys]
+        digests = [hmac.new(mark_key, place, hashlib.sha256).hexdigest() for mark_key in keys]
         return replace(self._rows, marks=tuple(Fingerprint(_TAG, digest[:32], ()) for digest in digests))
 
 
 def _read(
     connection: psycopg.Connection[Any], address: Address, schema: str | None, name: str
 ) -> tuple[Found, PostgresRows]:
-    found = find(connection, schema, name)
+    table = find(connection, schema, name)
     configure(connection)
-    rows = PostgresRows(address, found.schema, found.name, {})
-    return found, replace(rows, types=typed(connection, rows.relation, found.columns))
+    rows = PostgresRows(address, table.schema, table.name, {})
+    return table, replace(rows, types=typed(connection, rows.relation, table.columns))

@@ -1,7 +1,7 @@
-"""Where the rows of a version are, whatever keeps them: a frozen copy of the desk's own, or a table read in place.
+"""Sources and rows. The rows of a version are either a frozen copy in the home folder or a table read in place.
 
-A source is what somebody names; loaded, it gives the rows of one version, which the ledger keeps as a descriptor. A
-kind of rows is a `Rows` with its `Source`, an engine, and a line in `dpcore.engine.source.read`.
+Loading a `Source`, such as a file, returns the `Rows` of one version. The ledger stores their descriptor. A kind of
+rows consists of a `Rows` class with its `Source`, an engine, and a line in `dpcore.engine.source.read`.
 """
 
 from __future__ import annotations
@@ -23,52 +23,52 @@ class Rows(ABC):
     """The rows of one version of a dataset."""
 
     kind: ClassVar[str]
-    """Its name in descriptors, never changed."""
+    """Its name in descriptors, which never changes."""
     in_place: ClassVar[bool]
-    """Whether they lie where others may change them: then a version is a moment that its owner declared."""
+    """Whether others may change the rows. A version is then a time declared by the owner."""
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
 
     @property
     @abstractmethod
     def mark(self) -> str:
-        """What tells these rows from others in this process."""
+        """Identifies these rows within this process."""
 
     @property
     @abstractmethod
     def fingerprints(self) -> tuple[Fingerprint, ...]:
-        """By what these rows are recognised; one by the key of whoever opened the dataset first."""
+        """The fingerprints of these rows; the first one uses the key of the user who opened the dataset."""
 
     @abstractmethod
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
-        """The fingerprints as earlier versions made them, as far as these tags say how. Raises SourceError."""
+        """Fingerprints of the older kinds among these tags. Raises SourceError."""
 
     @abstractmethod
     def check(self, key: bytes, table: Table | None = None) -> None:
-        """Raises SourceError where the rows are not what was loaded, or cannot be read as the table needs.
+        """Raises SourceError if the rows differ from those loaded, or cannot be read as declared.
 
-        It comes before a charge. Rows in place are checked by names, types and rights alone: no row is read.
+        Called before a charge. For rows in place, checks names, types and rights only: no row is read.
         """
 
     @abstractmethod
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """Makes beforehand, in `folder`, what releases read; arguments and errors as of `engine`."""
+        """Prepares in `folder` the files that releases read; arguments and errors as in `engine`."""
 
     @abstractmethod
     def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
-        """What answers aggregates of these rows. key: orders the rows of a unit; folder: for what is made of them."""
+        """The engine for these rows. key: selects the rows of a unit to keep; folder: for derived files."""
 
     @abstractmethod
     def placed(self, place: Callable[[Path], Path]) -> Self:
-        """The same rows once `place` has moved their file, if they have one of the desk's own."""
+        """The same rows after `place` has moved their file, if they have one in the home folder."""
 
     @abstractmethod
     def moved(self, folder: Path) -> Self:
-        """The same rows where their file, if they have one, lies in this folder now."""
+        """The same rows with their file, if they have one, in this folder."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """The descriptor, plain data without a secret; `from_dict` reads it back."""
+        """The descriptor as plain data without secrets; `from_dict` reads it back."""
 
     @classmethod
     @abstractmethod
@@ -77,38 +77,38 @@ class Rows(ABC):
 
     @abstractmethod
     def again(self) -> Source:
-        """The same table as it is now, for a further version. Raises SourceError where only a copy is known."""
+        """The same table in its present state, for a further version. Raises SourceError for a copy."""
 
 
 class Source(ABC):
-    """Rows that can be loaded. Columns are known from a header, a file's metadata or a catalogue, never from a row."""
+    """Rows that can be loaded. Columns come from a header, file metadata or a catalogue, never from rows."""
 
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
 
     @abstractmethod
     def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Rows:
-        """The rows of one version; what is kept of them lies in `folder`. Raises SourceError and leaves nothing.
+        """Loads the rows of one version; their files are in `folder`. On SourceError nothing is left there.
 
-        key: of whoever opened the dataset; loader: of whoever loads the rows, if another.
+        key: of the user who opened the dataset; loader: of the user who loads the rows, if different.
         """
 
 
 class DatabaseTable(Source):
-    """A table that is read in place, by the address of its database."""
+    """A table that is read in place, given by the address of its database."""
 
     database: ClassVar[str]
     """What this kind of database is called."""
     schemes: ClassVar[tuple[str, ...]]
-    """Of the addresses."""
+    """The URL schemes of its addresses."""
     example: ClassVar[str]
-    """An address."""
+    """An example of an address."""
     about: ClassVar[Text]
     """What happens with the rows, which rights reading takes, and where a password comes from."""
     rows: ClassVar[type[Rows]]
-    """What `load` gives."""
+    """The type returned by `load`."""
 
     @classmethod
     @abstractmethod
     def at(cls, address: str, table: str) -> Self:
-        """The table of that name (schema.table). Raises SourceError, which says nothing of a password."""
+        """The table of that name (schema.table). Raises SourceError, which never contains a password."""

@@ -1,4 +1,4 @@
-"""From counts of grid integers to the answer of an `Order`: two passes over the rows, with sums here between them."""
+"""Answers an `Order` from counts of grid integers, in up to two passes over the rows."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Whole = NDArray[np.int64]
 Fetch = Callable[[str], Sequence[NDArray[Any]]]
 
 FEW = 4096
-"""Up to so many grid integers in all cells one pass is as fast."""
-# Measured on 10M rows, 2 cores, 51 cells: passes over 5,000 to 10,000 buckets are the fastest, fewer leave more rows to
-# the second one; and with 8 ranges in each cell 16 buckets a range.
+"""Up to this many grid integers in all cells, a single pass is as fast as two."""
+# Measured on 10M rows, 2 cores, 51 cells: 5,000 to 10,000 buckets are fastest, because fewer buckets leave more rows to
+# the second pass; with 8 ranges per cell, 16 buckets per range.
 _BUCKETS, _MOST_OF_CELL, _LEAST_OF_RANGE = 8192, 1024, 16
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many rows have grid integers from `first` on, by cell, in this order; one of them alone, or a bucket."""
+    """Counts of rows by cell and grid integer, in this order. coarse: the count is of a bucket."""
 
     cell: Whole
     first: Whole
@@ -34,18 +34,18 @@ class Counts:
     coarse: NDArray[np.bool_]
 
     def kept(self, chosen: NDArray[Any]) -> Counts:
-        """Only these, in the order given."""
+        """The chosen counts, in the given order."""
         return Counts(self.cell[chosen], self.first[chosen], self.rows[chosen], self.coarse[chosen])
 
     def sorted(self) -> Counts:
-        """By cell, then by grid integer."""
+        """The counts sorted by cell, then by grid integer."""
         return self.kept(np.lexsort((self.first, self.cell)))
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A range's rows, those below its window, and which counts are the window's."""
+    """A window of a range. total: rows of the range. below: rows below the window. counts: the counts in the window."""
 
     cell: int
     place: int
@@ -55,38 +55,38 @@ class Window:
 
 
 def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
-    """The answer to an `Order`, as its docstring says, in one statement or two. `fetch` gives a statement's columns."""
+    """The array described by `Order`, from one statement or two. fetch: returns the columns of a statement."""
     buckets = _buckets(order)
     if scan.logged:
         many = buckets.shift and any(inside.points for cell in order.ranges for inside in cell)
         query = bucketed(ask, order, scan, buckets.shift) if many else ranked(ask, order, scan)
         return answered(ask, order, fetch(scan.dialect.sql(query)))
-    found = _read(ask, order, scan, fetch, buckets)
-    chosen = np.zeros(len(found.first), dtype=bool)
-    for window in windows(order, found):
+    tally = _read(ask, order, scan, fetch, buckets)
+    chosen = np.zeros(len(tally.first), dtype=bool)
+    for window in windows(order, tally):
         chosen[window.counts] = True
-    chosen &= found.coarse
+    chosen &= tally.coarse
     if chosen.any():
-        at = found.cell[chosen] * span(order, buckets.shift) + (found.first[chosen] >> buckets.shift)
+        at = tally.cell[chosen] * span(order, buckets.shift) + (tally.first[chosen] >> buckets.shift)
         fine = _read(ask, order, scan, fetch, Buckets(buckets.shift, among=frozenset(at.tolist())))
-        found = _joined(found.kept(~chosen), fine)
-    return laid_out(ask, order, found)
+        tally = _joined(tally.kept(~chosen), fine)
+    return laid_out(ask, order, tally)
 
 
-def laid_out(ask: Aggregate, order: Order, found: Counts) -> Whole:
-    """The array that `Order` describes, of counts that are fine around every rank."""
+def laid_out(ask: Aggregate, order: Order, tally: Counts) -> Whole:
+    """The array described by `Order`, from counts that are single grid integers around every rank."""
     size = order.size
     answer = np.zeros((order.numbers, len(order.ranges), len(order.ranges[0])), dtype=np.int64)
-    for window in windows(order, found):
+    for window in windows(order, tally):
         column, length = answer[:, window.cell, window.place], window.counts.stop - window.counts.start
         column[0], column[1] = window.total, window.below
-        column[2 : 2 + length] = found.first[window.counts]
-        column[2 + size : 2 + size + length] = found.rows[window.counts]
+        column[2 : 2 + length] = tally.first[window.counts]
+        column[2 + size : 2 + size + length] = tally.rows[window.counts]
     return answer.reshape(order.numbers, *ask.shape, -1)
 
 
 def answered(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
-    """The same array, of the columns that `ranked` gives."""
+    """The same array, from the columns returned by `ranked`."""
     place, total, y, rows, upto = (np.ma.getdata(column).astype(np.int64) for column in columns)
     by = np.lexsort((y, place))
     place, y, rows = place[by], y[by], rows[by]
@@ -98,12 +98,12 @@ def answered(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> W
     return answer.reshape(order.numbers, *ask.shape, -1)
 
 
-def windows(order: Order, found: Counts) -> Iterator[Window]:
-    """For each range the counts that hold the ranks around its own."""
-    ends = np.searchsorted(found.cell, np.arange(len(order.ranges) + 1))
+def windows(order: Order, tally: Counts) -> Iterator[Window]:
+    """For each range, the window of counts that contains the ranks around the wanted one."""
+    ends = np.searchsorted(tally.cell, np.arange(len(order.ranges) + 1))
     for cell, ranges in enumerate(order.ranges):
-        first = found.first[ends[cell] : ends[cell + 1]]
-        before = np.concatenate(([0], np.cumsum(found.rows[ends[cell] : ends[cell + 1]])))
+        first = tally.first[ends[cell] : ends[cell + 1]]
+        before = np.concatenate(([0], np.cumsum(tally.rows[ends[cell] : ends[cell + 1]])))
         for place, inside in enumerate(ranges):
             start, stop = (int(i) for i in np.searchsorted(first, (inside.low, inside.high + 1)))
             outside, total = int(before[start]), int(before[stop] - before[start])
@@ -115,7 +115,7 @@ def windows(order: Order, found: Counts) -> Iterator[Window]:
 
 
 def _buckets(order: Order) -> Buckets:
-    """Those of the first pass; split where a public range ends inside."""
+    """The buckets of the first pass. A bucket is split into single integers if a public range ends inside it."""
     cells, steps = len(order.ranges), order.grid.steps
     wanted = max(_LEAST_OF_RANGE * len(order.ranges[0]), min(_MOST_OF_CELL, _BUCKETS // cells))
     shift = max(0, steps.bit_length() - wanted.bit_length())
@@ -131,7 +131,7 @@ def _buckets(order: Order) -> Buckets:
 
 
 def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Buckets) -> Counts:
-    """What `counted` gives."""
+    """Runs the statement of `counted` and reads its result."""
     columns = fetch(scan.dialect.sql(counted(ask, order, scan, buckets)))
     there = ~np.ma.getmaskarray(columns[0])
     place, rows = (np.ma.getdata(column)[there].astype(np.int64) for column in columns)

@@ -1,11 +1,11 @@
-"""WHAT WAS CHARGED: a database that never forgets, never charges twice, never answers twice. Start with `ledger`.
+"""The ledger: an append-only record of charges and answers, which prevents double charges. Start with `ledger`.
 
-ledger      datasets, charges, answers                   payment  what a charge would write, and whether it may
-entry       one entry: its hash, its text                chain    what follows from the entries; all kinds of them
-replay      every entry checked against the one before   fold_*   what follows from each kind
-journal     one writer, verified before every act        anchor   the last entry, remembered outside of the database
-answer      stored answers                               round    a round that was answered; rounds: stored in turn
-link        a share link; links: publish, revoke, open   row_location  where rows are: outside the chain
+ledger      datasets, charges, answers                   payment  checks a charge and builds its entry
+entry       one entry: its hash, its canonical text      chain    the state derived from entries; list of entry kinds
+replay      checks and applies entries in order          fold_*   how each kind of entry changes the state
+journal     verified reads, one writer at a time         anchor   the last entry, remembered outside the database
+answer      stored answers                               round    an answered round; rounds: storing rounds
+link        a share link; links: publish, revoke, open   row_location  where rows are stored; outside the chain
 team/       members, slices of the budget, proposals     store/   SQLite and PostgreSQL
-side/       beside the chain, free to change: scenarios, comments, how often links were opened
+side/       editable data outside the chain: scenarios, comments, opening counts of share links
 """

@@ -1,8 +1,8 @@
-"""The ledger's memory outside the database: an append-only file of (number, hash), synced before an answer shows.
+"""The anchor: an append-only file outside the database with the (number, hash) of entries, synced before answers show.
 
-A database restored from a backup, or one that lost its write-ahead log, ends before the anchor does and is refused.
-Lines that begin with # say which database it remembers, so that an emptied one is not taken for a new one: where it is,
-and for a file also where it is from the home folder, since a home may be moved.
+A database that was restored from a backup or lost its write-ahead log ends before the anchor does, and is refused.
+Lines that begin with # name the database, so that an emptied database is not mistaken for a new one. They hold its
+location and, for a file, also its path relative to the home folder, because the home folder may be moved.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from dpcore.text import Text
 Mark = tuple[int, str]
 
 _LINE = re.compile(rb"(\d{1,18}) ([0-9a-f]{64})")
-# A crash in the middle of a write leaves the beginning of a line; no answer was shown for it.
+# A crash during a write leaves an incomplete line. No answer was shown for that entry.
 _TORN = re.compile(rb"#?|\d{0,18}|\d{1,18} [0-9a-f]{0,63}")
-_LOST = Text("Put the file back; or, as the owner, accept the ledger as it is with `dpcore.ledger.ledger.reanchor`.")
-_ELSEWHERE = Text("Use the home folder that the ledger was written with (MURMUR_HOME). {lost}", lost=_LOST)
+_LOST = Text(
+    "Restore the file. The owner can also accept the ledger in its present state with `dpcore.ledger.ledger.reanchor`."
+)
+_ELSEWHERE = Text("Use the home folder (MURMUR_HOME) with which the ledger was written. {lost}", lost=_LOST)
 
 
 @final
 class Anchor:
-    """One anchor file. Not safe for threads by itself; appends of several processes do not mix."""
+    """One anchor file. Not thread-safe; appends from several processes do not mix."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,11 +42,11 @@ class Anchor:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file."""
+        """Whether the file exists."""
         return self.path.is_file()
 
     def create(self, location: str, mark: Mark) -> None:
-        """A new file remembering `mark` of the database at `location`; nothing where one exists already."""
+        """Creates the file with the entry `mark` of the database at `location`, unless it exists."""
         with _refused():
             private_folder(self.path.parent)
             draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(8)}")
@@ -55,22 +57,22 @@ class Anchor:
             _sync_folder(self.path.parent)
 
     def append(self, mark: Mark) -> None:
-        """Remember one more entry, durably."""
+        """Appends an entry and syncs the file."""
         with _refused():
             torn = not self._ends_a_line()
             _write(self.path, b"\n" * torn + f"{mark[0]} {mark[1]}\n".encode(), 0)
 
     def know(self, location: str) -> None:
-        """Remember where the database is now; where that cannot be written, at the next opening."""
+        """Adds the current location of the database. If the file cannot be written, the next opening tries again."""
         with _refused():
-            known = _locations(self.path.read_bytes())
-        with contextlib.suppress(OSError):  # who only looks needs no room and no right to write
+            locations = _locations(self.path.read_bytes())
+        with contextlib.suppress(OSError):  # reading a ledger needs neither disk space nor write permission
             for name in _names(self.path.parent, location):
-                if name not in known:
+                if name not in locations:
                     _write(self.path, b"\n" * (not self._ends_a_line()) + _header(name), 0)
 
     def last(self) -> Mark:
-        """The latest entry it remembers; lines of several processes may be out of order. Reads only what is new."""
+        """The latest entry in the file; lines of several processes may be out of order. Reads only new lines."""
         with _refused():
             size = self.path.stat().st_size
             if size < self._read_to:
@@ -83,17 +85,17 @@ class Anchor:
                 self._last = max([self._last, *_marks(new[:complete])])
                 self._read_to += complete
         if not self._last[0]:
-            raise LedgerError("The ledger's anchor file remembers nothing.", _LOST)
+            raise LedgerError("The ledger's anchor file contains no entry.", _LOST)
         return self._last
 
     def all(self) -> list[Mark]:
-        """Every entry it remembers."""
+        """All entries in the file."""
         with _refused():
             text = self.path.read_bytes()
         return _marks(text[: text.rfind(b"\n") + 1])
 
     def retire(self) -> None:
-        """Set the file aside; it is kept."""
+        """Renames the file, so that it is kept but no longer used."""
         with _refused(), contextlib.suppress(FileNotFoundError):
             self.path.rename(self.path.with_name(f"{self.path.name}.until-{secrets.token_hex(4)}"))
         self._read_to, self._last = 0, (0, "")
@@ -105,7 +107,7 @@ class Anchor:
 
 
 def remembered(folder: Path, location: str) -> Path | None:
-    """The anchor in the folder that remembers the database at this location, if there is one."""
+    """The anchor file in the folder for the database at this location, or None."""
     names = _names(folder, location)
     for path in folder.glob("[0-9a-f]*") if folder.is_dir() else ():
         with contextlib.suppress(OSError):
@@ -115,7 +117,7 @@ def remembered(folder: Path, location: str) -> Path | None:
 
 
 def private_folder(folder: Path) -> None:
-    """Make the folder, for its owner alone, where it is missing."""
+    """Creates the folder and missing parents with access for the owner only."""
     for parent in (*reversed(folder.parents), folder):
         if not parent.is_dir():
             parent.mkdir(mode=0o700, exist_ok=True)
@@ -126,30 +128,30 @@ def _header(location: str) -> bytes:
 
 
 def _names(folder: Path, location: str) -> set[str]:
-    """What the database is called in an anchor of this folder: its location, and a file's path from the home folder."""
+    """The names of the database in an anchor file: its location and, for a file, its path from the home folder."""
     if not os.path.isabs(location):
         return {location}
     return {location, os.path.relpath(location, folder.resolve().parent)}
 
 
 def _locations(text: bytes) -> set[str]:
-    """Every name in an anchor file."""
-    found = set()
+    """All database names in the text of an anchor file."""
+    names = set()
     for line in text.split(b"\n"):
         if line.startswith(b"# "):
             with contextlib.suppress(ValueError):
-                found.add(str(json.loads(line[2:])))
-    return found
+                names.add(str(json.loads(line[2:])))
+    return names
 
 
 def _marks(text: bytes) -> list[Mark]:
     marks = []
     for line in text.split(b"\n"):
-        found = _LINE.fullmatch(line)
-        if found:
-            marks.append((int(found[1]), found[2].decode()))
+        fields = _LINE.fullmatch(line)
+        if fields:
+            marks.append((int(fields[1]), fields[2].decode()))
         elif not (line.startswith(b"# ") or _TORN.fullmatch(line)):
-            raise LedgerError("The ledger's anchor file was changed by hand.", _LOST)
+            raise LedgerError("The ledger's anchor file was altered.", _LOST)
     return marks
 
 
@@ -181,9 +183,9 @@ def _refused() -> Iterator[None]:
         if is_full(error):
             raise LedgerError(
                 "The ledger's anchor file cannot be read or written: the disk is full.",
-                "Make room, then try again; what was charged stays charged, once.",
+                "Free some disk space, then try again. Charges are kept and nothing is charged twice.",
             ) from None
         raise LedgerError(
             "The ledger's anchor file cannot be read or written.",
-            "Check the folder's permissions, then try again; what was charged stays charged, once.",
+            "Check the folder's permissions, then try again. Charges are kept and nothing is charged twice.",
         ) from None

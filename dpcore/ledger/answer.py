@@ -1,4 +1,4 @@
-"""Stored answers: written once, each under the time of its charge, and held against their digests when read."""
+"""Stored answers: written once, with the time of the charge, and compared with their digests when read."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from dpcore.text import Text
 @final
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The entry that paid for an ask: its number, and its time, which everything stored for the ask carries.
+    """The entry that paid for an ask. seq, time: its number and time; all records of the ask carry this time.
 
-    charge, loss: what the ask was charged by itself, and for what loss, as the entry has them; older ones have no loss.
+    charge, loss: the ask's own charge and privacy loss, as in the entry; older entries have no loss.
     """
 
     seq: int
@@ -33,7 +33,7 @@ class Receipt:
     loss: Mapping[str, Any] | None
 
     def covers(self, charge: Charge) -> bool:
-        """Whether an ask that would now be charged so was paid: by the same loss, or at least as much where none is."""
+        """Whether the paid charge covers this one: same loss or, if the entry has no loss, at least the same charge."""
         if self.loss is not None:
             return charge.parts is not None and [part.to_dict() for part in charge.parts] == [self.loss]
         before, now = Amounts(**self.charge), charge.booked
@@ -42,7 +42,7 @@ class Receipt:
 
 
 def receipt(chain: Chain, key: str) -> Receipt:
-    """Which entry paid for a paid ask."""
+    """The receipt of a paid ask."""
     seq, dataset = chain.charged[key]
     entries = chain.entries[dataset]
     entry = entries[bisect_left(entries, seq, key=lambda entry: entry.seq)]
@@ -51,23 +51,23 @@ def receipt(chain: Chain, key: str) -> Receipt:
 
 
 def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
-    """Write the texts of paid asks of one dataset, none of which has one. Raises LedgerError."""
+    """Writes the answers (JSON texts) of paid asks of one dataset that have none yet. Raises LedgerError."""
     if any(key not in chain.charged for key in new):
-        raise LedgerError("An answer that was not paid cannot be stored.", "Charge first.")
+        raise LedgerError("An answer cannot be stored before its charge.", "Charge the ask first.")
     paid = [chain.charged[key] for key in new]
     if len({dataset for _, dataset in paid}) != 1:
-        raise LedgerError("Answers are stored for one dataset at a time.", "Store them one by one.")
+        raise LedgerError("Answers are stored for one dataset at a time.", "Store the datasets one after another.")
     times = {key: chain.rows[chain.charged[key][0] - 1][3] for key in new}
     rows = [{"key": key, "release": text, "time": times[key]} for key, text in new.items()]
     draft.connection.execute(answers.insert(), rows)
-    # The clock's time would tell how long the rows took to read.
+    # The current time would reveal how long reading the rows took.
     draft.time = chain.rows[-1][3]
     user, digests = chain.rows[paid[0][0] - 1][4], {key: sha256(text) for key, text in new.items()}
     draft.append("answer", user, paid[0][1], {"releases": digests, "times": times})
 
 
 def stored(connection: sa.Connection, chain: Chain, keys: Sequence[str]) -> dict[str, str]:
-    """The texts of these asks in the order of `keys`; an ask without one is left out. Raises LedgerError."""
+    """The stored answers of these asks, in the order of `keys`; unanswered asks are left out. Raises LedgerError."""
     rows: dict[str, tuple[str, str]] = {}
     for start in range(0, len(keys), 500):
         wanted = answers.c.key.in_(keys[start : start + 500])
@@ -77,13 +77,14 @@ def stored(connection: sa.Connection, chain: Chain, keys: Sequence[str]) -> dict
         if not _is_sound(chain, key, rows.get(key)):
             paid = chain.charged.get(key, (0, ""))[0]
             raise LedgerError(
-                Text("The answer paid by entry {paid} of the ledger is not what was stored.", paid=paid), RESTORE
+                Text("The answer paid for by entry {paid} of the ledger was altered after it was stored.", paid=paid),
+                RESTORE,
             )
     return {key: rows[key][0] for key in keys if key in rows}
 
 
 def _is_sound(chain: Chain, key: str, row: tuple[str, str] | None) -> bool:
-    """Whether this row (text, time; None where there is none) is what the chain says was stored for the ask."""
+    """Whether the row (text, time; None if missing) agrees with the digest and time in the chain."""
     if row is None or key not in chain.answered:
         return row is None and key not in chain.answered
     return chain.answered[key] == sha256(row[0]) and chain.timed.get(key, row[1]) == row[1]

@@ -1,36 +1,36 @@
-"""The ledger's entries as a hash chain, and everything that follows from them. No database here.
+"""The ledger's entries as a hash chain, and the state derived from them. Uses no database.
 
-Each entry's hash covers its number, the hash before it, its time, user, dataset, kind and payload. What the guarantee
-depends on is in payloads: budgets, filters, charges, and after every charge the dataset's whole account, which is
-checked to follow from the one before. What may never change: a kind once written keeps its meaning.
+Each entry's hash covers its number, the previous hash, its time, user, dataset, kind and payload. Payloads contain
+all that the privacy guarantee depends on: budgets, filters, charges, and after every charge the dataset's whole
+account, which is checked against the previous account. The meaning of a kind never changes.
 
 genesis       ledger, schema                              the first entry
-open          name, facts, budget, filters, rows          a dataset, by its owner (rows: sha256 of what is kept)
-charge        charge, asks: [{key, ask, charge, loss}],   one plan, paid before a row is read; slot: the one that
-              state, slot, slice, proposal                paid instead of the filters, if one did; slice, proposal:
-                                                          of the budget and of whose approval an analyst pays; older
-                                                          asks have a curve in place of the loss, or neither; those
-                                                          of several rounds have losses: [[loss, times]]
-answer        releases: {key: sha256 of the stored text}, stored before it is shown; times: the charges', which the
-              times: {key: time}                          stored rows carry (none in entries of the first version)
-round         rounds: [{key, number, step, noisy}]        of asks that go on; step: the digest of what was asked
-raise         budget, filters                             owners' acts
+open          name, facts, budget, filters, rows          a new dataset (rows: SHA-256 of the stored descriptor)
+charge        charge, asks: [{key, ask, charge, loss}],   one plan, charged before a row is read; slot: the slot that
+              state, slot, slice, proposal                paid instead of the filters, if any; slice, proposal: from
+                                                          which an analyst paid, if any; older asks have a curve in
+                                                          place of the loss, or neither; asks of several rounds have
+                                                          losses: [[loss, times]]
+answer        releases: {key: sha256 of the stored text}, stored before they are shown; times: those of the charges,
+              times: {key: time}                          as in the stored rows (missing in the oldest entries)
+round         rounds: [{key, number, step, noisy}]        a round that another follows; step: digest of the round
+raise         budget, filters                             acts of owners
 version       version, rows
 rename        name
 delete_rows   –
-grant         member, role                                a team's acts, each checked by `act`: what a person may
-ungrant       member                                      not do does not verify
-slice         slice, member, currency, amount, delta,     set aside, in units of 1e-18; member "": for later users
+grant         member, role                                acts of a team, each checked by `act`: an entry whose
+ungrant       member                                      user had no permission does not verify
+slice         slice, member, currency, amount, delta,     set aside, in units of 1e-18; member "": for future users
               until
-take_back     slice                                       the unspent part
+take_back     slice                                       returns the unspent part
 propose       proposal, asks, plan, note, charge          asks as in a charge, in the plan's order
 approve       proposal
 decline       proposal, reason
 withdraw      proposal
-share         share, token, releases, title, note,        a link to stored answers; token: SHA-256 of what opens it;
-              until, name                                 name: the dataset's then (none in older entries)
+share         share, token, releases, title, note,        a link to stored answers; token: SHA-256 of its secret;
+              until, name                                 name: of the dataset then (missing in older entries)
 unshare       share                                       revoked
-reanchor      entries                                     the owner accepted the ledger as it was
+reanchor      entries                                     the owner accepted the ledger in its state then
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from dpcore.ledger.team.membership import Membership
 @final
 @dataclass(frozen=True)
 class Dataset:
-    """What the ledger knows of a dataset, all of it public."""
+    """A dataset as the ledger records it. All fields are public."""
 
     id: str
     name: str
@@ -63,13 +63,13 @@ class Dataset:
     membership: Membership
     version: int = 1
     has_rows: bool = True
-    since: str = ""  # when this version was entered
+    since: str = ""  # time of the entry that added this version
 
 
 @final
 @dataclass
 class Chain:
-    """The verified entries in memory, with what follows from them. `replay.extend` is the only way in."""
+    """The verified entries in memory and the state derived from them. Only `replay.extend` adds entries."""
 
     rows: list[Row] = field(default_factory=list)
     ledger: str = ""
@@ -77,10 +77,12 @@ class Chain:
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     charged: dict[str, Mark] = field(default_factory=dict)  # request key: (paying entry, dataset)
     answered: dict[str, str] = field(default_factory=dict)  # request key: sha256 of the stored answer
-    timed: dict[str, str] = field(default_factory=dict)  # request key: the time that is stored with the answer
-    rounds: dict[str, list[Kept]] = field(default_factory=dict)  # request key: what its rounds answered so far
-    frozen: dict[tuple[str, int], str] = field(default_factory=dict)  # (dataset, version): sha256 of what is kept
-    links: dict[str, Link] = field(default_factory=dict)  # share links by name, revoked ones too
+    timed: dict[str, str] = field(default_factory=dict)  # request key: the time stored with the answer
+    rounds: dict[str, list[Kept]] = field(default_factory=dict)  # request key: its answered rounds so far
+    frozen: dict[tuple[str, int], str] = field(
+        default_factory=dict
+    )  # (dataset, version): sha256 of the stored descriptor
+    links: dict[str, Link] = field(default_factory=dict)  # share links by identifier, including revoked ones
     latest: str = ""  # the latest time of any entry
 
     @property
@@ -89,5 +91,5 @@ class Chain:
         return (self.rows[-1][0], self.rows[-1][2]) if self.rows else GENESIS
 
     def holds(self, mark: Mark) -> bool:
-        """Whether the entry with this number is there and has this hash."""
+        """Whether an entry with this number and hash exists."""
         return 1 <= mark[0] <= len(self.rows) and self.rows[mark[0] - 1][2] == mark[1]

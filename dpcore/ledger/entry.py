@@ -1,4 +1,4 @@
-"""One entry of the ledger: what its hash covers, and the one text of what it says."""
+"""One entry of the ledger: its fields, its canonical text and its hash."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ GENESIS: Mark = (0, "0" * 64)
 Row = tuple[int, str, str, str, str, str, str, str]
 
 MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
-"""A time as entries say it, UTC."""
+"""The format of times in entries, UTC."""
 
-_EDITED = Text("Restore the database from where it was last sound; nothing is released until then.")
+_EDITED = Text("Restore the database from the last intact copy. Nothing can be released until then.")
 
 
 @final
 @dataclass(frozen=True)
 class Entry:
-    """One entry of the ledger: its number, when, by whom, about which dataset, and what."""
+    """One entry of the ledger: number, time, user, dataset, kind and payload."""
 
     seq: int
     hash: str
@@ -41,28 +41,28 @@ class Entry:
 
     @cached_property
     def payload(self) -> dict[str, Any]:
-        """What was written, as plain data."""
+        """The payload as plain data."""
         return dict(json.loads(self.text))
 
 
 def broken(seq: int) -> LedgerError:
-    """The refusal that names the first bad entry."""
-    return LedgerError(Text("Entry {seq} of the ledger is not what was written.", seq=seq), _EDITED)
+    """The error that names the first invalid entry."""
+    return LedgerError(Text("Entry {seq} of the ledger was altered after it was written.", seq=seq), _EDITED)
 
 
 def canonical(data: Any) -> str:
-    """The one JSON text of plain data."""
+    """The canonical JSON text of plain data."""
     return json.dumps(data, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 
 def digest(row: Row) -> str:
-    """The hash of an entry: SHA-256 over everything else in it."""
+    """The hash of an entry: SHA-256 over all its other fields."""
     covered = json.dumps([row[0], row[1], *row[3:]], ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(covered.encode()).hexdigest()
 
 
 def sha256(text: object) -> str:
-    """The SHA-256 of a text, in hex; of what a damaged database returns instead of a text, nothing."""
+    """The SHA-256 of a text, in hex; empty for a value that is not text, as from a damaged database."""
     if not isinstance(text, str):
         return ""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""What follows from a charge, and from the answers that it paid."""
+"""Applies `charge` and `answer` entries to the chain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpcore.ledger.entry import Entry
 
 
 def charged(chain: Chain, entry: Entry) -> None:
-    """A plan that was paid."""
+    """Takes in a charge. Raises an error if it does not follow from the chain."""
     data, dataset = entry.payload, chain.datasets[entry.dataset]
     charge = Amounts(**data["charge"])
     membership = fold_team.charged(chain, entry, dataset, charge)
@@ -27,9 +27,9 @@ def charged(chain: Chain, entry: Entry) -> None:
 
 
 def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
-    """Whether a charge is none too small for its asks: what is Gaussian, and epsilons, add; the rest may compose.
+    """Whether a charge is large enough for its asks: mu squared and epsilon add up; other amounts may compose.
 
-    Each ask was rounded up by itself, the charge once.
+    Each ask is rounded up separately, the charge only once.
     """
     alone = [Amounts(**ask["charge"]) for ask in asks]
     gaussian = sum((amounts for amounts in alone if amounts.epsilon is None), Amounts())
@@ -38,7 +38,7 @@ def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
 
 
 def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
-    """The account after an admitted charge; what costs anything costs something in the Rényi account too."""
+    """The account after an admitted charge. A charge above zero must also be above zero in the Rényi account."""
     if slot is not None:
         if not account.fits(charge, slot):
             raise ValueError
@@ -50,7 +50,7 @@ def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
 
 
 def answered(chain: Chain, entry: Entry) -> None:
-    """Answers that were stored."""
+    """Takes in stored answers."""
     releases, times = entry.payload["releases"], entry.payload.get("times", {})
     if times and times != {key: chain.rows[chain.charged[key][0] - 1][3] for key in releases}:
         raise ValueError

@@ -1,4 +1,4 @@
-"""What follows from the acts of owners: a dataset is opened, renamed, renewed, its budget raised, its rows deleted."""
+"""Applies entries of owners' acts: open, rename, new version, raise the budget, delete the rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpcore.ledger.team.membership import Membership
 
 
 def begun(chain: Chain, entry: Entry) -> None:
-    """The first entry."""
+    """Takes in the first entry."""
     if entry.payload["schema"] > SCHEMA:
         raise LedgerError("The ledger was written by a newer version of the program.", "Update the program.")
     if entry.seq != 1:
@@ -24,7 +24,7 @@ def begun(chain: Chain, entry: Entry) -> None:
 
 
 def opened(chain: Chain, entry: Entry) -> None:
-    """A dataset, by its owner."""
+    """Takes in a new dataset."""
     data = entry.payload
     budget = Budget.from_dict(data["budget"])
     if entry.dataset in chain.datasets:
@@ -44,14 +44,14 @@ def opened(chain: Chain, entry: Entry) -> None:
 
 
 def _own(chain: Chain, entry: Entry) -> Dataset:
-    """The dataset of an owner's act."""
+    """The dataset of an owner's act. Raises AccessError if the user is not an owner."""
     dataset = chain.datasets[entry.dataset]
     dataset.membership.need(entry.user, "owner")
     return dataset
 
 
 def raised(chain: Chain, entry: Entry) -> None:
-    """A larger budget."""
+    """Takes in a larger budget."""
     dataset, data = _own(chain, entry), entry.payload
     budget, account = Budget.from_dict(data["budget"]), replace(dataset.account, filters=_filters(data))
     if tuple(budget.slots) != account.slots or account.order != dataset.account.order:
@@ -60,7 +60,7 @@ def raised(chain: Chain, entry: Entry) -> None:
 
 
 def renewed(chain: Chain, entry: Entry) -> None:
-    """Further rows of the same population."""
+    """Takes in a new version of the rows of the same population."""
     dataset, data = _own(chain, entry), entry.payload
     if data["version"] != dataset.version + 1:
         raise ValueError
@@ -69,7 +69,7 @@ def renewed(chain: Chain, entry: Entry) -> None:
 
 
 def renamed(chain: Chain, entry: Entry) -> None:
-    """Another name."""
+    """Takes in a new name."""
     dataset, name = _own(chain, entry), entry.payload["name"]
     if entry.user != dataset.owner or not isinstance(name, str):
         raise ValueError
@@ -77,7 +77,7 @@ def renamed(chain: Chain, entry: Entry) -> None:
 
 
 def rows_deleted(chain: Chain, entry: Entry) -> None:
-    """Rows that are gone."""
+    """Takes in the deletion of the rows."""
     chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
 
 

@@ -1,4 +1,4 @@
-"""What follows from share links that are published, or revoked for good."""
+"""Applies entries that publish or revoke share links. A revoked link stays revoked."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dpcore.ledger.link import Link
 
 
 def check_may_revoke(chain: Chain, link: Link, user: str) -> None:
-    """Who made a link may revoke it while they belong to its dataset; so may its owners. Raises AccessError."""
+    """Raises AccessError unless the user is an owner, or published the link and is still a member of the dataset."""
     chain.datasets[link.dataset].membership.need(user, "viewer" if link.by == user else "owner")
 
 
 def published(chain: Chain, entry: Entry) -> None:
-    """Take in a `share` entry. Raises KeyError, ValueError or AccessError where it cannot follow."""
+    """Takes in a `share` entry. Raises KeyError, ValueError or AccessError if it is not valid here."""
     data = entry.payload
     keys, token, until = tuple(data["releases"]), data["token"], data["until"]
     stored = all(key in chain.answered and chain.charged[key][1] == entry.dataset for key in keys)
@@ -33,7 +33,7 @@ def published(chain: Chain, entry: Entry) -> None:
 
 
 def revoked(chain: Chain, entry: Entry) -> None:
-    """Take in an `unshare` entry. Raises KeyError, ValueError or AccessError where it cannot follow."""
+    """Takes in an `unshare` entry. Raises KeyError, ValueError or AccessError if it is not valid here."""
     link = chain.links[entry.payload["share"]]
     check_may_revoke(chain, link, entry.user)
     if link.dataset != entry.dataset or link.revoked:

@@ -1,4 +1,4 @@
-"""What follows from rounds: each is the next one of an ask that was paid and is not answered."""
+"""Applies `round` entries. Each must be the next round of an ask that is paid and not yet answered."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dpcore.ledger.round import Kept, read
 
 
 def follows(chain: Chain, key: str, number: int) -> bool:
-    """Whether an ask's next round has this number; an answered one has none."""
+    """Whether the ask's next round has this number. An answered ask has no next round."""
     return number == len(chain.rounds.get(key, ())) and key not in chain.answered
 
 
 def take(chain: Chain, entry: Entry) -> None:
-    """What an entry of rounds says, for the chain. Raises ValueError where it does not follow."""
+    """Takes in an entry of rounds. Raises ValueError if it is not valid here."""
     for data in entry.payload["rounds"]:
         key = data["key"]
         sound = follows(chain, key, data["number"]) and isinstance(data["step"], str)

@@ -1,4 +1,4 @@
-"""What follows from a team's acts; the rules are those of `team.act`."""
+"""Applies entries of team acts by the rules in `team.act`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dpcore.ledger.team.membership import Membership
 
 
 def done(chain: Chain, entry: Entry) -> None:
-    """Take in an act. Raises where it cannot follow; time does not run backwards over acts."""
+    """Takes in an act. Raises an error if it is not allowed, or if its time is before that of an earlier entry."""
     dataset = chain.datasets[entry.dataset]
     if entry.time < chain.latest:
         raise ValueError
@@ -21,7 +21,7 @@ def done(chain: Chain, entry: Entry) -> None:
 
 
 def charged(chain: Chain, entry: Entry, dataset: Dataset, charge: Amounts) -> Membership:
-    """The team after a charge's entry. Raises where it cannot follow."""
+    """The team after a charge entry. Raises an error if the user may not pay in this way."""
     if dataset.membership.slices and entry.time < chain.latest:
         raise ValueError
     return paid(dataset.membership, _act(entry), dataset.account, charge)

@@ -1,4 +1,4 @@
-"""The chain, where it is kept and what remembers it, as one thing: read under a check, write one entry at a time."""
+"""Combines chain, database and anchor: verified reads, and writes of one entry at a time."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from dpcore.ledger.replay import extend
 from dpcore.ledger.store.database import Database, entries
 from dpcore.text import Text
 
-RESTORE = Text("Restore the newest copy; or, as the owner, accept the loss with `dpcore.ledger.ledger.reanchor`.")
+RESTORE = Text("Restore the newest copy. The owner can also accept the loss with `dpcore.ledger.ledger.reanchor`.")
 _COLUMNS = tuple(entries.c)
 
 
 @final
 @dataclass
 class Draft:
-    """A write transaction, and the one entry that it adds. time: its moment; the chain's times never run backwards.
+    """A write transaction and the one entry that it adds.
 
-    latest: the latest time in the chain.
+    time: the entry's time, never before an earlier entry. latest: the latest time in the chain.
     """
 
     connection: sa.Connection
@@ -42,14 +42,14 @@ class Draft:
     row: Row | None = field(default=None, init=False)
 
     def date(self, began: str) -> None:
-        """Give the entry the time at which its act began, or of the latest entry since; "" leaves it as it is.
+        """Sets the entry's time to the start of its act, or to the latest entry if that is later; "" changes nothing.
 
-        For acts that read rows: the clock's time would tell how long that took.
+        Used by acts that read rows, because the current time would reveal how long reading took.
         """
         self.time = max(began, self.latest) if began else self.time
 
     def append(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
-        """Chain the entry; it counts when the transaction commits."""
+        """Adds the entry to the hash chain. It takes effect when the transaction commits."""
         if not isinstance(user, str) or len(user) > 200 or not user.isprintable():
             raise AccessError("A user's name has at most 200 printable characters.", "Choose another name.")
         row: Row = (self.last[0] + 1, self.last[1], "", self.time, user, dataset, kind, canonical(payload))
@@ -60,7 +60,7 @@ class Draft:
 
 @final
 class Journal:
-    """One database's chain. Threads may share it. Every look and every write holds it against the anchor."""
+    """The chain of one database. Thread-safe. Each read and each write compares it with the anchor."""
 
     def __init__(self, url: str, home: str | Path) -> None:
         self.chain = Chain()
@@ -80,20 +80,20 @@ class Journal:
             raise
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Closes the database."""
         self._database.close()
 
     @contextlib.contextmanager
     def reading(self, whole: bool = False) -> Iterator[sa.Connection]:
-        """A snapshot with `chain` brought up to it; `whole` compares every entry again, not only the last."""
+        """A snapshot, with `chain` updated to it. whole: compares all entries again, not only the last one."""
         with self._lock, self._database.transaction() as connection:
             self._sync(connection, whole)
             yield connection
 
     @contextlib.contextmanager
     def writing(self, name: str) -> Iterator[Draft]:
-        """The only writer, with `chain` up to date; commits, then the anchor remembers. `name` is of its failpoints."""
-        # The database's lock first, then ours: readers here never wait for another process's writer.
+        """A write transaction with `chain` updated; commits, then writes the anchor. name: of its failpoints."""
+        # Database lock first, own lock second: readers of this process never wait for a writer of another process.
         with self._database.transaction(write=True) as connection, self._lock:
             self._sync(connection)
             draft = Draft(connection, self.chain.last, self.now(), self.chain.latest)
@@ -106,30 +106,30 @@ class Journal:
         self.remember()
 
     def now(self) -> str:
-        """The time of day, never before the last entry: a clock set back revives nothing that had ended by then."""
+        """The current time, never before the latest entry: setting the clock back does not reopen expired things."""
         return max(clock.now(), self.chain.latest)
 
     def remember(self) -> None:
-        """Nothing is shown before the anchor remembers it."""
+        """Writes the last entry to the anchor. Must be called before an answer is shown."""
         with self._lock:
             if self._anchor.last()[0] < self.chain.last[0]:
                 self._anchor.append(self.chain.last)
 
     @contextlib.contextmanager
     def verified(self) -> Iterator[tuple[sa.Connection, Chain]]:
-        """A snapshot, and a chain of its own made of every entry in it; nobody else waits meanwhile.
+        """A snapshot and a new chain of all its entries, built without blocking other threads.
 
-        Held against every line of the anchor, and against every entry that this process has read before. Raises
-        LedgerError naming the first bad one.
+        The chain is compared with each line of the anchor and with each entry that this process has read before.
+        Raises LedgerError that names the first invalid entry.
         """
-        marks = self._anchor.all()  # before the snapshot: every entry it remembers is in there
+        marks = self._anchor.all()  # read before the snapshot, so that the snapshot contains all these entries
         with self._lock:
-            known = list(self.chain.rows)  # so is every entry that was read
+            earlier = list(self.chain.rows)  # likewise taken before the snapshot
         with self._database.transaction() as connection:
             chain = Chain()
             extend(chain, rows_from(connection, 1))
             _check(chain, marks)
-            _compare(known, chain.rows)
+            _compare(earlier, chain.rows)
             yield connection, chain
 
     def _begin(self) -> None:
@@ -141,14 +141,14 @@ class Journal:
                 self._database.prepare(connection)
                 if not rows_from(connection, 1, limit=1):
                     if remembered(self._folder, self._database.location):
-                        raise LedgerError("The ledger is empty, but its anchor remembers entries.", RESTORE)
+                        raise LedgerError("The ledger is empty, but its anchor file contains entries.", RESTORE)
                     genesis = {"ledger": secrets.token_hex(16), "schema": SCHEMA}
                     Draft(connection, GENESIS, clock.now()).append("genesis", "", "", genesis)
         with self._database.transaction() as connection:
             extend(self.chain, rows_from(connection, 1))
 
     def _sync(self, connection: sa.Connection, whole: bool = False) -> None:
-        mark = self._anchor.last()  # before the snapshot is read: every entry it remembers is in there
+        mark = self._anchor.last()  # read before the entries, so that these include the anchored one
         start = 1 if whole else len(self.chain.rows)
         rows = rows_from(connection, start)
         old = self.chain.rows[start - 1 :]
@@ -158,9 +158,10 @@ class Journal:
 
 
 def reanchor(url: str, home: str | Path, user: str) -> None:
-    """Accept the database as it is, by the owner's word: whatever was charged after it is forgotten.
+    """Accepts the database in its present state, as the owner's decision. Later charges are lost.
 
-    Answers given since then are outside the guarantee. The act is chained; the old anchor file is kept aside.
+    Answers given under lost charges are not covered by the privacy guarantee. The act is recorded in the chain, and
+    the old anchor file is kept under another name.
     """
     database, folder, chain = Database(url), _folder(home), Chain()
     with database.transaction(write=True) as connection:
@@ -181,7 +182,7 @@ def reanchor(url: str, home: str | Path, user: str) -> None:
 
 
 def rows_from(connection: sa.Connection, start: int, limit: int | None = None) -> list[Row]:
-    """The entries from a number on."""
+    """The entries from number `start` on."""
     query = sa.select(*_COLUMNS).where(entries.c.seq >= start).order_by(entries.c.seq).limit(limit)
     return [tuple(row) for row in connection.execute(query).fetchall()]
 
@@ -192,19 +193,19 @@ def _check(chain: Chain, marks: list[Mark]) -> None:
             raise broken(mark[0]) if mark[0] <= chain.last[0] else _older(chain.last[0], mark[0])
 
 
-def _compare(known: list[Row], rows: list[Row]) -> None:
-    """Raises LedgerError where what was read before is not what is read now, from the same entry on."""
-    for before, now in zip(known, rows, strict=False):
+def _compare(earlier: list[Row], rows: list[Row]) -> None:
+    """Raises LedgerError if entries differ from those read before. Both lists start at the same entry."""
+    for before, now in zip(earlier, rows, strict=False):
         if before != now:
             raise broken(before[0])
-    if len(rows) < len(known):
-        raise _older(known[len(rows)][0] - 1, known[-1][0])
+    if len(rows) < len(earlier):
+        raise _older(earlier[len(rows)][0] - 1, earlier[-1][0])
 
 
 def _older(end: int, written: int) -> LedgerError:
     return LedgerError(
         Text(
-            "The ledger is an older copy: it ends at entry {end}, and entry {written} was written.",
+            "The ledger is an older copy: it ends at entry {end}, but entry {written} was written before.",
             end=end,
             written=written,
         ),

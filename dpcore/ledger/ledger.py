@@ -1,9 +1,9 @@
-"""The ledger: what was charged, by whom, for what; never forgotten, never charged twice, never answered twice.
+"""The ledger: an append-only record of charges and answers. No ask is charged twice or answered twice.
 
-The way of a release: `charge` (one immediate transaction: what is paid already is found, the rest is added up exactly,
-admitted by the filters and chained; then the anchor remembers it) -> rows are read, noise is drawn elsewhere ->
-`store` (the answer's text and its digest in one transaction; who comes second gets what is stored) -> shown.
-A crash on the way can lose an answer, never a charge: the same request goes on under the charge it has paid.
+`charge` is one transaction: it adds up the unpaid asks exactly, has the filters admit the sum and adds the entry to the
+hash chain; then the anchor is written. Other modules read the rows and draw the noise. `store` is one transaction with
+the answer and its digest; a second writer gets the stored answer. Only stored answers are shown. A crash may lose an
+answer but never a charge: the same request continues under its charge.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor
 
 @final
 class Ledger:
-    """The ledger of one database. Threads may share it; processes open their own.
+    """The ledger of one database. Thread-safe; each process opens its own.
 
-    Raises LedgerError wherever the database or the anchor is not what it was; then nothing is charged or released.
+    All methods raise LedgerError if the database or anchor was altered or lost. Nothing is charged or released then.
     """
 
     def __init__(self, url: str, home: str | Path) -> None:
@@ -49,24 +49,24 @@ class Ledger:
         self.links = Links(self._journal)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Closes the database."""
         self._journal.close()
 
     @property
     def identity(self) -> str:
-        """The name this ledger was born with: 32 hexadecimal digits."""
+        """The fixed identifier of this ledger: 32 hexadecimal digits."""
         return self._chain.ledger
 
     # Datasets
 
     @staticmethod
     def digest(rows: Mapping[str, Any]) -> str:
-        """What an entry of the ledger has of where rows are and what recognises them again."""
+        """The digest of a rows descriptor, as entries of the ledger contain it."""
         return sha256(canonical(rows))
 
     @staticmethod
     def new_id() -> str:
-        """A name for a new dataset, here and in the data folder."""
+        """A new dataset identifier, used in the ledger and in the data folder."""
         return secrets.token_hex(8)
 
     def open_dataset(
@@ -79,10 +79,10 @@ class Ledger:
         rows: Mapping[str, Any],
         began: str = "",
     ) -> Dataset:
-        """Open an account for a population. Its filters are fixed here; the name is unique for its owner.
+        """Opens an account for a population. Its filters are fixed from now on. Names are unique per owner.
 
-        rows: where the frozen rows are and what recognises them again; kept outside the chain, which has the digest.
-        began: `now()` before a row was read; the entry's time tells nothing of how long that took.
+        rows: location and fingerprints of the rows; stored outside the chain, which has the digest.
+        began: `now()` before any row was read, so that the entry's time does not reveal how long reading took.
         """
         text = canonical(rows)
         payload = {
@@ -94,7 +94,9 @@ class Ledger:
         }
         with self._journal.writing("act") as draft:
             if dataset in self._chain.datasets:
-                raise LedgerError("There is a dataset with this identity already.", "Each has an identity of its own.")
+                raise LedgerError(
+                    "A dataset with this identifier already exists.", "Use a new identifier for each dataset."
+                )
             self._check_name(name, owner)
             draft.date(began)
             draft.append("open", owner, dataset, payload)
@@ -102,39 +104,39 @@ class Ledger:
         return self.dataset(dataset)
 
     def datasets(self) -> list[Dataset]:
-        """Every dataset, in the order of opening."""
+        """All datasets, in the order of opening."""
         with self._journal.reading():
             return list(self._chain.datasets.values())
 
     def dataset(self, dataset: str) -> Dataset:
-        """The dataset with this identity. Raises QueryError."""
+        """The dataset with this identifier. Raises QueryError."""
         with self._journal.reading():
             return self._known(dataset)
 
     def rows(self, dataset: str, version: int) -> dict[str, Any]:
-        """Where the rows of a version are, as it was given. Never to be shown or exported."""
+        """The rows descriptor of a version. Must never be shown or exported."""
         with self._journal.reading() as connection:
             return kept(connection, self._chain)[self._known(dataset).id, version]
 
     def loads(self) -> list[tuple[str, int, str, dict[str, Any]]]:
-        """(dataset, version, who loaded it, its `rows`) of each version. Never shown, never exported."""
+        """(dataset, version, user who loaded it, rows descriptor) of each version. Must never be shown or exported."""
         with self._journal.reading() as connection:
-            found = kept(connection, self._chain)
+            descriptors = kept(connection, self._chain)
             loads = ("open", "version")
             every = [entry for few in self._chain.entries.values() for entry in few if entry.kind in loads]
             users = {(entry.dataset, entry.payload.get("version", 1)): entry.user for entry in every}
-        return [(*place, users[place], rows) for place, rows in found.items()]
+        return [(*place, users[place], rows) for place, rows in descriptors.items()]
 
     def rename(self, dataset: str, user: str, name: str) -> None:
-        """Give a dataset another name; its account stays."""
+        """Renames a dataset; its account does not change."""
         with self._journal.writing("act") as draft:
-            if self._owned(dataset, user).owner != user:  # names are unique for their owner, and nobody else's business
-                raise AccessError("Who opened a dataset gives it its name.", "Ask them to rename it.")
+            if self._owned(dataset, user).owner != user:  # names are unique per owner, so only the owner can choose one
+                raise AccessError("Only the user who opened a dataset can rename it.", "Ask them to rename it.")
             self._check_name(name, user)
             draft.append("rename", user, dataset, {"name": name})
 
     def add_version(self, dataset: str, user: str, rows: Mapping[str, Any], began: str = "") -> Dataset:
-        """A new extract of the same population, under the same account; `began` as in `open_dataset`."""
+        """Adds a new version of the rows, of the same population and account; `began` as in `open_dataset`."""
         text = canonical(rows)
         with self._journal.writing("act") as draft:
             version = self._owned(dataset, user).version + 1
@@ -144,13 +146,13 @@ class Ledger:
         return self.dataset(dataset)
 
     def delete_rows(self, dataset: str, user: str) -> None:
-        """Record that the rows are gone; account and answers stay."""
+        """Records that the rows were deleted. Account and answers remain."""
         with self._journal.writing("act") as draft:
             self._owned(dataset, user)
             draft.append("delete_rows", user, dataset, {})
 
     def raise_budget(self, dataset: str, user: str, budget: Budget) -> Dataset:
-        """Allow more, in the same form; an ended filter stays ended. What is promised from now on is the new budget."""
+        """Raises the budget, in the same form. Ended filters stay ended. The guarantee is now the new budget."""
         with self._journal.writing("act") as draft:
             old = self._owned(dataset, user)
             limits = raised(old.budget, old.account, budget)
@@ -159,109 +161,108 @@ class Ledger:
         return self.dataset(dataset)
 
     def act(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
-        """A team's act, one of `act.ACTS`. Raises AccessError or BudgetError where this person may not."""
+        """Records a team act, one of `act.ACTS`. Raises AccessError or BudgetError if it is not allowed."""
         with self._journal.writing("act") as draft:
-            known = self._known(dataset)
-            after(known.membership, Act(kind, user, draft.time, payload), known.account)
+            record = self._known(dataset)
+            after(record.membership, Act(kind, user, draft.time, payload), record.account)
             draft.append(kind, user, dataset, payload)
 
     # Charges and answers
 
     def charge(self, dataset: str, payment: Payment, items: Sequence[Item]) -> dict[str, int]:
-        """Pay for every item that is not paid already, all or none, before a row is read; the paying entry of each key.
+        """Charges all items not yet paid, all or none, before a row is read. Returns the paying entry of each key.
 
-        Raises AccessError where the user may not ask; BudgetError where no live filter admits the sum, or the slot or
-        the slice does not, where it would use what is set aside, and where the sum would end the Gaussian filter (pure
-        charges, large in mu) without `confirm`; QueryError where a question that is to be kept was paid since it was
-        looked up. A refused charge enters no account.
+        Raises AccessError if the user may not ask; BudgetError if no live filter admits the sum, if the slot or slice
+        does not cover it, if it would use budget set aside for others, or if it would end the Gaussian filter without
+        `confirm`; QueryError if a question with `keep` was paid in the meantime.
         """
         failpoint("before_charge")
         with self._journal.reading(whole=True):
             paying = charge_entry(self._chain, self._known(dataset), items, payment, self.now()) is not None
         if paying:
             with self._journal.writing("charge") as draft:
-                found = charge_entry(self._chain, self._known(dataset), items, payment, draft.time)
-                if found is not None:
-                    draft.append("charge", payment.user, dataset, found)
+                payload = charge_entry(self._chain, self._known(dataset), items, payment, draft.time)
+                if payload is not None:
+                    draft.append("charge", payment.user, dataset, payload)
         self._journal.remember()
         failpoint("after_anchor")
         return {item.key: self._chain.charged[item.key][0] for item in items}
 
     def charged(self, keys: Iterable[str]) -> set[str]:
-        """Those of these asks that are paid, answered or not: asking them again costs nothing."""
+        """The asks among these that are paid, answered or not. Asking them again costs nothing."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.charged}
 
     def receipts(self, keys: Iterable[str]) -> dict[str, Receipt]:
-        """Which entry paid for each of these paid asks."""
+        """The receipt of each of these paid asks."""
         with self._journal.reading():
             return {key: receipt(self._chain, key) for key in keys}
 
     def payer(self, keys: Iterable[str]) -> str | None:
-        """The dataset that paid for the first of these asks that is paid."""
+        """The dataset that paid for the first paid ask among these, or None."""
         with self._journal.reading():
             return next((self._chain.charged[key][1] for key in keys if key in self._chain.charged), None)
 
     def known(self, keys: Iterable[str]) -> set[str]:
-        """Those of these asks that have a stored answer."""
+        """The asks among these that have a stored answer."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.answered}
 
     def store(self, releases: Mapping[str, str]) -> dict[str, str]:
-        """Keep the answers of paid asks of one dataset, each once for ever; what is stored comes back, to be shown."""
+        """Stores answers of paid asks of one dataset, unless they have one. Returns the stored answers, to be shown."""
         with self._journal.writing("store") as draft:
-            known = self._stored(draft.connection, list(releases))
-            new = {key: text for key, text in releases.items() if key not in known}
+            answered = self._stored(draft.connection, list(releases))
+            new = {key: text for key, text in releases.items() if key not in answered}
             if new:
                 store(draft, self._chain, new)
         return self.stored(list(releases))
 
     def keep(self, drawn: Mapping[str, tuple[int, Kept]]) -> dict[str, Kept]:
-        """Keep a round of these paid asks, with its number; the first stored comes back, none where all is answered."""
+        """Stores a numbered round of each paid ask. Returns the rounds stored first; none for answered asks."""
         with self._journal.writing("round") as draft:
             new = {key: kept for key, (number, kept) in drawn.items() if follows(self._chain, key, number)}
             if new:
                 keep_rounds(draft, self._chain, new)
-        found = self.rounds(drawn)
-        return {key: found[key][number] for key, (number, _) in drawn.items() if number < len(found[key])}
+        by_key = self.rounds(drawn)
+        return {key: by_key[key][number] for key, (number, _) in drawn.items() if number < len(by_key[key])}
 
     def rounds(self, keys: Iterable[str]) -> dict[str, tuple[Kept, ...]]:
-        """What the rounds of these asks answered so far, in their order."""
+        """The answered rounds of these asks, in order."""
         with self._journal.reading():
             return {key: tuple(self._chain.rounds.get(key, ())) for key in keys}
 
     def stored(self, keys: Sequence[str]) -> dict[str, str]:
-        """The stored answers of these asks, as they were first written; an ask without one is left out."""
+        """The stored answers of these asks; asks without an answer are left out."""
         with self._journal.reading() as connection:
-            found = self._stored(connection, keys)
+            texts = self._stored(connection, keys)
         self._journal.remember()
-        return found
+        return texts
 
     def answer(self, key: str) -> str | None:
         """The stored answer of one ask."""
         return self.stored([key]).get(key)
 
     def answers(self, dataset: str) -> list[str]:
-        """Every stored answer of a dataset, in the order of storing."""
+        """All stored answers of a dataset, in the order of storing."""
         with self._journal.reading():
             keys = [key for key in self._chain.answered if self._chain.charged[key][1] == dataset]
         return list(self.stored(keys).values())
 
-    # What is there
+    # State and history
 
     def standing(self, dataset: str, user: str = "") -> Standing:
-        """What may still be asked, by this user; its history is every entry but the stored answers'."""
+        """The budget state for this user. Its history has all entries except `answer` entries."""
         with self._journal.reading():
-            known = self._known(dataset)
+            record = self._known(dataset)
             history = tuple(entry for entry in self._chain.entries[dataset] if entry.kind != "answer")
-            return standing_of(known, user, self.now(), history)
+            return standing_of(record, user, self.now(), history)
 
     def now(self) -> str:
-        """The time of day, never before what the ledger has seen."""
+        """The current time, never before the latest entry."""
         return self._journal.now()
 
     def entries(self, dataset: str | None = None) -> list[Entry]:
-        """Every entry of a dataset, or of the whole ledger, oldest first."""
+        """All entries of a dataset, or of the whole ledger, oldest first."""
         with self._journal.reading():
             if dataset is not None:
                 self._known(dataset)
@@ -269,9 +270,9 @@ class Ledger:
             return sorted((entry for few in self._chain.entries.values() for entry in few), key=lambda entry: entry.seq)
 
     def verify(self) -> int:
-        """Check everything from the first entry on: chain, anchor, answers, rows. Returns the number of entries.
+        """Checks all entries, the anchor, the answers and the rows descriptors. Returns the number of entries.
 
-        Raises LedgerError naming the first bad entry.
+        Raises LedgerError that names the first invalid entry.
         """
         with self._journal.verified() as (connection, chain):
             keys = connection.execute(sa.select(answers.c.key)).scalars().all()
@@ -279,22 +280,20 @@ class Ledger:
             kept(connection, chain)
             return len(chain.rows)
 
-    # Inside
-
     def _known(self, dataset: str) -> Dataset:
         if dataset not in self._chain.datasets:
             raise QueryError("There is no dataset {dataset_}.", "See `Desk.datasets()`.", dataset_=shown(dataset))
         return self._chain.datasets[dataset]
 
     def _owned(self, dataset: str, user: str) -> Dataset:
-        """The dataset, for an owner's act. Raises AccessError."""
-        known = self._known(dataset)
-        known.membership.need(user, "owner")
-        return known
+        """The dataset, if the user is one of its owners. Raises AccessError."""
+        record = self._known(dataset)
+        record.membership.need(user, "owner")
+        return record
 
     def _stored(self, connection: sa.Connection, keys: Sequence[str]) -> dict[str, str]:
         return stored(connection, self._chain, keys)
 
     def _check_name(self, name: str, owner: str) -> None:
         if any(dataset.name == name and dataset.owner == owner for dataset in self._chain.datasets.values()):
-            raise SchemaError("There is a dataset {name} already.", "Choose another name.", name=shown(name))
+            raise SchemaError("A dataset named {name} already exists.", "Choose another name.", name=shown(name))

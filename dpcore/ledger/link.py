@@ -1,4 +1,4 @@
-"""A share link as the chain keeps it."""
+"""A share link as the chain records it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import final
 @final
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One share link. token: SHA-256 of its secret, in hex. keys: the stored answers it shows. until: ISO, UTC.
+    """One share link. token: SHA-256 of its secret, in hex. keys: of the stored answers it shows. until: ISO, UTC.
 
-    name: what the dataset was called when it was published; None in entries that did not say so.
+    name: the name of the dataset at the time of publishing; None for older entries.
     """
 
     id: str
@@ -29,14 +29,14 @@ class Link:
     revoked: bool = False
 
     def expired(self, now: str) -> bool:
-        """Whether it has ended at this moment (ISO, UTC)."""
+        """Whether it has expired at this time (ISO, UTC)."""
         return self.until is not None and self.until <= now
 
 
 def match(links: Iterable[Link], token: str) -> Link | None:
-    """The link of a token's SHA-256: all are compared, each in constant time."""
-    found = None
+    """The link with this SHA-256 of a token. Compares all links, each in constant time."""
+    matched = None
     for link in links:
         if hmac.compare_digest(link.token, token):
-            found = link
-    return found
+            matched = link
+    return matched

@@ -1,6 +1,6 @@
-"""Share links in the chain: who published what until when, and whether it was revoked; of a token, its SHA-256 alone.
+"""Share links in the chain: publishing, revoking and opening. Of a link's token, only the SHA-256 is stored.
 
-A link once revoked stays so. Its releases are stored answers of its own dataset; both are checked on the way in.
+A revoked link stays revoked. A link shows stored answers of its own dataset only; both rules are checked on entry.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.ledger.journal import Journal
 
-UNKNOWN = Text("There is no such share link of this dataset.")
+UNKNOWN = Text("This dataset has no such share link.")
 
 
 @final
 class Links:
-    """The links of one ledger. Threads may share it."""
+    """The links of one ledger. Thread-safe."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -37,17 +37,17 @@ class Links:
         note: str,
         until: str | None,
     ) -> Link:
-        """Chain a link, with the dataset's present name. Raises AccessError for all but owners and analysts."""
+        """Publishes a link, with the present dataset name. Raises AccessError unless user is owner or analyst."""
         payload = {"token": token, "releases": list(keys), "title": title, "note": note, "until": until}
         share = secrets.token_hex(8)
         with self._journal.writing("act") as draft:
-            known = self._journal.chain.datasets[dataset]
-            known.membership.need(user, "analyst")
-            draft.append("share", user, dataset, {"share": share, "name": known.name, **payload})
+            record = self._journal.chain.datasets[dataset]
+            record.membership.need(user, "analyst")
+            draft.append("share", user, dataset, {"share": share, "name": record.name, **payload})
         return self.get(dataset, share)
 
     def revoke(self, dataset: str, user: str, share: str) -> None:
-        """End a link for good; once more changes nothing. Raises AccessError for all but who made it and owners."""
+        """Revokes a link permanently; may be repeated. Raises AccessError unless user published it or is an owner."""
         with self._journal.writing("act") as draft:
             link = self._known(dataset, share)
             check_may_revoke(self._journal.chain, link, user)
@@ -55,23 +55,23 @@ class Links:
                 draft.append("unshare", user, dataset, {"share": share})
 
     def get(self, dataset: str, share: str) -> Link:
-        """A link by its name. Raises AccessError."""
+        """A link by its identifier. Raises AccessError."""
         with self._journal.reading():
             return self._known(dataset, share)
 
     def all(self, dataset: str) -> list[Link]:
-        """Every link of a dataset, oldest first."""
+        """All links of a dataset, oldest first."""
         with self._journal.reading():
             return [link for link in self._journal.chain.links.values() if link.dataset == dataset]
 
     def open(self, token: str) -> Link | None:
-        """The link whose token has this SHA-256, if it is open now."""
+        """The link whose token has this SHA-256, if it is neither expired nor revoked."""
         with self._journal.reading():
-            found, now = match(self._journal.chain.links.values(), token), self.now()
-        return None if found is None or found.revoked or found.expired(now) else found
+            link, now = match(self._journal.chain.links.values(), token), self.now()
+        return None if link is None or link.revoked or link.expired(now) else link
 
     def now(self) -> str:
-        """The time of day, never before the last entry: a clock set back revives nothing that had ended by then."""
+        """The current time, never before the latest entry: setting the clock back does not reopen expired links."""
         return self._journal.now()
 
     def _known(self, dataset: str, share: str) -> Link:

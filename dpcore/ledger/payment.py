@@ -1,4 +1,4 @@
-"""What a charge would write: asks to be paid, added up as one plan, admitted for this person by filters or a slot."""
+"""Checks a charge and builds its entry: the unpaid asks, their sum, and its admission for the user."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.ledger.chain import Chain, Dataset
 
-NEW_VERSION = Text("A new version can be loaded.")
-MEANWHILE = Text("A question of this plan was answered meanwhile, so nothing was charged.")
+NEW_VERSION = Text("Load a new version of the rows to ask further questions.")
+MEANWHILE = Text("A question of this plan was answered in the meantime, so nothing was charged.")
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One ask to be paid. key: its identity, paid and answered once. `free` says that no row can change the answer.
+    """One ask to be paid. key: its identity, charged and answered once. free: no row can change the answer.
 
-    keep: the version of the rows on which its question was not paid when it was looked up; it is not paid twice there.
+    keep: the version of the rows on which the question was unpaid when looked up; it is not paid twice on that version.
     """
 
     key: str
@@ -42,10 +42,13 @@ class Item:
 
     def __post_init__(self) -> None:
         if self.free != (self.charge == Charge.nothing()):
-            raise BudgetError("Only an answer that no row can change is free.", "Say `free=True` and charge nothing.")
+            raise BudgetError(
+                "Only an answer that no row can change can be free of charge.",
+                "Set `free=True` together with an empty charge.",
+            )
 
     def line(self) -> dict[str, Any]:
-        """The ask as an entry keeps it: its key, what it is, what it would cost alone, and what its rounds lose."""
+        """The ask as in a charge entry: its key, the question, its own charge, and the privacy losses of its rounds."""
         line = {"key": self.key, "ask": dict(self.ask), "charge": self.charge.booked.to_dict()}
         parts = self.charge.parts
         if not parts:
@@ -58,10 +61,10 @@ class Item:
 @final
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays for a plan, and from what.
+    """The user who pays for a plan, and the source of the payment.
 
-    confirm: it may end the live Gaussian filter. slot: the declared slot that pays instead of the filters; where all is
-    paid already none is used. proposal: an owner's approval of these asks; without one an analyst pays from a slice.
+    confirm: the charge may end the live Gaussian filter. slot: the reserved release that pays instead of the filters;
+    not used if all asks are paid already. proposal: an approved proposal; without it an analyst pays from a slice.
     """
 
     user: str
@@ -73,16 +76,17 @@ class Payment:
 def charge_entry(
     chain: Chain, dataset: Dataset, items: Sequence[Item], how: Payment, time: str
 ) -> dict[str, Any] | None:
-    """The payload of the entry that pays for what is not paid of these asks; None where all is. Raises what refuses it.
+    """The payload of the entry that charges the unpaid asks; None if all are paid.
 
-    What the filters admit and what this person may pay are asked apart; the chain asks both again.
+    Raises AccessError, BudgetError, QueryError or SourceError. Filters and permissions are checked separately, and
+    the chain checks both again.
     """
     dataset.membership.need(how.user, "analyst")
     unpaid = _unpaid(chain, dataset, items)
     if not unpaid:
         return None
     if _paid_meanwhile(chain, dataset, unpaid):
-        raise QueryError(MEANWHILE, "Look at the plan again.")
+        raise QueryError(MEANWHILE, "Review the plan and release it again.")
     if not dataset.has_rows:
         raise SourceError(Text("The rows of {name} were deleted.", name=shown(dataset.name)), NEW_VERSION)
     charge = Charge.total(item.charge for item in unpaid)
@@ -98,7 +102,7 @@ def charge_entry(
 def standing_of(
     dataset: Dataset, user: str, time: str, history: tuple[Any, ...] = (), *, approved: bool = False
 ) -> Standing:
-    """How a budget stands at a moment, for one person; whoever is not an analyst may use what is not set aside."""
+    """The budget state for a user at a time. Owners may use the part that is not set aside, analysts their slice."""
     account, membership = dataset.account, dataset.membership
     aside, _ = membership.aside(account, time)
     return Standing(dataset.budget, account, history, aside, membership.cap(user, account, time, approved))
@@ -107,29 +111,31 @@ def standing_of(
 def _unpaid(chain: Chain, dataset: Dataset, items: Sequence[Item]) -> list[Item]:
     unpaid = {item.key: item for item in items if item.key not in chain.charged}
     if any(chain.charged[item.key][1] != dataset.id for item in items if item.key not in unpaid):
-        raise LedgerError("This ask was paid by another dataset.", "The key of an ask includes its dataset.")
+        raise LedgerError("This ask was paid for under another dataset.", "The key of an ask includes its dataset.")
     return list(unpaid.values())
 
 
 def _paid_meanwhile(chain: Chain, dataset: Dataset, unpaid: Sequence[Item]) -> bool:
-    """Whether a question that is to be kept has been paid since it was looked up.
+    """Whether a question with `keep` has been paid since it was looked up.
 
-    What counts is what the look-up counts: a measurement with the same number or a higher one, at any price.
+    As in the look-up, a measurement with the same or a higher number counts, at any price.
     """
-    kept: dict[str, list[Item]] = {}
+    by_question: dict[str, list[Item]] = {}
     for item in unpaid:
         if item.keep is not None:
-            kept.setdefault(canonical(item.ask["query"]), []).append(item)
-    if not kept:
+            by_question.setdefault(canonical(item.ask["query"]), []).append(item)
+    if not by_question:
         return False
     lines = [line for entry in chain.entries[dataset.id] if entry.kind == "charge" for line in entry.payload["asks"]]
     return any(
-        _stands_for(line, item, dataset.id) for line in lines for item in kept.get(canonical(line["ask"]["query"]), ())
+        _stands_for(line, item, dataset.id)
+        for line in lines
+        for item in by_question.get(canonical(line["ask"]["query"]), ())
     )
 
 
 def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
-    """Whether a paid ask of the same question is of the same rows, and of no earlier measurement."""
+    """Whether a paid ask of the same question has the same rows and no smaller measurement number."""
     ask = line["ask"]
     if item.keep is None or ask["measurement"] < item.ask["measurement"]:
         return False
@@ -138,7 +144,7 @@ def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
 
 
 def _slice(dataset: Dataset, how: Payment, booked: Amounts, time: str) -> str | None:
-    """The slice that an analyst's charge is paid from."""
+    """The slice from which the user pays; None for a free or approved charge."""
     if how.proposal is not None or booked == Amounts():
         return None
     slice_ = dataset.membership.allowance(how.user, time)
@@ -146,20 +152,20 @@ def _slice(dataset: Dataset, how: Payment, booked: Amounts, time: str) -> str | 
 
 
 def raised(old: Budget, account: Account, new: Budget) -> tuple[Filter, ...]:
-    """The filters of a budget that allows more in the same form; the Rényi order and the slots stay.
+    """The filters of a larger budget of the same form. Raises BudgetError.
 
-    Both were fixed before the first answer. Raises BudgetError.
+    The Rényi order and the slots cannot change: they were fixed before the first answer.
     """
     before, limits = account.filters, new.filters(account.order)
     same = [(filter_.name, filter_.order) for filter_ in before] == [
         (filter_.name, filter_.order) for filter_ in limits
     ]
-    kept = new.portfolio is None or new.portfolio.order in (None, account.order)
+    same_order = new.portfolio is None or new.portfolio.order in (None, account.order)
     less = any(a.limit > b.limit or a.delta > b.delta for a, b in zip(before, limits, strict=False))
-    if not (same and kept) or less or before == limits or new.slots != old.slots:
+    if not (same and same_order) or less or before == limits or new.slots != old.slots:
         raise BudgetError(
-            "A budget of {new} does not allow more than the present one of {old}.",
-            "A budget keeps its form, its filters and its slots, and only grows.",
+            "The new budget {new} does not exceed the present budget {old} in the same form.",
+            "A budget can only grow; its form, filters and slots cannot change.",
             new=new,
             old=old,
         )

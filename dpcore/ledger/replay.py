@@ -1,6 +1,6 @@
-"""The entries of the ledger, replayed: each is checked against the one before, and what follows from it is folded in.
+"""Replays the entries of the ledger: each is checked against the previous one and applied to the chain.
 
-A kind of entry is a function in a `fold_*` module and a line in `FOLDS`; what it says stands in `chain`.
+A kind of entry is a function in a `fold_*` module and a line in `FOLDS`; its payload is described in `chain`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FOLDS: Final[dict[str, Callable[[Chain, Entry], None]]] = {
 
 
 def extend(chain: Chain, rows: Iterable[Row]) -> None:
-    """Take in further entries, each checked against the one before. Raises LedgerError naming the first bad one."""
+    """Adds entries, each checked against the previous one. Raises LedgerError that names the first invalid entry."""
     for row in rows:
         number, previous = chain.last
         try:

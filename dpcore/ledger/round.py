@@ -1,4 +1,4 @@
-"""A round that was answered, as the chain keeps it."""
+"""An answered round as the chain records it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import Any, final
 
 Noisy = tuple[tuple[tuple[int, ...], ...], ...]
-"""The noisy integers of a round: for each of its steps the rows of coordinates."""
+"""The noisy integers of a round: for each step, rows of coordinates."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A round that was answered. step: the digest of what it asked."""
+    """An answered round. step: the digest of the round's definition. noisy: its answer."""
 
     step: str
     noisy: Noisy
 
 
 def read(data: Any) -> Noisy:
-    """Noisy integers as they were chained. Raises ValueError where they are none."""
+    """Noisy integers from the data of an entry. Raises ValueError if the data has another form."""
     noisy = tuple(tuple(tuple(row) for row in step) for step in data)
     if not all(type(value) is int for step in noisy for row in step for value in row):
         raise ValueError

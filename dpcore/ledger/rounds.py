@@ -1,7 +1,7 @@
-"""Rounds of questions that ask several times: what each answered is chained before the next statement is made.
+"""Stores the rounds of questions with several rounds. Each round is in the chain before the next statement is made.
 
-A statement may carry earlier noisy integers into a database's log, so a round that was drawn anew would be a second
-answer that nobody paid for. What is stored first is therefore what every process goes on from.
+A statement may write earlier noisy integers to a database's log, so drawing a round again would be a second, unpaid
+release. All processes therefore continue from the round that was stored first.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 def keep(draft: Draft, chain: Chain, new: Mapping[str, Kept]) -> None:
-    """Chain the next round of each of these paid asks of one dataset. Raises LedgerError."""
+    """Adds the next round of each paid ask of one dataset to the chain. Raises LedgerError."""
     if any(key not in chain.charged for key in new):
-        raise LedgerError("A round that was not paid cannot be stored.", "Charge first.")
+        raise LedgerError("A round cannot be stored before its charge.", "Charge the ask first.")
     if any(key in chain.answered for key in new):
-        raise LedgerError("A round of an answered ask cannot be stored.", "Take the answer that is stored.")
+        raise LedgerError("A round of an answered ask cannot be stored.", "Use the stored answer.")
     paid = [chain.charged[key] for key in new]
     if len({dataset for _, dataset in paid}) != 1:
-        raise LedgerError("Rounds are stored for one dataset at a time.", "Store them one by one.")
-    # The clock's time would tell how long the rows took to read.
+        raise LedgerError("Rounds are stored for one dataset at a time.", "Store the datasets one after another.")
+    # The current time would reveal how long reading the rows took.
     draft.time = chain.rows[-1][3]
     rounds = [
-        {"key": key, "number": len(chain.rounds.get(key, ())), "step": kept.step, "noisy": kept.noisy}
-        for key, kept in new.items()
+        {"key": key, "number": len(chain.rounds.get(key, ())), "step": answered.step, "noisy": answered.noisy}
+        for key, answered in new.items()
     ]
     draft.append("round", chain.rows[paid[0][0] - 1][4], paid[0][1], {"rounds": rounds})

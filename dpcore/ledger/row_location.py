@@ -1,4 +1,4 @@
-"""What is kept about rows outside the chain, which has its digest: where they are, what recognises them again."""
+"""Rows descriptors (location and fingerprints), stored outside the chain, which contains their digests."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from dpcore.ledger.store.database import frozen
 
 
 def keep(draft: Draft, dataset: str, version: int, text: str) -> None:
-    """Write it beside the entry that has its digest. Never to be shown or exported."""
+    """Writes a descriptor in the transaction of the entry with its digest. Must never be shown or exported."""
     draft.connection.execute(frozen.insert(), {"dataset": dataset, "version": version, "rows": text})
 
 
 def kept(connection: sa.Connection, chain: Chain) -> dict[tuple[str, int], dict[str, Any]]:
-    """By (dataset, version), each held against its digest in the chain. Raises LedgerError."""
+    """All descriptors by (dataset, version), each compared with its digest in the chain. Raises LedgerError."""
     query = sa.select(frozen.c.dataset, frozen.c.version, frozen.c.rows)
-    found = {(row[0], row[1]): row[2] for row in connection.execute(query)}
-    for place in {*chain.frozen, *found}:
-        if place not in found or chain.frozen.get(place) != sha256(found[place]):
-            raise LedgerError("What is kept about a dataset's rows is not what was written.", RESTORE)
-    return {place: json.loads(text) for place, text in found.items()}
+    texts = {(row[0], row[1]): row[2] for row in connection.execute(query)}
+    for place in {*chain.frozen, *texts}:
+        if place not in texts or chain.frozen.get(place) != sha256(texts[place]):
+            raise LedgerError("The stored descriptor of a dataset's rows was altered after it was written.", RESTORE)
+    return {place: json.loads(text) for place, text in texts.items()}

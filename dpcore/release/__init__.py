@@ -1,10 +1,10 @@
 """HOW AN ANSWER IS MADE. Start with `run`: charge, aggregate, draw, record.
 
-run           the one place where rows, ledger and noise meet
-request       what was asked of a dataset and paid for, and what that makes of the next plan
-asking        one ask while it is answered, round by round
-child_process statistics of much work, in a process that a stop ends
-record/       the answer as it is kept; figure, step: its parts; first: records of version 1
-measurement   what is answered of a question already       combine   several answers of one question as one
-dataset       a dataset as a user sees it
+run           the only module in which rows, ledger and noise meet
+request       a plan's asks matched with the asks that were charged before; prices, public counts, quotes
+asking        the state of one ask while it is answered, round by round
+child_process statistics that take long, in a process that a stop ends
+record/       the stored answer; figure, step: its parts; first: records of version 1
+measurement   the paid measurements of a question      combine   several measurements of a question as one answer
+dataset       a dataset as one user sees it            hint      advice beside a quote
 """

@@ -1,4 +1,4 @@
-"""One ask while it is answered: rounds that keep what was promised, each from what was stored before. Sees no row."""
+"""The state of one ask while it is answered. Checks that each round has a promised loss. Never sees a row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Request:
-    """One ask with the identity under which it is charged and answered once; `keep` as in the ledger's `Item`."""
+    """One priced ask and the key under which it is charged and answered once. keep: as in the ledger's `Item`."""
 
     key: str
     priced: Priced
@@ -31,16 +31,16 @@ class Request:
 
 @final
 class _Unpromised(QueryError):
-    """A round that was not promised: a sentence of its own, whatever the run has seen."""
+    """A round whose loss was not promised. Its message is constant, whatever the run has seen."""
 
 
 @final
 class Asking:
-    """One ask while it is answered: its run, the round that waits, and what was answered before.
+    """One ask while it is answered: its run, the current round, and the noisy answers of earlier rounds.
 
-    drawn: what the present round drew, until it is stored and sent. resumed: whether another call read some of its
-    rounds. Raises QueryError where its run fails before its first round, or does not keep its promise in it: that
-    follows from public facts, so it is known before the charge.
+    drawn: the noisy integers of the current round until they are stored and sent to the run. resumed: whether an
+    earlier call read some of the rounds. Raises QueryError when the run fails before its first round, or when that
+    round's loss was not promised; this follows from public facts, so it happens before the charge.
     """
 
     def __init__(self, request: Request, table: Table) -> None:
@@ -55,68 +55,74 @@ class Asking:
             self.round: Round | None = self._checked(next(self._run))
         except DpError:
             raise
-        except Exception as failure:  # public facts alone were looked at
+        except Exception as failure:  # safe to chain: the run has seen only public facts
             question = request.priced.query.sentence
-            raise QueryError(_UNASKED, "Nothing was read for it.", question=question) from failure
+            raise QueryError(
+                _UNASKED, "No row was read. Report this to the maintainer of the program.", question=question
+            ) from failure
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Those of the round that waits."""
+        """The steps of the current round."""
         return () if self.round is None else self.round.steps
 
     @property
     def seconds(self) -> float:
-        """How long the statistics of the round may work, by public facts."""
+        """The longest time that the round's statistics may take, in seconds, from public facts."""
         return sum(step.statistic.seconds for step in self.steps)
 
     @property
     def last(self) -> bool:
-        """Whether nothing comes after the round that waits: what was promised is used up, or the run has ended."""
+        """Whether the current round is the last one: the promised losses are used up, or the run has ended."""
         return not self._promised or self.round is None
 
     @property
     def kept(self) -> Kept:
-        """The drawn round as the ledger keeps it."""
+        """The drawn round in the form that the ledger stores."""
         return Kept("" if self.round is None else self.round.digest, self.drawn)
 
     def take(self, drawn: Sequence[np.ndarray]) -> None:
-        """What the steps of the round drew, as whole numbers."""
+        """Keeps the noisy integers that the steps of the round drew."""
         self.drawn = tuple(map(_whole, drawn))
 
     def send(self, noisy: Sequence[Sequence[Sequence[int]]]) -> None:
-        """Go on from what the steps of the round answered, as it is stored."""
+        """Sends the stored noisy integers of the round to the run, and forms the next round."""
         rows = [tuple(map(tuple, step)) for step in noisy]
-        self.rounds.append(tuple(_drawn(step, found) for step, found in zip(self.steps, rows, strict=True)))
+        self.rounds.append(tuple(_drawn(step, answer) for step, answer in zip(self.steps, rows, strict=True)))
         try:
-            self.round = self._checked(self._run.send(tuple(np.array(found, dtype=object) for found in rows)))
+            self.round = self._checked(self._run.send(tuple(np.array(answer, dtype=object) for answer in rows)))
         except StopIteration:
             self.round = None
 
     def finish(self, failures: list[BaseException]) -> None:
-        """Take the last round as it was drawn: it is stored with the record, whatever the run says to it."""
+        """Completes the ask with the last round as drawn. It is stored with the record even if the run then fails."""
         if self.round is None:
             return
         try:
             self.send(self.drawn)
         except _Unpromised as failure:
             failures.append(failure)
-        except Exception:  # what it says may follow from a draw that is not the stored one
+        except Exception:  # its message may depend on a draw other than the stored one, so it is dropped
             failures.append(
-                QueryError(_UNFINISHED, "Its answer is stored. Report it to whoever maintains the program.")
+                QueryError(_UNFINISHED, "Its answer is stored. Report this to the maintainer of the program.")
             )
         self.round = None
 
     def _checked(self, asked: Round) -> Round:
-        """The round, where its loss is one that was promised and not used yet, and one step's alone.
+        """The round, if its loss was promised and is unused, and belongs to exactly one of its steps.
 
-        Losses add up over steps; a step without one must be such that no row can change it. Raises QueryError.
+        Losses of several steps would add up. A step without a loss must have a public answer. Raises QueryError.
         """
         losing = [step.mechanism.loss for step in asked.steps if not _is_public(step)]
         if losing != ([] if asked.loss is None else [asked.loss]):
-            raise _Unpromised(_UNPROMISED, "Nothing more is read for it.")
+            raise _Unpromised(
+                _UNPROMISED, "No further row was read for it. Report this to the maintainer of the program."
+            )
         if asked.loss is not None:
             if asked.loss not in self._promised:
-                raise _Unpromised(_UNPROMISED, "Nothing more is read for it.")
+                raise _Unpromised(
+                    _UNPROMISED, "No further row was read for it. Report this to the maintainer of the program."
+                )
             self._promised.remove(asked.loss)
         return asked
 
@@ -126,7 +132,7 @@ def _drawn(step: Step, noisy: tuple[tuple[int, ...], ...]) -> Drawn:
 
 
 def _is_public(step: Step) -> bool:
-    """Whether no row can change what a step answers."""
+    """Whether a step's answer is public: no row can change it."""
     return step.statistic.public
 
 
@@ -134,6 +140,6 @@ def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(int, row)) for row in noisy.tolist())
 
 
-_UNPROMISED = Text("A question asked more of the rows than it had promised.")
+_UNPROMISED = Text("A question tried to use more privacy budget than it had declared before the charge.")
 _UNFINISHED = Text("A question failed after its last round.")
-_UNASKED = Text("“{question}” cannot be asked: its first round fails before any row is read.").key
+_UNASKED = Text("“{question}” cannot be asked: preparing its first round failed, before any row was read.").key

@@ -1,4 +1,4 @@
-"""Several records: stored ones, as far as this version can read them, and measurements of one question as one."""
+"""Reads stored records, as far as this version can, and combines several measurements of one question."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from dpcore.text import Text
 @final
 @dataclass(frozen=True)
 class Unread:
-    """A stored answer of another version of the program, which this one cannot read: it is passed on as it is stored.
+    """A stored answer that only another version of the program can read. It is passed on unchanged.
 
-    words: the question as it was written down, where that is known.
+    words: the question as stored in the ledger, or empty.
     """
 
     words: str
@@ -32,25 +32,25 @@ class Unread:
 
     @property
     def key(self) -> str:
-        """That of the ask it answers."""
+        """The key of the ask that it answers."""
         return str(self.data.get("key", ""))
 
     @property
     def id(self) -> str:
-        """As a release's."""
+        """The same short name as `Release.id`."""
         return self.key[:12]
 
     @property
     def seq(self) -> int:
-        """The entry of the ledger that paid for it; 0 where it does not say."""
+        """The number of the ledger entry that paid for it; 0 if the record does not contain it."""
         seq = self.data.get("seq")
         return seq if type(seq) is int else 0
 
     @property
     def sentence(self) -> Text:
-        """The question as it was written down, else what this is."""
+        """The question as stored in the ledger, or a description if that is empty."""
         if not self.words:
-            return Text("An answer of another version of the program")
+            return Text("An answer from another version of the program")
         return Text("{question}", question=self.words)
 
     def __str__(self) -> str:
@@ -58,48 +58,48 @@ class Unread:
 
 
 def known(texts: Iterable[str]) -> list[Release]:
-    """The stored releases that this version can read, in their order; another version's stay where they are."""
-    found = []
+    """The stored releases that this version can read, in the given order. All others are skipped."""
+    releases = []
     for text in texts:
         with contextlib.suppress(DpError):
             release = understood(json.loads(text))
-            found += [] if release is None else [release]
-    return found
+            releases += [] if release is None else [release]
+    return releases
 
 
 def understood(data: Mapping[str, Any]) -> Release | None:
-    """As `Release.from_dict`; None for a record of another version, with a question, a loss or facts not known here.
+    """The release, as `Release.from_dict` reads it; None if it has a question, loss or facts unknown to this version.
 
-    Raises QueryError for what is no record.
+    Raises QueryError if the data is not a record.
     """
     try:
-        made = Release.from_dict(data)
+        release = Release.from_dict(data)
     except (Newer, UnknownLoss):
         return None
     try:
-        _ = made.query, made.facts_table, made.paid
+        _ = release.query, release.facts_table, release.paid
     except DpError:
         return None
-    return made
+    return release
 
 
 def combine(releases: Sequence[Release]) -> Release:
-    """Several measurements of one question as one answer, by inverse variance: post-processing.
+    """Combines several measurements of one question by inverse-variance weighting. Post-processing: costs nothing.
 
     Raises QueryError for answers that cannot be combined, such as those drawn with different public tables.
     """
     tables = {release.rounds[-1][-1].tables for release in releases}
     if len(tables) > 1:
         raise step.OtherTables(
-            "These answers to “{question}” were drawn with different public tables, so they are not averaged.",
-            "Read each by itself.",
+            "These answers to “{question}” were computed with different public tables, so they cannot be averaged.",
+            "Read each answer separately.",
             question=releases[-1].sentence,
         )
     parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
-    found = combined(parts) if all(release.query.combines for release in releases) else None
-    if found is None:
+    average = combined(parts) if all(release.query.combines for release in releases) else None
+    if average is None:
         raise not_combined(releases[-1].query)
-    mechanism, noisy = found
+    mechanism, noisy = average
     rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)
     resumed = any(release.resumed for release in releases)
@@ -108,7 +108,7 @@ def combine(releases: Sequence[Release]) -> Release:
 
 
 def together(releases: Sequence[Release]) -> Release:
-    """As `combine`; the last one alone where their public tables, or this version's, differ."""
+    """The combined release; only the last one if the public tables differ among them or from this version's."""
     if len(releases) == 1:
         return releases[0]
     try:

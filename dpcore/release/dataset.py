@@ -1,4 +1,4 @@
-"""A dataset as a user sees it: its public facts, its budget, which version of its rows is current."""
+"""A dataset as one user sees it: its public facts, its budget and the current version of its rows."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """What may be shown of a dataset: its public facts, its budget, which version of its rows is current.
+    """The public part of a dataset: its public facts, its budget and the current version of its rows.
 
-    name: as this user writes it; somebody else's may be "owner/name". owner: who opened it. role: this user's. since:
-    when its version was loaded or declared.
+    name: the name for this user; "owner/name" for some datasets of other owners. owner: the user who opened it.
+    role: this user's role. since: when the current version was loaded or declared.
     """
 
     id: str

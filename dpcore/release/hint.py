@@ -1,4 +1,4 @@
-"""What a person should know beside a quote, before anything is paid."""
+"""Advice shown beside a quote, before anything is charged."""
 
 from __future__ import annotations
 
@@ -13,42 +13,45 @@ from dpcore.plan.quote import Priced
 from dpcore.queries.single import NO_ROWS
 from dpcore.text import Text, joined
 
-SLOT_OF_OWNERS = Text("Slots are paid by owners, or by a plan that an owner approved: propose this one.")
+SLOT_OF_OWNERS = Text("Only owners can use slots (reserved releases) directly. Propose this plan to an owner.")
 EARLIER = Text(
-    "The rows have changed since these were answered, so they would be asked of the present rows: {questions}."
+    "The rows have changed since these questions were answered; they would be asked again on "
+    "the current rows: {questions}."
 ).key
 
 
 def earlier(questions: Sequence[Text]) -> Text:
-    """What to know about questions that were answered on other rows."""
+    """A hint about questions that were answered on earlier rows."""
     return Text(EARLIER, questions=joined(questions, "; "))
 
 
 def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
-    """What a person should know about the predicted errors."""
+    """Hints about the predicted errors."""
     return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()
 
 
 def paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[Text, ...]:
-    """What to know about the slot that pays, or about the slice that does not."""
+    """Hints about the reserved release (slot) that pays, or about why the user's slice cannot pay."""
     if not may:
         return (SLOT_OF_OWNERS,)
     if slot is None and standing.cap is not None and not standing.affords(charge):
         refusal = standing.refusal(charge)
         return (joined([refusal.message, refusal.hint]),)
-    found = None if slot is None else standing.account.slot(slot)
-    if found is None or not standing.affords(charge, slot):
+    entry = None if slot is None else standing.account.slot(slot)
+    if entry is None or not standing.affords(charge, slot):
         return () if slot is None else (standing.slot_refusal(charge, slot).message,)
-    one, left = found
-    used = charge.words if one.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
+    reserved, left = entry
+    used = charge.words if reserved.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
     return (
         Text(
-            "The slot “{name}” pays: this plan uses {used} of its {price}, and what it leaves of it is lost. {left} of "
-            "{times} remain.",
-            name=one.name,
+            (
+                "The slot “{name}” pays. This plan uses {used} of its {price}; the unused rest is lost. "
+                "{left} of {times} uses remain."
+            ),
+            name=reserved.name,
             used=used,
-            price=one.words,
+            price=reserved.words,
             left=left - 1,
-            times=one.times,
+            times=reserved.times,
         ),
     )

@@ -1,4 +1,4 @@
-"""What is answered of a question already, and what one more measurement would make of it. Post-processing: no row."""
+"""The paid measurements of a question, and the effect of one more measurement. Post-processing: reads no row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dpcore.release.record import Release, reach
 @final
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """One ask that was charged for the present version of the rows, by its identity in the ledger."""
+    """One ask that was charged for the current version of the rows. key: its identity in the ledger."""
 
     key: str
     price: Price
@@ -34,9 +34,9 @@ class Paid:
 @final
 @dataclass(frozen=True)
 class Measured:
-    """Every paid measurement of one question on the present version of the rows.
+    """The paid measurements of one question on the current version of the rows.
 
-    release: what they say together, with the kind of noise that says most; None while none of them is answered.
+    release: their combined answer; of several kinds of noise, the most accurate. None if none is answered.
     """
 
     paid: tuple[Paid, ...]
@@ -44,32 +44,34 @@ class Measured:
 
     @property
     def next(self) -> int:
-        """The number of the next measurement: an ask with a smaller one is paid already."""
+        """The number of the next measurement. Measurements with a smaller number are already paid."""
         return 1 + max(paid.measurement for paid in self.paid)
 
     def margin(self, level: float = LEVEL) -> Margin | None:
-        """How far the answer's intervals reach; None while there is no answer."""
+        """The margin of error of the answer; None if there is no answer."""
         return None if self.release is None else margin_of(self.release.near_level(level))
 
     def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
-        """The margin together with one more measurement; None where that is not combined with these."""
+        """The margin after one more measurement; None if that cannot be combined with these."""
         if self.release is None or self.release.kind is not type(price) or not self.release.query.combines:
             return None
         return improved(self.release, price, level)
 
     def cost(self, ask: Ask) -> Price:
-        """The price of one more measurement with which the typical margin is the asked half width.
+        """The price of one more measurement that brings the typical margin down to the requested half width.
 
-        Raises QueryError where the answer is as good already, or no price reaches it.
+        Raises QueryError if the answer is already that accurate, or if no price reaches the target.
         """
         release, now = self.release, self.margin(ask.level)
         if release is None or now is None:
             raise QueryError(
-                "“{query}” is paid and not answered yet.", "Answer what was paid for first.", query=ask.query
+                "“{query}” is paid for but not answered yet.",
+                "Answer the paid question first, then measure it again.",
+                query=ask.query,
             )
         if ask.half_width is not None and now.typical <= ask.half_width:
             raise QueryError(
-                "The answer to “{query}” is within ±{typical:.3g} already.",
+                "The typical margin of error of “{query}” is already ±{typical:.3g}.",
                 "Ask for a smaller error.",
                 query=ask.query,
                 typical=now.typical,
@@ -85,7 +87,7 @@ class Measured:
 
 
 def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
-    """From what was paid and the stored answers of it; of answers that are not combined the best counts."""
+    """Combines the stored answers (JSON texts) of paid asks; of answers that cannot be combined, takes the best."""
     kinds: dict[Kind | str, list[Release]] = {}
     for release in known(texts):
         averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
@@ -96,34 +98,34 @@ def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
 
 
 def in_ranks(release: Release) -> Prediction | None:
-    """How far off an answer is whose error is counted in ranks, at its level; None for one that has intervals."""
+    """The error of an answer in ranks, at its confidence level; None if its error is not counted in ranks."""
     if release.query.unit_of_error != "ranks" or release.exact:
         return None
     return release.query.predict(release.facts_table, release.paid, release.level, None)
 
 
 def margin_of(release: Release) -> Margin:
-    """How far the intervals of an answer reach, or how many ranks it is off."""
+    """The margin of error of an answer: half width of its intervals, or its error in ranks."""
     ranks = in_ranks(release)
     return margin(reach(release)) if ranks is None else Margin(ranks.half_width, ranks.largest)
 
 
 def bought(release: Release, amount: float) -> Margin:
-    """The margin of an answer combined with one more measurement at this price, in its own currency."""
+    """The margin after one more measurement at this price. amount: in the unit that the answer was paid in."""
     return improved(release, release.kind.of(amount), release.level)
 
 
 def improved(release: Release, price: Price, level: float) -> Margin:
-    """The margin of an answer combined with one more measurement, if its numbers stayed as they are."""
+    """The margin after one more measurement, assuming that the estimates do not change."""
     new = (
         release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
     )
-    known = new is not None and release.mechanism.error(level) is not None
-    return _together(release, new.std, level) if new and known else margin_of(release.near_level(level))
+    combinable = new is not None and release.mechanism.error(level) is not None
+    return _together(release, new.std, level) if new and combinable else margin_of(release.near_level(level))
 
 
 def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:
-    """The margin of an answer combined with one whose noise has these standard deviations."""
+    """The margin of an answer combined with a measurement whose noise has these standard deviations."""
     error = release.mechanism.error(level)
     old, new = np.array(error.std if error else ()), np.array(stds)
     noisy = (old > 0) & (new > 0)

@@ -1,4 +1,4 @@
-"""What was asked of one dataset and paid for, and what that makes of the next plan: requests, public counts, items."""
+"""Matches the asks of a plan with the asks already charged for a dataset: requests, quotes, public row counts."""
 
 from __future__ import annotations
 
@@ -31,26 +31,29 @@ if TYPE_CHECKING:
     from dpcore.mechanisms import Kind, Price
 
 _AS_GOOD = Fraction(9, 10)
-"""A paid answer that is wrong by 5 % more than a target error is taken for as good as it."""
-OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was looked at.")
-NO_MORE = Text("The rows of this dataset are deleted: what is answered stays, and nothing new can be asked of it.")
+"""A paid answer counts as reaching a target error from this share of its price on: its error is about 5 % larger."""
+OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was quoted.")
+NO_MORE = Text(
+    "The rows of this dataset have been deleted. Existing answers remain, but new questions cannot be asked."
+)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """The asks of one dataset: those in the ledger, and those of a plan as they would enter it. Reads no row."""
+    """The asks of one dataset: those in the ledger, and those that a plan would add. Reads no row."""
 
     ledger: Ledger
     dataset: Dataset
     user: str
 
     def of(self, plan: Plan, keep: bool = False, quote: Quote | None = None) -> list[Request]:
-        """The plan's asks, priced, each with the key under which it is paid and answered once.
+        """The priced asks of the plan, each with the key under which it is charged and answered once.
 
-        A price that follows from a weight or a target error never buys an answer that is no better than a paid one, nor
-        a measurement twice: the ask takes the price that was paid. keep: whatever is answered is not asked again, also
-        where it is answered before the charge. quote: nothing is paid that it did not name. Raises QueryError.
+        An ask priced by a weight or a target error never pays for an answer that is no better than a paid one, and
+        never pays for the same measurement twice: it reuses the paid ask. keep: questions with an answer are not asked
+        again, even if the answer arrives before the charge. quote: only asks named in it may be charged.
+        Raises QueryError, also when the prices have changed since the quote.
         """
         if not isinstance(plan, Plan):
             raise QueryError("A plan is needed. Got {plan}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)", plan=shown(plan))
@@ -62,35 +65,35 @@ class Requests:
         dearest = _dearest(asks)
         requests = []
         for ask in asks:
-            known = paid.get(_text(ask.query), [])
+            charged = paid.get(_text(ask.query), [])
             cost = dearest[_name(ask)] if _derived(ask) else ask.price
-            found = _kept(ask.ask.measurement, kind, known) if keep else _settled(replace(ask, price=cost), known)
-            cost, number = (cost, ask.ask.measurement) if found is None else (found.price, found.measurement)
+            reused = _kept(ask.ask.measurement, kind, charged) if keep else _settled(replace(ask, price=cost), charged)
+            cost, number = (cost, ask.ask.measurement) if reused is None else (reused.price, reused.measurement)
             final = ask if cost == ask.price else at_price(ask.ask, ask.query, dataset.table, cost, guesses)
             requests.append(Request(final.key(dataset.id, version, number), final, number, version if keep else None))
         keys = {request.key for request in requests}
         if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
-            raise QueryError(OTHERWISE, "Look at its price again, then release it.")
+            raise QueryError(OTHERWISE, "Check the new price, then release the plan.")
         return requests
 
     def kept(self, requests: Sequence[Request]) -> list[Request]:
-        """The same requests, in place of each unpaid one the paid ask that has answered its question meanwhile."""
+        """The requests, with each unpaid one replaced by a paid ask that has answered its question in the meantime."""
         charged = self.ledger.charged(request.key for request in requests)
         paid, guesses = self.paid([request.priced.query for request in requests]), self.released()
         return [request if request.key in charged else self._instead(request, paid, guesses) for request in requests]
 
     def _instead(self, request: Request, paid: Mapping[str, Sequence[Paid]], guesses: Guesses) -> Request:
         ask, dataset = request.priced, self.dataset
-        found = _kept(request.measurement, type(ask.price), paid.get(_text(ask.query), []))
-        if found is None:
+        reused = _kept(request.measurement, type(ask.price), paid.get(_text(ask.query), []))
+        if reused is None:
             return replace(request, keep=dataset.version)
-        final = at_price(ask.ask, ask.query, dataset.table, found.price, guesses)
-        return Request(found.key, final, found.measurement)
+        final = at_price(ask.ask, ask.query, dataset.table, reused.price, guesses)
+        return Request(reused.key, final, reused.measurement)
 
-    def _improving(self, ask: Priced, known: Sequence[Paid], guesses: Guesses) -> Priced:
-        """A further measurement by target error pays for what the answer lacks."""
+    def _improving(self, ask: Priced, charged: Sequence[Paid], guesses: Guesses) -> Priced:
+        """A further measurement with a target error is priced only for the accuracy that the answer still lacks."""
         number = ask.ask.measurement
-        mine = [paid for paid in known if type(paid.price) is type(ask.price) and paid.measurement <= number]
+        mine = [paid for paid in charged if type(paid.price) is type(ask.price) and paid.measurement <= number]
         before = [paid for paid in mine if paid.measurement < number]
         if ask.ask.half_width is None or not before or len(mine) > len(before):
             return ask
@@ -101,48 +104,48 @@ class Requests:
         return list(self.ledger.stored([answer.key for answer in paid]).values())
 
     def paid(self, queries: Sequence[Query]) -> dict[str, list[Paid]]:
-        """What was charged for these questions on the present version of the rows, by the question, oldest first."""
+        """The asks charged for these questions on the current version of the rows, by question text, oldest first."""
         wanted = {_text(query) for query in queries}
-        found: dict[str, list[Paid]] = {}
+        charged: dict[str, list[Paid]] = {}
         for key, ask in self.asks():
             text = json.dumps(ask["query"], sort_keys=True)
             if text not in wanted:
                 continue
             cost, number = recorded(ask["lane"], ask["price"]), ask["measurement"]
             if key == key_of(self.dataset.id, self.dataset.version, ask["query"], cost, number):
-                found.setdefault(text, []).append(Paid(key, cost, number))
-        return found
+                charged.setdefault(text, []).append(Paid(key, cost, number))
+        return charged
 
     def measured(self, queries: Sequence[Query]) -> list[Measured | None]:
-        """What is paid and answered of each question on the present version of the rows; None where nothing is."""
+        """The paid measurements of each question on the current version of the rows; None if there are none."""
         bound = [query.bind(self.dataset.table.schema) for query in queries]
         paid = self.paid(bound)
-        known = {text: measured(some, self._answers(some)) for text, some in paid.items()}
-        return [known.get(_text(query)) for query in bound]
+        by_text = {text: measured(some, self._answers(some)) for text, some in paid.items()}
+        return [by_text.get(_text(query)) for query in bound]
 
     def asks(self, user: str | None = None) -> list[tuple[str, dict[str, Any]]]:
-        """Every ask that was ever charged, to one user or to anybody, with its key, oldest first."""
+        """All charged asks with their keys, oldest first. user: only the asks charged to this user."""
         entries = self.ledger.entries(self.dataset.id)
         charges = [entry for entry in entries if entry.kind == "charge" and user in (None, entry.user)]
         return [(ask["key"], ask["ask"]) for charge in charges for ask in charge.payload["asks"]]
 
     def unanswered(self) -> list[Request]:
-        """What was paid for the present version of the rows and has no answer: a crash, or a stop, left it so.
+        """The asks paid for on the current version of the rows that have no answer, after a crash or a stop.
 
-        An owner's are everybody's, an analyst's only those that the analyst paid. What only another version of the
-        program can ask, or has charged otherwise, is left to it.
+        An owner gets the asks of all users, an analyst only the analyst's own. Asks that only another version of the
+        program can form, or that it priced differently, are left out.
         """
         dataset, paid = self.dataset, dict(self.asks(None if self.dataset.role == "owner" else self.user))
-        known, found = self.ledger.known(paid), []
-        for key in [key for key in paid if key not in known]:
+        answered, requests = self.ledger.known(paid), []
+        for key in [key for key in paid if key not in answered]:
             with contextlib.suppress(DpError):
                 ask, number = again(paid[key], dataset.table), paid[key]["measurement"]
                 if ask.key(dataset.id, dataset.version, number) == key:
-                    found.append(Request(key, ask, number))
-        return found
+                    requests.append(Request(key, ask, number))
+        return requests
 
     def quote(self, plan: Plan, keep: bool = False) -> Quote:
-        """What a plan would cost and how wrong its answers would be."""
+        """The price of a plan and the predicted error of its answers."""
         requests = self.of(plan, keep)
         asks = tuple(request.priced for request in requests)
         paid = self.ledger.charged(request.key for request in requests)
@@ -151,7 +154,7 @@ class Requests:
         costs, open_ = charge != Charge.nothing(), self.dataset.has_rows or all(stored)
         slot = plan.slot if costs else None
         may = self.dataset.role == "owner" or slot is None
-        known = self.measured([ask.query for ask in asks])
+        earlier_answers = self.measured([ask.query for ask in asks])
         return Quote(
             asks=asks,
             kind=plan.kind(self.dataset.budget.delta is not None),
@@ -171,32 +174,32 @@ class Requests:
             keys=tuple(request.key for request in requests),
             now=tuple(
                 None if measured is None else measured.margin(ask.ask.level)
-                for measured, ask in zip(known, asks, strict=True)
+                for measured, ask in zip(earlier_answers, asks, strict=True)
             ),
             improved=tuple(
                 None if measured is None or paid else measured.improved(ask.price, ask.ask.level)
-                for measured, ask, paid in zip(known, asks, stored, strict=True)
+                for measured, ask, paid in zip(earlier_answers, asks, stored, strict=True)
             ),
         )
 
     def _changed(self, asks: Sequence[Priced], stored: Sequence[bool]) -> tuple[Text, ...]:
-        """Says which questions were answered on earlier versions of the rows, and would be asked of the present one."""
-        new = {_text(ask.query): ask.query for ask, known in zip(asks, stored, strict=True) if not known}
+        """A hint that lists the questions answered only on earlier versions of the rows, which would be asked again."""
+        new = {_text(ask.query): ask.query for ask, is_stored in zip(asks, stored, strict=True) if not is_stored}
         before = {json.dumps(ask["query"], sort_keys=True) for _, ask in self.asks()} - set(self.paid([*new.values()]))
         old = [query.sentence for text, query in new.items() if text in before]
         return (earlier(old),) if old else ()
 
     def declared(self) -> Guesses:
-        """Rows by public facts that no release changes: the declared number, or the first count that was released."""
+        """Expected numbers of rows that no later release changes: as declared, else the first released count."""
         return guesses(self.dataset.table) if self.dataset.table.expected_rows else self._counted(first=True)
 
     def released(self) -> Guesses:
-        """Rows by the last released count of a question's cells, else by the declared number."""
+        """Expected numbers of rows: from the last released count of the question's cells, else as declared."""
         counted, declared = self._counted(first=False), guesses(self.dataset.table)
         return lambda query: counted(query) or declared(query)
 
     def _counted(self, first: bool) -> Guesses:
-        """Rows by a released count of the same cells: the first one or the last one, of any version of the rows."""
+        """Numbers of rows from the first or the last released count of the same cells, on any version of the rows."""
         keys: dict[str, list[str]] = {}
         for key, ask in self.asks():
             if ask["query"]["query"] == Count.name:
@@ -223,22 +226,22 @@ def _name(ask: Priced) -> tuple[str, int]:
 
 
 def _derived(ask: Priced) -> bool:
-    """Whether the price follows from something else than a price: one that is typed is meant as it is."""
+    """Whether the price was computed from a weight or a target error, not typed by the user."""
     return bool(ask.price.total) and (ask.ask.weight is not None or ask.ask.half_width is not None)
 
 
 def _dearest(asks: Sequence[Priced]) -> dict[tuple[str, int], Price]:
-    """The highest price that a plan pays for each question, which it asks once."""
-    found: dict[tuple[str, int], Price] = {}
+    """The highest price in the plan for each measurement of a question, which is asked only once."""
+    prices: dict[tuple[str, int], Price] = {}
     for ask in asks:
-        found[_name(ask)] = max(ask.price, found.get(_name(ask), ask.price), key=lambda price: price.total)
-    return found
+        prices[_name(ask)] = max(ask.price, prices.get(_name(ask), ask.price), key=lambda price: price.total)
+    return prices
 
 
-def _settled(ask: Priced, known: Sequence[Paid]) -> Paid | None:
-    """The paid ask that is this one; of a price that follows from something else, the best that is as good."""
+def _settled(ask: Priced, charged: Sequence[Paid]) -> Paid | None:
+    """The paid ask to reuse: for an ask with a computed price, the best paid ask that is accurate enough."""
     kind, number = type(ask.price), ask.ask.measurement
-    same = [paid for paid in known if (type(paid.price), paid.measurement) == (kind, number)]
+    same = [paid for paid in charged if (type(paid.price), paid.measurement) == (kind, number)]
     if any(paid.price == ask.price for paid in same) or not _derived(ask):
         return None
     needed = ask.price.total * (_AS_GOOD if ask.ask.half_width is not None else 1)
@@ -246,16 +249,16 @@ def _settled(ask: Priced, known: Sequence[Paid]) -> Paid | None:
     return max(enough, key=lambda paid: paid.price.total, default=None)
 
 
-def _kept(number: int, kind: Kind, known: Sequence[Paid]) -> Paid | None:
-    """The paid ask that stands for one whose question has as many measurements already: the best of its kind."""
-    some = [paid for paid in known if paid.measurement >= number]
+def _kept(number: int, kind: Kind, charged: Sequence[Paid]) -> Paid | None:
+    """The best paid ask to reuse when the question already has at least this many measurements; same kind preferred."""
+    some = [paid for paid in charged if paid.measurement >= number]
     return max(
         some, key=lambda paid: (paid.measurement == number, type(paid.price) is kind, paid.price.total), default=None
     )
 
 
 def item(request: Request) -> Item:
-    """A request as the ledger pays for it."""
+    """A request in the form that the ledger charges."""
     ask = request.priced
     data = {
         "query": ask.query.to_dict(),

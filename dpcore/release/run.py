@@ -1,24 +1,26 @@
-"""charge -> aggregate -> draw -> record: the one place where rows, ledger and noise meet. READ FIRST.
+"""Charge, aggregate, draw, record: the only module in which rows, ledger and noise meet. READ FIRST.
 
-1. Everything that can be refused is refused on public facts: the plan is priced, the frozen rows are in place, every
-   question has formed its first round.
-2. The charge is committed to the ledger, and its place written to the anchor, before a row is read for the question.
-3. The engine returns exact integers; noise is drawn for the price that was charged; the two are added as integers.
-4. The noisy record is stored under its key. What is stored first is the answer; any other draw is thrown away.
-5. Only what was read back from the store is returned.
+1. Refusals come first and depend on public facts alone: the plan is priced, the rows are checked, and every question
+   has formed its first round.
+2. The charge is committed to the ledger, and its entry to the anchor, before a row is read for these questions.
+3. The engine returns exact integers. Integer noise is drawn for the price that was charged and added to them.
+4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
+5. Only records read back from the store are returned.
 
-An exact integer lives in local variables of `_drawn` and nowhere else. A crash between 2 and 4 leaves asks that the
-same call answers later under the same charge. After a row has been read no error depends on one.
+Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same call answers the
+charged asks later under the same charge. After a row has been read, no error depends on a row.
 
-A question may ask in rounds. Each round has a loss that was promised before the charge, else it is refused before a row
-is read for it, and its noisy integers are stored before the next one is asked, which may depend on them alone.
+A question may take several rounds. Each round declares a loss that was promised before the charge; a round with any
+other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
+formed, and they are the only data-dependent values that the next round may use.
 
-What fails in one ask, costs that ask alone: the others are drawn, stored and told of, and the failure is raised last.
+A failure in one ask affects that ask alone: the other asks are drawn, stored and reported, and the failure is raised at
+the end.
 
-A charge pays for one reading. A stop is obeyed until the rows are read; from then on the answers are drawn and stored
-first, else one charge could time the engine again and again. Statistics of much work, by public facts, are computed
-last, in a process that a stop ends; what is cut off there is read again when it is resumed. A record carries the time
-of its charge, not the clock's.
+A charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
+are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Statistics
+whose public facts imply long work are computed last, in a child process that a stop ends; a statistic stopped there is
+read and computed again when the release is resumed. A record carries the time of its charge, not the current time.
 """
 
 from __future__ import annotations
@@ -49,30 +51,30 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
 
 Progress = Callable[[str], None]
-"""Is told each public step, in words."""
+"""Receives a description of each step; it contains public facts only."""
 CHARGING: Final = Text("charging")
 
 
 @final
 class Cancelled(BudgetError):
-    """The release was stopped by whoever asked for it. What was charged stays charged; the same plan is free again."""
+    """The caller stopped the release. The charge is kept; releasing the same plan again costs nothing more."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a release is followed and stopped. progress: told each step. cancel: set by whoever wants it to stop."""
+    """Progress and cancellation of a release. progress: receives each step. cancel: set by the caller to stop it."""
 
     progress: Progress = lambda step: None
     cancel: threading.Event | None = None
 
     def obey(self, message: Text, hint: Text) -> None:
-        """Raises Cancelled where it is to stop."""
+        """Raises Cancelled when `cancel` is set."""
         if self.cancel is not None and self.cancel.is_set():
             raise Cancelled(message, hint)
 
     def tell(self, step: str, failures: list[BaseException]) -> None:
-        """Progress once rows were read: `failures` takes what it raises, so that it loses no draw."""
+        """Reports progress after rows were read. Its exceptions go to `failures`, so that no draw is lost."""
         try:
             self.progress(step)
         except BaseException as failure:
@@ -82,9 +84,9 @@ class Run:
 @final
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which rows are asked: a dataset's identity in the ledger, its name, its version and its public facts.
+    """The rows that a release reads: the dataset's identity in the ledger, its name, its version and its public facts.
 
-    in_place: whether they lie where others may change them between two calls.
+    in_place: whether the rows stay in the owner's database, where they may change between two calls.
     """
 
     dataset: str
@@ -103,10 +105,10 @@ def release(
     payment: Payment,
     run: Run,
 ) -> list[Release]:
-    """Answer the requests, in order; what is answered already is returned as stored, for nothing.
+    """Answers the requests, in order. Requests that were answered before are returned as stored, at no cost.
 
-    Raises AccessError, BudgetError, LedgerError or SourceError, always before a row is read or with a sentence that
-    tells none. Raises Cancelled where the run was stopped: before the rows are read, or once the answers are stored.
+    Raises AccessError, BudgetError, LedgerError, QueryError or SourceError, before a row is read or with a message
+    that does not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
     """
     run.progress(CHARGING)
     run.obey(*_BEFORE)
@@ -121,14 +123,14 @@ def release(
         receipts = ledger.receipts([ask.key for ask in pending])
         asking = _begun(ledger, _paid(pending, receipts, failures), failures)
         while asking:
-            going: list[Asking] = []
+            unfinished: list[Asking] = []
             for answered in _drawn(engine, asking, run, failures):
                 last = [ask for ask in answered if ask.last]
                 records = _records(last, place, receipts, payment.user, failures)
                 stored |= ledger.store(records) if records else {}
                 run.tell(Text("{stored} of {asked} answers stored", stored=len(stored), asked=len(paid)), failures)
-                going += _kept(ledger, [ask for ask in answered if ask not in last], failures)
-            asking = going
+                unfinished += _kept(ledger, [ask for ask in answered if ask not in last], failures)
+            asking = unfinished
             if asking:
                 run.obey(*_BETWEEN)
     for failure in failures:
@@ -142,53 +144,54 @@ def release(
 
 
 def _ready(ledger: Ledger, requests: Sequence[Request], table: Table, failures: list[BaseException]) -> list[Asking]:
-    """Every ask without an answer, before its first round. Raises QueryError where one that is not paid cannot begin.
+    """The asks without an answer, before their first round.
 
-    One that was paid by an earlier call costs the others nothing: it is left out.
+    Raises QueryError when an ask that is not paid for cannot begin. An ask that an earlier call paid for and
+    that cannot begin is left out and noted in `failures`.
     """
     asked = {request.key: request for request in requests}
-    known, paid, ready = ledger.known(asked), ledger.charged(asked), []
-    for request in [request for key, request in asked.items() if key not in known]:
+    answered, charged, ready = ledger.known(asked), ledger.charged(asked), []
+    for request in [request for key, request in asked.items() if key not in answered]:
         try:
             ready.append(Asking(request, table))
         except DpError as failure:
-            if request.key not in paid:
+            if request.key not in charged:
                 raise
             failures.append(failure)
     return ready
 
 
 def _paid(asking: Sequence[Asking], receipts: Mapping[str, Receipt], failures: list[BaseException]) -> list[Asking]:
-    """The asks that would be charged now what they were: what a version charged, another may price differently."""
+    """The asks whose charge covers their price: another version of the program may have priced them differently."""
     covered = [ask for ask in asking if receipts[ask.key].covers(charge_of([ask.request.priced]))]
     failures += [QueryError(_OTHERWISE, _ANEW)] * (len(asking) - len(covered))
     return covered
 
 
 def _begun(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
-    """The asks, each after the rounds that are stored of it; one that no longer asks what it asked goes no further."""
+    """The asks, each advanced through its stored rounds. An ask that now forms other rounds is dropped."""
     rounds = ledger.rounds([ask.key for ask in asking])
     return [ask for ask in asking if _went(ask, rounds[ask.key], failures)]
 
 
 def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) -> bool:
-    """Whether an ask went on from stored rounds; where it did not, the others go on without it."""
+    """Advances an ask through stored rounds. Returns False, and notes the failure, when it cannot go on."""
     try:
-        for known in rounds:
-            if ask.round is None or ask.round.digest != known.step:
+        for stored in rounds:
+            if ask.round is None or ask.round.digest != stored.step:
                 raise QueryError(_OTHERWISE, _ANEW)
-            ask.resumed |= known.noisy != ask.drawn
-            ask.send(known.noisy)
-    except Exception as failure:  # it has seen public facts and noisy integers
+            ask.resumed |= stored.noisy != ask.drawn
+            ask.send(stored.noisy)
+    except Exception as failure:  # safe to show: the run has seen only public facts and noisy integers
         failures.append(failure)
         return False
     return True
 
 
 def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> Iterator[list[Asking]]:
-    """Read one round of each ask, then draw: those that were drawn, to be stored before the next ones are.
+    """Reads one round of each ask and draws its noise. Yields the drawn asks in groups, each stored before the next.
 
-    The only function that sees an exact answer. `failures` takes what fails: whatever else was read is drawn.
+    The only function that sees exact answers. A failed ask is noted in `failures`; all other asks are still drawn.
     """
     aggregates = iter(engine.aggregate([step.aggregate for ask in asking for step in ask.steps]))
     read = {ask.key: [next(aggregates) for _ in ask.steps] for ask in asking}
@@ -199,11 +202,14 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
             try:
                 pairs = zip(ask.steps, read.pop(ask.key), strict=True)
                 ask.take(
-                    [perturb(step.mechanism, child_process.exact(step.statistic, it, run.cancel)) for step, it in pairs]
+                    [
+                        perturb(step.mechanism, child_process.exact(step.statistic, values, run.cancel))
+                        for step, values in pairs
+                    ]
                 )
             except Stopped:
                 ask.failed = Cancelled(*_TOO_LONG)
-            except Exception:  # what it says may follow from a row
+            except Exception:  # its message may depend on a row, so it is dropped
                 ask.failed = QueryError(_UNDRAWN, _AGAIN)
         failpoint("after_draw")
         failures += [ask.failed for ask in together if ask.failed]
@@ -214,39 +220,39 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
 
 
 def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
-    """Asks in the order of their public work: the quick ones are drawn and stored together, each other by itself."""
+    """Asks grouped by their expected work, a public fact: all quick asks together, then each slow ask by itself."""
     quick = [ask for ask in asking if ask.seconds <= child_process.QUICK]
     slow = sorted((ask for ask in asking if ask.seconds > child_process.QUICK), key=lambda ask: ask.seconds)
     return [*([quick] if quick else []), *([ask] for ask in slow)]
 
 
 def _kept(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
-    """The asks after their round was stored: each goes on from what was stored first, where it had asked the same."""
+    """Stores each ask's round, and advances the ask with the round that was stored first if both asked the same."""
     stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking}) if asking else {}
     failures += [QueryError(_OTHERWISE, _ANEW) for ask in asking if ask.key not in stored]
     return [ask for ask in asking if ask.key in stored and _went(ask, [stored[ask.key]], failures)]
 
 
 def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
-    """Exact integers plus fresh noise for the loss that was charged."""
+    """Exact integers plus fresh noise, drawn for the loss that was charged."""
     return mechanism.draw(exact)
 
 
 def _records(
     last: Sequence[Asking], place: Place, receipts: Mapping[str, Receipt], user: str, failures: list[BaseException]
 ) -> dict[str, str]:
-    """The records of answered asks, by key; whichever cannot be written keeps none of the others from being stored."""
+    """The records of answered asks, by key. If a record cannot be written, its ask is noted in `failures`."""
     records = {}
     for ask in last:
         try:
             records[ask.key] = json.dumps(_record(ask, place, receipts[ask.key], user).to_dict())
-        except Exception:  # what it says may hold a draw that is not stored, and nobody paid for
+        except Exception:  # its message may contain a draw that is not stored, so it is dropped
             failures.append(QueryError(_UNWRITTEN, _AGAIN))
     return records
 
 
 def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
-    """The immutable record of a noisy answer: everything in it is public or already noisy."""
+    """The immutable record of a noisy answer. Every field is public or already noisy."""
     priced, table, rounds = ask.request.priced, place.table, tuple(ask.rounds)
     return Release(
         key=ask.key,
@@ -267,27 +273,28 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
     )
 
 
-_OTHERWISE = Text("A question that was begun by another version of the program cannot be finished by this one.")
-_ANEW = Text("What it had answered is kept in the ledger; ask it anew.")
-_UNDRAWN = Text("A question could not be answered from its rows. The other questions of the plan are not concerned.")
+_OTHERWISE = Text("This question was started by another version of the program, and this version cannot finish it.")
+_ANEW = Text("The rounds answered so far stay in the ledger. Ask the question again as a new question.")
+_UNDRAWN = Text("A question could not be answered from its rows. The other questions in the plan are not affected.")
 _AGAIN = Text(
-    "Its charge is kept. Report it to whoever maintains the program; the same plan asks it again for nothing."
+    "Its charge is kept. Report this to the maintainer of the program. Releasing the same "
+    "plan again asks it at no further cost."
 )
-_UNWRITTEN = Text("The record of an answer could not be written. The other questions of the plan are not concerned.")
+_UNWRITTEN = Text("The record of an answer could not be written. The other questions in the plan are not affected.")
 _TOO_LONG = (
-    Text("The release was stopped while a question of much work was computed; the others are answered."),
-    Text("Its charge is kept. Ask the same plan again: it is answered under the same charge."),
+    Text("The release was stopped while a long computation was running. The other questions are answered."),
+    Text("Its charge is kept. Release the same plan again to answer it at no further cost."),
 )
 _BEFORE = (Text("The release was stopped before anything was charged."), Text("Release again when you are ready."))
 _BETWEEN = (
     Text("The release was stopped between two rounds of a question."),
-    Text("Its rounds so far are stored. Ask the same plan again: it goes on under the same charge."),
+    Text("The rounds so far are stored. Release the same plan again to continue at no further cost."),
 )
 _UNREAD = (
-    Text("The release was stopped after its charge, before any row was read."),
-    Text("Ask the same plan again: it is answered under the same charge."),
+    Text("The release was stopped after the charge and before any row was read."),
+    Text("Release the same plan again to answer it at no further cost."),
 )
 _ANSWERED = (
-    Text("The release was stopped after its charge, when its rows were being read, so it was answered."),
-    Text("The answers are stored. Ask the same plan again: they come back under the same charge, and no row is read."),
+    Text("The release was stopped while its rows were being read, so its questions were answered under the charge."),
+    Text("The answers are stored. Release the same plan again to see them: it costs nothing more and reads no row."),
 )

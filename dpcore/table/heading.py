@@ -30,7 +30,7 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
     if len(columns) > MAX_COLUMNS:
         raise SourceError(
             "{what} has {count} columns; at most {max_columns} can be read.",
-            "Leave out columns that will not be asked.",
+            "Remove columns that no question will use.",
             what=what,
             count=len(columns),
             max_columns=MAX_COLUMNS,

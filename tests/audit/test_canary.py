@@ -282,7 +282,7 @@ def test_an_engines_own_error_is_found(
         try:
             return act(self._connection)
         except Exception as error:
-            raise dp.SourceError("The rows could not be computed with.", "Load the table again.") from error
+            raise dp.SourceError("The rows could not be processed.", "Load the table again.") from error
 
     monkeypatch.setattr(DuckDB, "_run", plain)
     assert any(place.startswith("said") for place in sweep(tmp_path, monkeypatch, capfd, caplog))

@@ -104,7 +104,7 @@ def test_comments_go_back_and_forth_in_the_app(server, page, visitor):
     colleague.get_by_role("button", name="Delete").click()
     expect(colleague.get_by_text("No comment yet")).to_be_visible()
     wrong = visit(visitor(), f"{server.url}/?share={token[:-1]}")
-    expect(wrong.get_by_text("This link does not open anything.")).to_be_visible()
+    expect(wrong.get_by_text("This link is not valid.")).to_be_visible()
 
 
 def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor, picture):

@@ -222,4 +222,4 @@ def test_a_link_that_is_revoked_is_dead_in_an_open_browser(shared, watched):
     sharing.revoke(share.id)
     response = page.goto(f"{server.url}/s/{token}?again")
     assert response.status == 404
-    expect(page.get_by_role("heading", level=1)).to_have_text("This link does not open anything.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This link is not valid.")

@@ -263,7 +263,7 @@ def test_the_free_part_pays_beside_them_and_a_raise_keeps_them(tmp_path: Path) -
     ledger = slotted(tmp_path)
     ledger.charge(DATASET, Payment("owner"), [item("a", Fraction(1, 10))])
     assert 0 < ledger.standing(DATASET).fraction_left < 1
-    with pytest.raises(BudgetError, match="keeps its form, its filters and its slots"):
+    with pytest.raises(BudgetError, match="its form, filters and slots cannot change"):
         ledger.raise_budget(DATASET, "owner", Budget(epsilon=4.0, delta=1e-6, slots=(MONTHLY,)))
     ledger.raise_budget(DATASET, "owner", Budget(epsilon=4.0, delta=1e-6, slots=(MONTHLY, AUDIT)))
     ledger.charge(DATASET, Payment("owner", slot="monthly"), [item("b")])
@@ -285,7 +285,7 @@ def test_a_plan_names_the_slot_that_pays(desk: dp.Desk) -> None:
     assert dp.Plan.from_dict(plan.to_dict()) == plan
     quote = desk.quote("visits", plan)
     assert quote.fits and quote.slot == "monthly" and quote.after is not None
-    assert "uses mu 0.08 of its mu 0.1, and what it leaves of it is lost. 11 of 12 remain." in quote.hints[-1]
+    assert "uses mu 0.08 of its mu 0.1; the unused rest is lost. 11 of 12 uses remain." in quote.hints[-1]
     answers = desk.release("visits", plan)
     assert desk.release("visits", plan) == answers
     assert desk.standing("visits").account.used == (1, 0)

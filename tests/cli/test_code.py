@@ -99,7 +99,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_anything_is_charged(
 
 def test_nobody_there_to_confirm(untouched: Shell):
     done = untouched("release", "sample", untouched.plan(PLAN))
-    assert (done.code, done.out) == (2, "") and "nobody confirmed" in done.err and "--yes" in done.err
+    assert (done.code, done.out) == (2, "") and "was not confirmed" in done.err and "--yes" in done.err
     assert untouched.entries() == ["open"]
 
 

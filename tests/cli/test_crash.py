@@ -28,7 +28,7 @@ def test_ctrl_c_keeps_the_charge_and_says_so(sampled: Shell, point: str, answers
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")
     stopped = sampled.signalled(*run, at=point, sent="SIGINT")
     assert (stopped.code, stopped.out) == (130, "") and "Traceback" not in stopped.err
-    assert "stopped after its charge" in stopped.err and "under the same charge" in stopped.err
+    assert "The release was stopped" in stopped.err and "at no further cost" in stopped.err
     assert charged(sampled) == (1, answers)  # what was read is answered, whoever stops it
     assert sampled(*run).code == 0 and charged(sampled) == (1, 2)
 
@@ -61,5 +61,5 @@ def test_killed_while_an_extract_is_loaded_it_is_loaded_once(shell: Shell, point
     run = ("release", "visits", plan, "--yes", "--json", "--update", "feb.csv")
     assert shell.signalled(*run, at=point).code == -9
     again = shell(*run)
-    assert ("present version already" in again.err) == (point == "after_act")
+    assert ("already the present version" in again.err) == (point == "after_act")
     assert [again.json["version"], shell(*run).json["version"]] == [2, 2]

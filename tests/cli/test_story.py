@@ -27,11 +27,11 @@ def test_from_a_quote_to_a_revoked_link(sampled: Shell):
     shell, plan = sampled, sampled.plan(PLAN)
     quote = shell("quote", "sample", plan)
     assert (quote.code, quote.err) == (0, "")
-    assert "Count by ward" in quote.out and "Together: mu 0.08. After it:" in quote.out
+    assert "Count by ward" in quote.out and "Total: mu 0.08. Afterwards:" in quote.out
 
     first = shell("release", "sample", plan, "--yes", "--out", "answers")
     assert first.code == 0
-    assert first.err.index("Together: mu 0.08") < first.err.index("charging") < first.err.index("drawing noise")
+    assert first.err.index("Total: mu 0.08") < first.err.index("charging") < first.err.index("drawing noise")
     assert (
         "Emergency" in first.out
         and "95 % margin of error" in first.out
@@ -39,7 +39,7 @@ def test_from_a_quote_to_a_revoked_link(sampled: Shell):
     )
 
     again = shell("release", "sample", plan, "--yes", "--json")
-    assert again.code == 0 and "Together: nothing" in again.err and "reading" not in again.err
+    assert again.code == 0 and "Total: nothing" in again.err and "reading" not in again.err
     found = again.json
     assert [one["question"] for one in found["releases"]] == ["Count by ward", "Mean of cost"] and found["price"] == 0
     with shell.desk() as desk:
@@ -51,7 +51,7 @@ def test_from_a_quote_to_a_revoked_link(sampled: Shell):
     assert standing["name"] == "sample" and standing["remaining"]["gaussian"]["mu"] < 0.24
     assert "one patient (up to 5 rows)" in shell("standing", "sample").out
     ledger = shell("ledger", "sample", "--verify")
-    assert ledger.code == 0 and "holds from its first entry" in ledger.err
+    assert ledger.code == 0 and "is intact from its first" in ledger.err
     assert "released; Count by ward; Mean of cost" in ledger.out and "mu 0.08" in ledger.out
 
     made = shell("share", "sample", "--title", "Visits", "--days", "3", "--json").json
@@ -141,7 +141,7 @@ def test_every_month_a_new_extract_is_loaded_once_and_asked(shell: Shell):
     february = shell(*run, "--update", feb)
     assert february.code == 0 and "loading" in february.err and february.json["version"] == 2
     repeated = shell(*run, "--update", feb)
-    assert "present version already" in repeated.err
+    assert "already the present version" in repeated.err
     assert repeated.json["releases"] == february.json["releases"] and repeated.json["version"] == 2
     march = shell(*run, "--update", extract(shell, "mar.csv", 300)).json  # the same rows, a file of its own
     assert march["version"] == 3
@@ -177,7 +177,7 @@ def test_without_yes_nothing_is_loaded(shell: Shell):
         schema = dp.Schema(ward=dp.Category(["A", "B"]))
         desk.add_dataset("visits", first, schema=schema, budget=dp.Budget(epsilon=1, delta=1e-6))
     done = shell("release", "visits", shell.plan(MONTHLY), "--update", extract(shell, "feb.csv", 300))
-    assert done.code == 2 and "Together: mu 0.05" in done.err
+    assert done.code == 2 and "Total: mu 0.05" in done.err
     with shell.desk() as desk:
         assert desk.dataset("visits").version == 1 and desk.releases("visits") == []
     asked = shell.attended("release", "visits", "plan.json", "--update", "feb.csv", "--json", answer="y")

@@ -70,7 +70,7 @@ def test_a_broken_promise_in_the_first_round_is_refused_before_the_charge(
         yield change(next(honest(self, table, price)))
 
     monkeypatch.setattr(Middle, "run", run)
-    with pytest.raises(QueryError, match="than it had promised"):
+    with pytest.raises(QueryError, match="than it had declared"):
         desk.release("visits", BOTH)
     assert kinds(desk) == before and not desk.standing("visits").spent.mu
 

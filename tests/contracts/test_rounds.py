@@ -103,7 +103,7 @@ def test_a_round_beyond_the_promise_is_never_asked(desk: dp.Desk, monkeypatch: p
     honest = module.perturb
     monkeypatch.setattr(module, "perturb", lambda mechanism, exact: seen.append(1) or honest(mechanism, exact))
     plan = dp.Plan([dp.Ask(Middle("age"), mu=0.1)])
-    with pytest.raises(QueryError, match="than it had promised"):
+    with pytest.raises(QueryError, match="than it had declared"):
         desk.release("visits", plan)
     assert len(seen) == ROUNDS, "what was promised was drawn, and stored with its record"
     (answer,) = desk.release("visits", plan)
@@ -132,7 +132,7 @@ def test_a_round_that_costs_more_than_promised_is_refused_before_a_row_is_read(
 
     monkeypatch.setattr(Middle, "promise", promised)
     monkeypatch.setattr(module, "perturb", lambda mechanism, exact: pytest.fail("a row was read"))
-    with pytest.raises(QueryError, match="than it had promised"):
+    with pytest.raises(QueryError, match="than it had declared"):
         desk.release("visits", plan)
 
 

@@ -115,7 +115,7 @@ def test_a_round_that_another_version_stored_is_not_taken_for_ones_own(
 def test_a_loss_pays_for_one_step(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     with_rounds(monkeypatch, lambda asked: [Round(asked.steps * times, asked.loss)])
     monkeypatch.setattr(module, "perturb", lambda *_: pytest.fail("a row was read"))
-    with pytest.raises(QueryError, match="than it had promised"):
+    with pytest.raises(QueryError, match="than it had declared"):
         desk.release("visits", PLAN)
 
 
@@ -129,7 +129,7 @@ def test_what_rows_can_change_is_never_free(desk: dp.Desk, monkeypatch: pytest.M
 
     with_rounds(monkeypatch, change)
     monkeypatch.setattr(module, "perturb", lambda *_: pytest.fail("a row was read"))
-    with pytest.raises(QueryError, match="than it had promised"):
+    with pytest.raises(QueryError, match="than it had declared"):
         desk.release("visits", PLAN)
 
 

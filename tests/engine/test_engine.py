@@ -134,7 +134,7 @@ def test_an_engine_error_says_nothing_and_keeps_nothing(tmp_path: Path, caplog: 
     with caplog.at_level(logging.DEBUG), pytest.raises(SourceError) as caught:
         engine.aggregate([Aggregate((Rows(),), present=("x", "y"))])
     error: BaseException | None = caught.value
-    assert str(error) == "The rows could not be computed with. Hint: Load the table again; what was charged stays."
+    assert str(error) == "The rows could not be processed. Hint: Load the table again. Charges and answers are kept."
     assert error is not None and error.__cause__ is None and error.__context__ is None
     assert secret not in caplog.text
 

@@ -125,7 +125,7 @@ def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path, na
 
 
 def test_a_name_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(dp.SourceError, match="not a Parquet file that can be read"):
+    with pytest.raises(dp.SourceError, match="not a readable Parquet file"):
         dp.read(file(tmp_path / "name.parquet", [leaf(b"\xff")], b"", 0))
 
 
@@ -144,7 +144,7 @@ def test_only_a_walk_that_sees_what_the_reader_sees_lets_a_file_pass(tmp_path: P
     whole = path.read_bytes()
     tail = _MARKS[mark] + b"\x05" + zigzag(1) + whole[5:-8]
     path.write_bytes(b"PAR1" + tail + len(tail).to_bytes(4, "little") + b"PAR1")
-    with pytest.raises(dp.SourceError, match=r"too many columns|not a Parquet file"):
+    with pytest.raises(dp.SourceError, match=r"too many columns|not a readable Parquet file"):
         footer.check_footer(path)
 
 
@@ -154,7 +154,7 @@ def test_elements_are_of_the_kind_that_the_reader_takes_them_for(tmp_path: Path,
     path = file(tmp_path / "x.parquet", [leaf(b"x")], _STEP, 300_000)
     named, other = listed(300_000, 12), listed(300_000, kind)
     path.write_bytes(path.read_bytes().replace(named, other))
-    with pytest.raises(dp.SourceError, match="not a Parquet file"):
+    with pytest.raises(dp.SourceError, match="not a readable Parquet file"):
         footer.check_footer(path)
 
 
@@ -164,5 +164,5 @@ def test_bytes_behind_the_footers_end_are_refused(tmp_path: Path) -> None:
     whole = path.read_bytes()
     length = int.from_bytes(whole[-8:-4], "little") + 1
     path.write_bytes(whole[:-8] + b"\x00" + length.to_bytes(4, "little") + b"PAR1")
-    with pytest.raises(dp.SourceError, match="not a Parquet file"):
+    with pytest.raises(dp.SourceError, match="not a readable Parquet file"):
         footer.check_footer(path)

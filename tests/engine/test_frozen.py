@@ -76,7 +76,7 @@ def test_a_frozen_copy_reads_back_and_checks_itself(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"^The frozen copy of the rows was altered\."):
         copy.check(KEY)
     copy.path.unlink()
-    with pytest.raises(SourceError, match=r"^The frozen copy of the rows is gone\."):
+    with pytest.raises(SourceError, match=r"^The frozen copy of the rows is missing\."):
         copy.check(KEY)
 
 

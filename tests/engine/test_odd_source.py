@@ -99,7 +99,7 @@ def test_what_is_no_file_is_refused_and_never_waited_for(suffix: str, tmp_path: 
     os.mkfifo(tmp_path / f"a{suffix}")
     (tmp_path / f"link{suffix}").symlink_to(tmp_path / f"a{suffix}")
     for what in (tmp_path / f"a{suffix}", tmp_path / f"link{suffix}", tmp_path, tmp_path / f"*{suffix}"):
-        with pytest.raises(dp.SourceError, match="no file"):
+        with pytest.raises(dp.SourceError, match="not a regular file"):
             dp.read(str(what))
 
 

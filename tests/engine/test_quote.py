@@ -66,7 +66,7 @@ def test_a_quote_is_open_where_the_engine_leaves_it_open(
 def test_a_cell_that_stays_open_is_refused(cell: str, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("c,d\n" + "a,1\n" * 5 + f"{cell},2\n" + "a,3\n" * 5)
-    with pytest.raises(dp.SourceError, match="an open quote"):
+    with pytest.raises(dp.SourceError, match="an unclosed quote"):
         dp.read(path)
 
 

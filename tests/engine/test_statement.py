@@ -203,11 +203,11 @@ def test_the_statement_obeys_the_rules_of_exactness(case: str, dialect: Dialect)
 def test_an_order_has_no_place_among_sums() -> None:
     table, ask = ORDERS["order"]
     assert batches([ask], table) == []
-    with pytest.raises(QueryError, match="has statements of its own"):
+    with pytest.raises(QueryError, match="cannot be part of a batch statement"):
         statement(Batch((), asks={0: ask}), table, STORED, relation(), DuckDBDialect(), SALT)
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect.name != "duckdb"])
 def test_what_follows_from_rows_is_in_no_statement_to_a_server(dialect: Dialect) -> None:
-    with pytest.raises(SourceError, match="writes no statement down"):
+    with pytest.raises(SourceError, match="does not log statements"):
         ordered("order_by_key_second_pass", dialect, text(str(SALT)))

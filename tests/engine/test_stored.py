@@ -64,7 +64,7 @@ def test_no_more_rows_are_read_than_can_be(tmp_path: Path, monkeypatch: pytest.M
     saved(pa.table({"c": pa.nulls(10, pa.int8())}), folder)
     assert dp.read(folder).columns == {"c": "number"}
     saved(pa.table({"c": pa.nulls(1, pa.int8())}), folder)
-    with pytest.raises(dp.SourceError, match="There are more than 10 rows"):
+    with pytest.raises(dp.SourceError, match="more than 10 rows"):
         dp.read(folder)
 
 
@@ -72,7 +72,7 @@ def test_a_file_that_takes_too_much_memory_is_refused_as_such(tmp_path: Path, mo
     table = pa.table({f"c{i}": [f"{i} {row}" * 20 for row in range(20_000)] for i in range(8)})
     path = saved(table, tmp_path)
     monkeypatch.setattr(parquet, "LOADING", "2MB")
-    with pytest.raises(dp.SourceError, match="takes too much memory"):
+    with pytest.raises(dp.SourceError, match="need too much memory"):
         dp.read(path).freeze(tmp_path / "desk", KEY)
     assert not list((tmp_path / "desk").glob("*.parquet"))
 

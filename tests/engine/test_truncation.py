@@ -168,7 +168,7 @@ def test_a_damaged_truncated_copy_is_refused_in_one_sentence(tmp_path: Path) -> 
     engine = DuckDB(frozen(columns(rows()), tmp_path), Table(SCHEMA, Unit("who", 3)), KEY, tmp_path)
     engine.prepare()
     engine._copy.write_bytes(b"PAR1 nothing PAR1")
-    with pytest.raises(SourceError, match=r"^The rows could not be computed with\."):
+    with pytest.raises(SourceError, match=r"^The rows could not be processed\."):
         engine.aggregate([Aggregate((Rows(),), keys=(C,))])
 
 

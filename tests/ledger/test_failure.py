@@ -85,7 +85,7 @@ def test_a_disk_that_fills_after_the_charge_takes_nothing_back(tmp_path: Path) -
     ledger.charge(DATASET, Payment("owner"), [item("q")])
     limit_pages(ledger, 0)
     with pytest.raises(
-        LedgerError, match=r"the disk is full\. Hint: Make room, then try again; nothing is charged twice"
+        LedgerError, match=r"the disk is full\. Hint: Free some disk space, then try again\. Nothing is charged twice"
     ):
         ledger.store({"q": "x" * 100_000})
     limit_pages(ledger, None)
@@ -148,7 +148,9 @@ def test_an_anchor_that_cannot_be_written_shows_nothing(folder: Path, monkeypatc
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(LedgerError, match=r"anchor file cannot be read or written: the disk is full\. Hint: Make room"):
+    with pytest.raises(
+        LedgerError, match=r"anchor file cannot be read or written: the disk is full\. Hint: Free some disk space"
+    ):
         release(ledger, "q", lambda key, text: shown.append(text))
     assert shown == []
     monkeypatch.undo()

@@ -76,7 +76,7 @@ def test_raising_keeps_portfolio_and_slots(slotted):
 def test_deleted_rows_cannot_be_planned(both):
     both.desk.delete_rows("visits")
     both.go(ASK)
-    assert "rows of this dataset are deleted" in both.at.info[0].value
+    assert "rows of this dataset have been deleted" in both.at.info[0].value
     assert "cannot be released: the rows are deleted" in both.text.replace("\\", "")
     assert next(button for button in both.at.button if button.label.startswith("Check")).disabled
 

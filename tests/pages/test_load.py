@@ -132,7 +132,7 @@ def test_bad_paths_are_refused_and_kept(loading, path):
         ("Public values: paste a list, one per line or separated by commas", "A, A", "twice"),
         ("Public values: paste a list, one per line or separated by commas", " ", "must not be empty"),
         ("last day", dt.date(2023, 1, 1), "must be before"),
-        ("Name of the dataset", "  ", "cannot be a dataset's name"),
+        ("Name of the dataset", "  ", "is not a valid name for a dataset"),
     ],
 )
 def test_bad_declarations_are_refused_and_what_was_typed_stays(loading, label, value, said):
@@ -188,7 +188,7 @@ def test_bad_budgets_are_refused(loading, form, field, value, said):
 def test_two_datasets_cannot_have_one_name(loading):
     describe(loading.upload(CSV)).press("Open the dataset")
     describe(loading.go(LOAD).upload(CSV.replace(b"p0", b"q0"))).press("Open the dataset")
-    assert "There is a dataset" in loading.errors[0]
+    assert "already exists" in loading.errors[0]
 
 
 @pytest.mark.parametrize("press", ["A new version of visits", "Open a separate budget"])
@@ -196,7 +196,7 @@ def test_known_rows_need_the_owners_word(loading, press):
     describe(loading.upload(CSV)).press("Open the dataset")
     header, *rows = CSV.splitlines(keepends=True)
     describe(loading.go(LOAD).upload(header + b"".join(reversed(rows))), "again").press("Open the dataset")
-    assert "its budget goes with them" in loading.at.warning[0].value
+    assert "its budget also covers them" in loading.at.warning[0].value
     loading.press(press)
     versions = {dataset.name: dataset.version for dataset in loading.desk.datasets()}
     assert versions == ({"visits": 2} if press.startswith("A new") else {"visits": 1, "again": 1})

@@ -20,7 +20,7 @@ from tests.pages.test_hostile import LIVE, NAMES, texts
 
 PUBLISH, VERIFY = "pages/publish/publish.py", "pages/publish/verify.py"
 SHARED = "pages/publish/shared.py"
-NOWHERE = "This link does not open anything"
+NOWHERE = "This link is not valid"
 
 
 @pytest.fixture

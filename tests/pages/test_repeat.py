@@ -105,7 +105,7 @@ def test_a_sheet_releases_what_it_named_and_nothing_else(released):
     released.press("Check and release")
     paid = spent(released)
     released.desk.update("sample", dp.read(sample().rows.slice(1)), separate_budget=True)
-    released.press("Release").until(lambda: "have changed since this plan was looked at" in words(released))
+    released.press("Release").until(lambda: "have changed since this plan was quoted" in words(released))
     assert (spent(released), len(released.desk.releases("sample"))) == (paid, 1)
     released.release()
     assert spent(released) > paid and len(released.desk.releases("sample")) == 2

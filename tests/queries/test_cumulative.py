@@ -175,7 +175,7 @@ def test_points_outside_or_of_no_sense_are_refused(points: Any) -> None:
     with pytest.raises(dp.QueryError):
         answer.at(points)
     assert answer.at([3, 120, 40.9])["x"].tolist() == [3, 120, 40]
-    with pytest.raises(dp.QueryError, match="no function"):
+    with pytest.raises(dp.QueryError, match="does not answer with a function"):
         made.release(dp.Count(), [[3]], facts(), mu=1.0).at(4)
 
 

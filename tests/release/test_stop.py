@@ -57,7 +57,7 @@ def stopped(desk: dp.Desk, act: Callable[..., list[dp.Release]], point: str) -> 
 @pytest.mark.parametrize("point", [*BEFORE, "reading"])
 def test_a_stop_before_the_rows_are_read_reads_none(wards: dp.Desk, readings: list[int], point: str) -> None:
     said = stopped(wards, lambda **how: wards.release("visits", PLAN, **how), point)
-    assert "after its charge, before any row was read" in said
+    assert "after the charge and before any row was read" in said
     assert readings == [] and wards.releases("visits") == []
     assert len(wards.unanswered("visits")) == 2
     assert len(wards.release("visits", PLAN)) == 2 and readings == [2]
@@ -74,7 +74,7 @@ def test_a_stop_after_the_rows_were_read_keeps_the_draw(
         said = stopped(wards, lambda **how: wards.resume("visits", **how), point)
     else:
         said = stopped(wards, lambda **how: wards.release("visits", PLAN, **how), point)
-    assert "so it was answered" in said
+    assert "so its questions were answered" in said
     assert readings == [2] and wards.unanswered("visits") == []
     kept = wards.releases("visits")
     for again in STEPS[1:] + AFTER:
@@ -95,7 +95,7 @@ def test_a_stop_while_the_engine_reads_lets_it_end(
         return honest(self, asks)
 
     monkeypatch.setattr(DuckDB, "aggregate", pressed)
-    with pytest.raises(Cancelled, match="so it was answered"):
+    with pytest.raises(Cancelled, match="so its questions were answered"):
         wards.release("visits", PLAN, cancel=stop)
     assert len(wards.release("visits", PLAN)) == 2 and readings == [2]
 

@@ -72,7 +72,7 @@ def test_a_stop_leaves_nothing(step: tuple[Any, str, str], version: bool, tmp_pa
             cancel.set()
             return honest(*args, **kwargs)
 
-        with monkeypatch.context() as patch, pytest.raises(Stopped, match="nothing of the rows was kept"):
+        with monkeypatch.context() as patch, pytest.raises(Stopped, match="No rows were kept"):
             patch.setattr(owner, name, stopping)
             load(desk, source, version, cancel)
         assert cancel.is_set() and files(home) == before

@@ -66,7 +66,7 @@ def test_a_stranger_sees_the_door_and_nothing_else_at_every_address(visitor, pag
     seen = drawn(visitor, page)
     assert OUT in seen.text and IN not in seen.text
     assert "sign-in-" in seen.text
-    assert not [word for word in ("Bring your own", "Upload", "There is no dataset", "left") if word in seen.text]
+    assert not [word for word in ("Bring your own", "Upload", "You have no dataset", "left") if word in seen.text]
 
 
 def test_the_page_that_was_asked_for_is_opened_after_sign_in(visitor):

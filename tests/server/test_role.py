@@ -134,4 +134,4 @@ def test_the_app_sends_a_passer_by_to_the_page_that_is_drawn_once_for_all(settle
     assert "margin of error" not in seen and opened() == before
     assert settled.server.get(f"/s/{link[0]}").status == 200 and opened() != before
     assert "margin of error" in settled(EVE, "shared", f"share={link[0]}").text
-    assert "This link does not open anything" in look(settled.server, {}, "shared", f"share={link[0]}x").text
+    assert "This link is not valid" in look(settled.server, {}, "shared", f"share={link[0]}x").text

@@ -1,7 +1,7 @@
-"""WHERE ROWS COME FROM: files, frames and Arrow tables, and the private copy that is made of them.
+"""Sources of rows: files, frames and Arrow tables, and the private copy made of them.
 
-read         what `dp.read` takes
-delimited    CSV and TSV; quotation: open quotes       parquet      files; footer, page, chunk: what they ask of memory
+read         the function `dp.read`
+delimited    CSV and TSV; quotation: open quotes       parquet      files; footer, page, chunk: memory limits
 frame        pandas and Arrow; arrow, python: cells    frozen       the private copy
-fingerprint  rows that were loaded before              room         a full disk
+fingerprint  recognises rows loaded before             room         errors of a full disk
 """

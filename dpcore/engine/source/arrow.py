@@ -1,4 +1,4 @@
-"""Arrow columns as the plain types that a frozen copy keeps, each cell by itself: no column can make this raise."""
+"""Converts Arrow columns to the plain types of a frozen copy, cell by cell. No column can make it raise an error."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
     import pyarrow
 
 _BLOCK = 1 << 20
-_PER_SECOND = {"s": 0, "ms": 3, "us": 6, "ns": 9}  # the power of ten
+_PER_SECOND = {"s": 0, "ms": 3, "us": 6, "ns": 9}  # as a power of ten
 _FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799  # the years 1 to 9999
 _FIRST_DAY, _LAST_DAY = -719_162, 2_932_896
 _DAY = 86_400
 
 
 def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
-    """The column as numbers, truths, days, instants in UTC, or text; a span of time is a number of seconds."""
+    """The column as numbers, booleans, dates, times in UTC, or text. Durations become numbers of seconds."""
     import pyarrow
     import pyarrow.types as types
 
     kind = column.type
-    if isinstance(kind, pyarrow.Bool8Type):  # files do not say that it is one
+    if isinstance(kind, pyarrow.Bool8Type):  # files do not record this type
         return column.cast(pyarrow.int8())
-    if types.is_interval(kind):  # months are of no length
+    if types.is_interval(kind):  # months have no fixed length
         return pyarrow.chunked_array([pyarrow.nulls(len(column), pyarrow.string())])
     if types.is_dictionary(kind):
         try:
             return plain(column.cast(kind.value_type))
-        except pyarrow.ArrowNotImplementedError:  # by the type alone
+        except pyarrow.ArrowNotImplementedError:  # depends on the type only, not on cells
             return texts(objects(column))
     if types.is_floating(kind):
         return _said(column)
@@ -59,7 +59,7 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 
 def texts(cells: list[Any]) -> pyarrow.ChunkedArray:
-    """Any Python objects as text, each spelt by itself."""
+    """Python objects as text, each converted independently."""
     import pyarrow
 
     kind = pyarrow.large_string()
@@ -70,15 +70,15 @@ def texts(cells: list[Any]) -> pyarrow.ChunkedArray:
 
 
 def objects(column: pyarrow.ChunkedArray) -> list[Any]:
-    """The cells as Python objects; one that has none is None, and takes no other with it."""
+    """The cells as Python objects; only a cell that cannot be converted becomes None."""
     try:
         return list(column.to_pylist())
-    except Exception:  # a time out of Python's range, say: the message would quote it
+    except Exception:  # for example a time out of Python's range; the message would quote it
         return [_object(cell) for cell in column]
 
 
 def kind_of(kind: pyarrow.DataType) -> Physical:
-    """How a column that `plain` gave is read."""
+    """The physical type of a column returned by `plain`."""
     import pyarrow.types as types
 
     if types.is_integer(kind):
@@ -100,7 +100,7 @@ def _object(cell: Any) -> Any:
 
 
 def _said(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
-    """As doubles, each the one that its spelling says (`dpcore.engine.sql.digit.said`)."""
+    """As doubles, each by its shortest decimal text (`dpcore.engine.sql.digit.said`)."""
     import pyarrow
 
     def said(chunk: pyarrow.Array) -> pyarrow.Array:
@@ -117,7 +117,7 @@ def _said(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 
 def _days(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
-    """The days of milliseconds; a time of day is dropped, as files and pandas do."""
+    """Dates from milliseconds; the time of day is dropped, as in files and pandas."""
     import pyarrow
 
     def days(chunk: pyarrow.Array) -> pyarrow.Array:
@@ -136,7 +136,7 @@ def _short(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 
 def _between(column: pyarrow.ChunkedArray, number: pyarrow.ChunkedArray, low: int, high: int) -> pyarrow.ChunkedArray:
-    """The cells whose number is in the range; the others are missing."""
+    """The cells whose number is in the range; all others become missing."""
     import pyarrow
     import pyarrow.compute as pc
 
@@ -152,12 +152,14 @@ def _instants(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     unit, zone = column.type.unit, column.type.tz
     number = column.cast(pyarrow.int64())
     if unit == "ns":  # see `dpcore.engine.sql.plain`
-        midnight = pyarrow.compute.multiply(pyarrow.compute.divide(number, _DAY * 10**9), _DAY * 10**9)  # towards 1970
+        midnight = pyarrow.compute.multiply(
+            pyarrow.compute.divide(number, _DAY * 10**9), _DAY * 10**9
+        )  # rounds towards 1970
         rest = pyarrow.compute.subtract(number, midnight)
         last = _between(rest, rest, -999, -1).is_valid()
         number = pyarrow.compute.if_else(last, pyarrow.compute.subtract(midnight, 1000), number)
     ticks = 10 ** _PER_SECOND[unit]
-    if unit != "ns":  # which reaches from 1677 to 2262 only
+    if unit != "ns":  # nanoseconds only reach from 1677 to 2262
         number = _between(number, number, _FIRST_SECOND * ticks, (_LAST_SECOND + 1) * ticks - 1)
     instants = number.cast(pyarrow.timestamp(unit, zone and "UTC"))
     return instants if unit == "ns" else instants.cast(pyarrow.timestamp("us", zone and "UTC"))
@@ -177,7 +179,7 @@ def _times(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 
 def _seconds(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
-    """Exact: the count of ticks is the decimal's own integer."""
+    """Seconds as decimals; exact, because the number of ticks is the integer of the decimal."""
     import pyarrow
 
     kind = pyarrow.decimal128(38, _PER_SECOND[column.type.unit])

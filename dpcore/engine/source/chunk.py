@@ -1,4 +1,4 @@
-"""How much text a row group of a Parquet file makes a reader hold at once, column by column, before a cell is read."""
+"""Limits the text that a row group of a Parquet file makes a reader hold in memory, before any cell is read."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from dpcore.number import shown
 from dpcore.text import Text
 
 LARGEST_CHUNK = 96 * 2**20
-"""The most bytes of text that a row group may hold in one column: a reader holds as much at once, several times."""
+"""The most bytes of text in one column of a row group; a reader holds a multiple of this in memory."""
 LARGEST_GROUP = 256 * 2**20
-"""The same of all columns together."""
+"""The most bytes of text in all columns of a row group."""
 LARGEST_BLOCK = 128 * 2**20
-"""The most bytes of text of one column in a block of rows, a text counted as often as rows refer to it."""
+"""The most bytes of text of one column in a block of rows, counting each text once per row that refers to it."""
 PAGES = 2_000_000
 """The most pages of text in a file."""
-SMALLER: Final = Text("Leave columns of long text out, or write the file with smaller row groups.")
-CORRUPT: Final = Text("It is corrupt or cut short; write or copy it again.")
-_BLOCK, _BLOCKS = 2048, 512  # rows that DuckDB reads at once, and how many of these are looked at at once
+SMALLER: Final = Text("Remove columns of long text, or write the file with smaller row groups.")
+CORRUPT: Final = Text("The file is corrupt or incomplete. Write or copy it again.")
+_BLOCK, _BLOCKS = 2048, 512  # rows in a block of DuckDB; blocks examined at once
 
 
 def check_chunks(path: Path) -> None:
-    """Raises SourceError where a column of a row group holds too much text to be read, or its pages cannot be read."""
+    """Raises SourceError if a column of a row group contains too much text, or if its pages cannot be read."""
     import pyarrow.parquet
 
     metadata, what, looked = pyarrow.parquet.read_metadata(path), shown(path.name), 0
@@ -54,7 +54,7 @@ def check_chunks(path: Path) -> None:
                         SMALLER,
                     )
                 if _block(path, group, column, rows.num_rows, held) > LARGEST_BLOCK:
-                    raise SourceError(Text("{named} has a long text that many rows refer to.", named=named), SMALLER)
+                    raise SourceError(Text("{named} has a long text that occurs in many rows.", named=named), SMALLER)
                 size += bulk
             if size > LARGEST_GROUP:
                 raise SourceError(
@@ -68,9 +68,9 @@ def check_chunks(path: Path) -> None:
 
 
 def _pages(file: BinaryIO, chunk: Any, rows: int, named: str) -> list[Page]:
-    """The pages of a column that is not nested (which is not read), as far as they are not too much already."""
+    """The pages of a column; none for a nested column, which is not read. Stops once the limits are exceeded."""
     start, held, size = chunk.dictionary_page_offset or chunk.data_page_offset, list[Page](), 0
-    read = rows == 0 or 4 <= start <= chunk.data_page_offset  # else readers differ in where they begin
+    read = rows == 0 or 4 <= start <= chunk.data_page_offset  # otherwise readers disagree about the first page
     try:
         for page in pages(file, start, rows) if read else ():
             held.append(page)
@@ -80,12 +80,12 @@ def _pages(file: BinaryIO, chunk: Any, rows: int, named: str) -> list[Page]:
     except ValueError:
         read = False
     if not read:
-        raise SourceError(Text("{named} is no Parquet data that can be read.", named=named), CORRUPT)
+        raise SourceError(Text("{named} contains Parquet data that cannot be read.", named=named), CORRUPT)
     return held
 
 
 def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> int:
-    """The most bytes of text in a block of rows, or a bound of it that is small enough. Raises SourceError."""
+    """The most bytes of text in a block of rows, or an upper bound within the limit. Raises SourceError."""
     import pyarrow
 
     if column.logical_type.type == "DECIMAL":
@@ -101,7 +101,7 @@ def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> 
             return most
     raise SourceError(
         Text(
-            "Column {path} of {name} is no Parquet data that can be read.",
+            "Column {path} of {name} contains Parquet data that cannot be read.",
             path=shown(column.path),
             name=shown(path.name),
         ),
@@ -110,7 +110,7 @@ def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> 
 
 
 def _counted(path: Path, group: int, name: str) -> tuple[int, int]:
-    """The same by the rows, which refer to the texts of the dictionary and copy none; and how many rows there are."""
+    """The same by counting references to dictionary texts, without copying them; and the number of rows."""
     import numpy as np
     import pyarrow.compute
     import pyarrow.parquet

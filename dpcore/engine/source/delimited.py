@@ -1,4 +1,4 @@
-"""CSV and TSV files: the header is read, every column is text, and no cell is ever interpreted."""
+"""CSV and TSV files. Only the header is interpreted; every column is read as text."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ CHECKED_AT_ONCE = 64 * 2**20
 _HEADER_BYTES = 4 * 2**20
 _CHUNK = 2**24
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
-_SAVE_UTF8 = Text("Save it as UTF-8 and load it again.")
+_SAVE_UTF8 = Text("Save the file as UTF-8 and load it again.")
 
 
 @final
 class Delimited(Copied):
-    """Files of one delimiter and the same columns. Small files are checked whole at once, large ones by `freeze`."""
+    """Files with one delimiter and the same columns. Small files are parsed at once, large ones when loaded."""
 
     def __init__(self, paths: Sequence[Path], delimiter: str) -> None:
         self._paths, self._delimiter = tuple(path.absolute() for path in paths), delimiter
@@ -56,14 +56,14 @@ class Delimited(Copied):
 
         for path in self._paths:
             _refuse_nul(path)
-        found = [quotes(path, self._delimiter) for path in self._paths]
-        # The statement for small files is the same whatever their cells hold.
-        whole = self._small or any(one.any for one in found)
+        quoted = [quotes(path, self._delimiter) for path in self._paths]
+        # For small files the statement must not depend on their cells.
+        whole = self._small or any(file_quotes.any for file_quotes in quoted)
         rows, failed = 0, True
         try:
             with connect((target or self._paths[0]).parent, files=self._paths, memory=LOADING) as connection:
                 rows = _run(connection, self._rows(whole), self._names, target)
-            failed = any(one.open for one in found)  # one thread takes what follows an open quote for nothing
+            failed = any(file_quotes.open for file_quotes in quoted)  # after an open quote, one thread ignores the rest
         except duckdb.IOException as error:
             check_room(error)
         except duckdb.Error:
@@ -72,8 +72,11 @@ class Delimited(Copied):
             for path in self._paths:
                 _refuse_not_utf8(path)
             raise SourceError(
-                "Some rows do not fit the header: too many or few cells, an open quote, mixed line ends, a huge cell.",
-                "Export it again as plain CSV, with cells that hold commas, quotes or line ends in double quotes.",
+                (
+                    "Some rows do not fit the header: too many or too few cells, an unclosed quote, mixed "
+                    "line endings, or a very long cell."
+                ),
+                ("Export the table again as plain CSV. Put cells with commas, quotes or line breaks in double quotes."),
             )
         if not rows:
             raise SourceError(
@@ -107,7 +110,7 @@ def _run(connection: duckdb.DuckDBPyConnection, rows: exp.Query, names: Sequence
 
 
 def _scan(paths: Sequence[Path], names: Sequence[str], delimiter: str, whole: bool) -> exp.Table:
-    """whole: from the first byte to the last, by one thread; a second one, begun inside a quoted cell, misreads it."""
+    """whole: read by a single thread, because a thread that starts inside a quoted cell misreads it."""
     from sqlglot import exp
 
     text = exp.Literal.string
@@ -143,7 +146,7 @@ def header(path: Path, delimiter: str) -> tuple[str, ...]:
     line = start.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n").split(b"\n", 1)[0]
     if b"\0" in line:
         raise SourceError(
-            "{what} holds NUL bytes.", "It is not plain text. {save_utf8}", what=what, save_utf8=_SAVE_UTF8
+            "{what} contains NUL bytes.", "The file is not plain text. {save_utf8}", what=what, save_utf8=_SAVE_UTF8
         )
     try:
         text = line.decode("utf-8")
@@ -160,7 +163,7 @@ def header(path: Path, delimiter: str) -> tuple[str, ...]:
         )
     if len(cells) == 1 and any(other in text for other in (";", "\t", "|", ",")):
         raise SourceError(
-            "{what} seems to use another delimiter than its name says.",
+            "{what} seems to use a different delimiter than its name suggests.",
             "Separate .csv with commas and .tsv with tabs.",
             what=what,
         )
@@ -180,8 +183,8 @@ def _refuse_nul(path: Path) -> None:
             check()
             if b"\0" in chunk:
                 raise SourceError(
-                    "{named} holds NUL bytes.",
-                    "It is not plain text. {save_utf8}",
+                    "{named} contains NUL bytes.",
+                    "The file is not plain text. {save_utf8}",
                     named=_named(path),
                     save_utf8=_SAVE_UTF8,
                 )

@@ -1,7 +1,7 @@
-"""Recognises rows that were loaded before: keyed, and the same for any order of rows and columns and any file format.
+"""Keyed fingerprints that recognise rows loaded before, in any order of rows and columns and in any file format.
 
-Numbers compare as doubles, times as instants, text trimmed and without case. It is kept in the ledger and never shown:
-without the key it says nothing about a guess.
+Numbers are compared as doubles, times as instants, text trimmed and without case. Fingerprints are stored in the ledger
+and never shown. Without the key they cannot be used to test guessed rows.
 """
 
 from __future__ import annotations
@@ -29,40 +29,44 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 MEANING = 2
-"""What is hashed of a cell: whoever changes it takes the next number, and `dpcore.engine.source.frozen.READING` too.
+"""The version of the cell hash. Changing the hash requires a new number, also of `dpcore.engine.source.frozen.READING`.
 
-1: a number in a text, or a decimal, as the double next to it. 2: as the number that its spelling says
-(`dpcore.engine.sql.digit.said`), and words for a missing cell or a truth as that.
+1: numbers in text, and decimals, as the nearest double. 2: as the number of their shortest decimal text
+(`dpcore.engine.sql.digit.said`), and words for missing cells and booleans as such.
 """
 SKETCH = 64
 SAME = 0.5
 AT_ONCE, ROWS = 100, 2**24
-"""The columns and rows of one statement, where a table has more columns than that."""
+"""The columns and rows per statement for tables with more columns."""
 _SPARE = 64
 _PLACE = "file_row_number"
-_UNREADABLE = (Text("The Parquet data cannot be read."), Text("It is corrupt or cut short; write or copy it again."))
-_INDEX = re.compile(r"__index_level_\d+__")  # how pandas saves the order of a frame's rows
+_UNREADABLE = (
+    Text("The Parquet data cannot be read."),
+    Text("The file is corrupt or incomplete. Write or copy it again."),
+)
+_INDEX = re.compile(r"__index_level_\d+__")  # the index that pandas writes for a frame
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """`rows`: a keyed digest of the bag of rows; `sketch`: of its 64 smallest row hashes, in order; `tag`: how made."""
+    """rows: keyed digest of the multiset of rows. sketch: of the 64 smallest row hashes, in order. tag: its kind."""
 
     tag: str
     rows: str
     sketch: tuple[str, ...]
 
     def same_rows(self, other: Fingerprint) -> bool:
-        """Whether both are of exactly the same rows."""
+        """Whether both belong to exactly the same rows."""
         return self.tag == other.tag and hmac.compare_digest(self.rows, other.rows)
 
     def same_population(self, other: Fingerprint) -> bool:
-        """Whether about half of the different rows or more are in both: their share of the union's 64 smallest hashes.
+        """Whether about half or more of the distinct rows are in both tables, estimated from the 64 smallest hashes.
 
-        That is an unbiased estimate of the Jaccard index (Cohen & Kaplan 2007, bottom-k sketches). Both sketches are in
-        the order of the row hashes, so a row's rank in the union is known: its ranks in both, less the common rows up
-        to it. A table of few different rows (two flags, say) looks like any other table of the same columns.
+        The share of common hashes among the 64 smallest of the union is an unbiased estimate of the Jaccard index
+        (Cohen & Kaplan 2007, bottom-k sketches). Both sketches are ordered by row hash, so the rank of a row in the
+        union is the sum of its ranks in both, minus the number of common rows up to it. Tables with few distinct rows
+        (of two flags, for example) cannot be distinguished.
         """
         if self.tag != other.tag:
             return False
@@ -85,13 +89,13 @@ class Fingerprint:
 
 
 def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
-    """The fingerprint of a Parquet file: one scan. Raises SourceError when the file cannot be read whole."""
+    """The fingerprint of a Parquet file, from one scan. Raises SourceError if the file cannot be read completely."""
     import duckdb
     import pyarrow
 
     unreadable = True
     try:
-        # what a file says of its own size is a claim: it is read whole once, with little memory
+        # sizes in the file are unverified, so it is read completely once with a small memory limit
         with scratch(path.parent) as folder, connect(folder, files=[path], memory=LOADING) as connection:
             bag = _scan(connection, path, key, meaning)
         unreadable = False
@@ -104,14 +108,14 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
 
 
 def tag(meaning: int = MEANING) -> str:
-    """How fingerprints are made here: those made otherwise cannot be compared."""
+    """The tag of fingerprints made in this way. Fingerprints with different tags cannot be compared."""
     import duckdb
 
     return f"{meaning}/duckdb-{'.'.join(duckdb.__version__.split('.')[:2])}"
 
 
 def earlier(path: Path, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
-    """The fingerprints as earlier versions made them, as far as these tags say how. Raises SourceError."""
+    """Fingerprints of the older kinds among these tags. Raises SourceError."""
     return [fingerprint(path, key, meaning) for meaning in range(1, MEANING) if tag(meaning) in tags]
 
 
@@ -121,7 +125,7 @@ def _keyed(key: bytes, *values: int) -> str:
 
 @dataclass(slots=True)
 class _Bag:
-    """The hashes of rows that were seen: their sum, their number, and the smallest different ones in order."""
+    """Hashes of rows: their sum, their number, and the smallest distinct ones in order."""
 
     total: int = 0
     count: int = 0
@@ -138,7 +142,7 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
     salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
     for name, body in macros(meaning).items():
         connection.execute(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}")
-    # no column is left out here: what is read of the copy later was read with this little memory
+    # also reads the columns left out below, so that every column has been read with the small memory limit
     counts = [exp.func("count", exp.column(name, quoted=True)) for name, _ in described if _INDEX.fullmatch(name)]
     if counts:
         connection.execute(exp.select(*counts).from_(source).sql(dialect="duckdb")).fetchall()
@@ -150,10 +154,11 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
 
 
 def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:
-    """By one statement."""
+    """Hashes with a single statement."""
     from sqlglot import exp
 
-    # A plain bottom-64 of distinct hashes costs three times the scan; almost always enough of them lie below a cut.
+    # Selecting the 64 smallest distinct hashes directly takes three times as long as the scan. Almost always enough
+    # hashes are below a cut.
     cut = 2**64 * SKETCH * _SPARE // max(rows, 1)
     below = exp.Literal.number(min(cut, 2**64 - 1))
     h = exp.column("h")
@@ -171,7 +176,7 @@ def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:
 
 
 def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt: int, rows: int) -> _Bag:
-    """A statement for some columns of some rows at a time: the engine plans one of all columns in gigabytes."""
+    """Hashes some columns of some rows at a time, because one statement for all columns needs gigabytes to plan."""
     from sqlglot import exp
 
     bag = _Bag()
@@ -188,7 +193,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
                 seen += len(batch)
             if seen != len(row):
                 raise SourceError(
-                    "The Parquet data cannot be read.", "It is corrupt or cut short; write or copy it again."
+                    "The Parquet data cannot be read.", "The file is corrupt or incomplete. Write or copy it again."
                 )
             row = _mixed(row, part)
         high, low = row >> np.uint64(32), row & np.uint64(2**32 - 1)
@@ -199,7 +204,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
 
 
 def _mixed(x: NDArray[np.uint64], y: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """One hash of two, in their order (Steele, Lea & Flood 2014, the mixer of SplitMix64)."""
+    """Combines two hashes, in order (Steele, Lea & Flood 2014, the mixer of SplitMix64)."""
     z = x * np.uint64(0x9E3779B97F4A7C15) + y
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

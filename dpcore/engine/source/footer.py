@@ -1,7 +1,7 @@
-"""What a Parquet footer asks for in memory, before a reader makes it: a few bytes can stand for thousands.
+"""Estimates the memory that a Parquet footer needs before a reader parses it: few bytes can expand to many objects.
 
-The footer is one struct of Thrift's compact protocol (Apache Thrift, "Thrift Compact protocol encoding"), before its
-length in four bytes and the file's mark. Readers make an object of more than a kilobyte for each column chunk.
+The footer is a struct in Thrift's compact protocol (Apache Thrift, "Thrift Compact protocol encoding"), followed by its
+length in four bytes and the magic bytes of the file. Readers create an object of over a kilobyte per column chunk.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from dpcore.errors import SourceError
 from dpcore.number import shown
 
 LONGEST, MEMORY, FIELDS = 64_000_000, 400_000_000, 5_000_000
-"""Bytes of a footer, bytes of memory for what its lists hold, and fields that are looked at."""
+"""Limits: bytes of a footer, bytes of memory for its lists, and number of fields examined."""
 
 _BINARY, _LIST, _SET, _MAP, _STRUCT = 8, 9, 10, 11, 12
 NUMBER: Final = 5
-"""The kind of a whole number of 32 bits."""
-_NUMBERS = (4, NUMBER, 6)  # of any length
-# bytes that the other kinds take
+"""The Thrift type of 32-bit integers."""
+_NUMBERS = (4, NUMBER, 6)  # integers of 16, 32 and 64 bits
+# bytes of the types with fixed width
 _WIDTH = {1: 0, 2: 0, 3: 1, 7: 8, 13: 16}
-# memory of one element of a list
+# bytes of memory per list element
 _COST = {_BINARY: 64, _STRUCT: 1500, _LIST: 64, _SET: 64, _MAP: 64}
 
 _Fields: TypeAlias = "dict[int, tuple[tuple[int, ...], _Fields]]"
@@ -41,8 +41,8 @@ _CHUNK: _Fields = {
     ),
     8: ((), {2: ((), {1: ((_BINARY,), {})})}),
 }
-# The lists of parquet.thrift by field, the kinds of their elements, and the fields in them: readers take the elements
-# of these for what the format says, whatever kind the file names.
+# The lists of parquet.thrift by field: types of their elements, and the fields in them. Readers use the types of the
+# format for these elements, regardless of the type in the file.
 _FILE: _Fields = {
     2: _STRUCTS,
     4: ((_STRUCT,), {1: ((_STRUCT,), _CHUNK), 4: _STRUCTS}),
@@ -52,7 +52,7 @@ _FILE: _Fields = {
 
 
 def check_footer(path: Path) -> None:
-    """Raises SourceError where the footer asks for too much or is none. What has no footer is left to its reader."""
+    """Raises SourceError if the footer is invalid or needs too much memory. A file without footer is accepted here."""
     with path.open("rb") as file:
         size = file.seek(0, 2)
         if size < 12:
@@ -69,22 +69,22 @@ def check_footer(path: Path) -> None:
                 small = _small(file.read(length))
             except (IndexError, ValueError):
                 read = False
-    if not read:  # its reader may see another file in it than was looked at
+    if not read:  # the reader might interpret the file differently from this check
         raise SourceError(
-            "{name} is not a Parquet file that can be read.",
-            "It is corrupt or cut short; write or copy it again.",
+            "{name} is not a readable Parquet file.",
+            "The file is corrupt or incomplete. Write or copy it again.",
             name=shown(path.name),
         )
     if not small:
         raise SourceError(
-            "{name} has too many columns and row groups, or too much said of them.",
+            "{name} has too many columns and row groups, or too much metadata about them.",
             "Write it with larger row groups, or in several files.",
             name=shown(path.name),
         )
 
 
 def _small(footer: bytes) -> bool:
-    """Whether its lists need no more than `MEMORY`. Raises IndexError or ValueError where it is no footer."""
+    """Whether its lists need at most `MEMORY` bytes. Raises IndexError or ValueError if it is not a valid footer."""
     walk = Walk(footer, _FILE)
     for _ in range(FIELDS):
         if not walk.open:
@@ -100,7 +100,7 @@ def _small(footer: bytes) -> bool:
 
 @dataclass(slots=True)
 class _Open:
-    """A struct (left: -1) or a list: the kind and number of the elements left, the fields known, the last field."""
+    """An open struct (left: -1) or list: type and number of the elements left, expected fields, last field."""
 
     kind: int
     left: int
@@ -109,21 +109,21 @@ class _Open:
 
 
 class Walk:
-    """A place in a struct, what is open there, and the memory that the lists before it need."""
+    """A position in a struct, the open structs and lists there, and the memory needed by the lists so far."""
 
     def __init__(self, data: bytes, known: _Fields) -> None:
         self._data, self.at, self.memory = data, 0, 0
         self.open = [_Open(_STRUCT, -1, known)]
 
     def next(self) -> int | None:
-        """The kind of the next value, or None where what is open last ends."""
+        """The type of the next value, or None if the innermost open struct or list ends."""
         last = self.open[-1]
         if last.left > 0:
             last.left -= 1
             self.at += last.kind in (1, 2)
             return last.kind
         head = self._byte() if last.left else 0
-        if head & 15 == 0:  # whatever the other bits are
+        if head & 15 == 0:  # a stop field; its other bits are ignored
             self.open.pop()
             return None
         if head >> 4:
@@ -134,7 +134,7 @@ class Walk:
         return head & 15
 
     def enter(self, kind: int) -> None:
-        """Go past a value, or into it. Raises ValueError where there is no such value."""
+        """Skips a value or enters it. Raises ValueError for an invalid value."""
         last = self.open[-1]
         kinds, known = last.known.get(last.field, ((), {})) if last.left < 0 else ((), last.known)
         if kind == _STRUCT:
@@ -146,7 +146,7 @@ class Walk:
                 raise ValueError
             self.memory += count * _COST.get(head & 15, 8)
             self.open.append(_Open(head & 15, count, known))
-        elif kind == _MAP:  # no part of the format has one
+        elif kind == _MAP:  # the format has no maps
             self.memory += MEMORY + 1
         elif kind == _BINARY:
             length = self._number()
@@ -159,12 +159,12 @@ class Walk:
             raise ValueError
 
     def number(self) -> int:
-        """The whole number of 32 bits that stands here: its sign is its last bit."""
+        """Reads a 32-bit integer in zigzag encoding."""
         value = self._number() & 0xFFFFFFFF
         return value >> 1 ^ -(value & 1)
 
     def end(self) -> None:
-        """Raises ValueError where the footer does not end here."""
+        """Raises ValueError if the footer does not end here."""
         if self.at != len(self._data):
             raise ValueError
 

@@ -1,4 +1,4 @@
-"""Frames and Arrow tables in memory: written to Parquet, with what has no plain type as text."""
+"""Data frames and Arrow tables in memory. They are written to Parquet; cells without a plain type become text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GROUP_ROWS, _GROUP_BYTES = 122_880, 64_000_000
 
 @final
 class Frame(Copied):
-    """An Arrow table, or a DataFrame without its index. Columns of Python objects are text, whatever they hold."""
+    """An Arrow table, or a DataFrame without its index. Columns of Python objects become text."""
 
     def __init__(self, table: Any) -> None:
         import pandas
@@ -33,19 +33,21 @@ class Frame(Copied):
         columns: list[Callable[[], pyarrow.ChunkedArray]]
         if isinstance(table, pandas.DataFrame):
             if table.columns.nlevels > 1:
-                raise SourceError("A table needs one line of column names.", "Flatten the columns before loading.")
+                raise SourceError(
+                    "The table has several levels of column names.", "Reduce them to one level before loading."
+                )
             names, rows = checked(table.columns, "The frame"), len(table)
             columns = [lambda at=place: _from_series(table.iloc[:, at]) for place in range(len(names))]  # type: ignore[misc]
         else:
             _check_relation(table)
             arrow = table if isinstance(table, pyarrow.Table) else _stored("The table", lambda: pyarrow.table(table))
             names, rows = checked(arrow.column_names, "The table"), arrow.num_rows
-            columns = [lambda one=column: plain(one) for column in arrow.columns]  # type: ignore[misc]
+            columns = [lambda source=column: plain(source) for column in arrow.columns]  # type: ignore[misc]
         if not rows:
             raise SourceError("The table has a header and no rows.", "Load a table with at least one row.")
         self._names = names
         self._columns = [_stored(f"Column {shown(name)}", column) for name, column in zip(names, columns, strict=True)]
-        # A frame's own types follow from its cells (one None turns truths into objects), so they are not told.
+        # The types of a frame depend on its cells (one None turns booleans into objects), so they are not public.
         framed = isinstance(table, pandas.DataFrame)
         self.columns: Mapping[str, str] = {
             name: "other" if framed else word(kind_of(column.type))
@@ -58,17 +60,17 @@ class Frame(Copied):
         import pyarrow.parquet
 
         table = pyarrow.Table.from_arrays(self._columns, names=list(self._names))
-        # a group is read whole, with little memory
+        # a row group must fit into a small memory limit
         size = max(min(_GROUP_ROWS, _GROUP_BYTES * len(table) // max(table.nbytes, 1)), 1)
         _stored("The table", lambda: pyarrow.parquet.write_table(table, target, row_group_size=size))
 
 
-# Arrow has other values for them, or none.
+# DuckDB types without an equivalent in Arrow.
 _NOT_IN_ARROW = ("UHUGEINT", "BIT", "BIGNUM", "TIME WITH TIME ZONE", "INTERVAL")
 
 
 def _check_relation(table: Any) -> None:
-    """Raises SourceError where a relation of DuckDB has a column that it hands over as something else."""
+    """Raises SourceError if a DuckDB relation has a column that Arrow cannot represent."""
     if type(table).__module__.lstrip("_").partition(".")[0] != "duckdb" or not hasattr(table, "types"):
         return
     for name, kind in zip(table.columns, table.types, strict=True):
@@ -82,7 +84,7 @@ def _check_relation(table: Any) -> None:
 
 
 def _stored(what: str, make: Callable[[], Any]) -> Any:
-    """What `make` gives. What Arrow and pandas say of a cell may quote it, so an error is dropped, context included."""
+    """The result of `make`. Errors of Arrow and pandas may quote a cell, so they are dropped with their context."""
     try:
         return make()
     except SourceError:
@@ -95,9 +97,10 @@ def _stored(what: str, make: Callable[[], Any]) -> Any:
 
 
 def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:
-    """The column as text, each cell spelt by itself.
+    """The column as text, each cell converted independently.
 
-    Not by its dtype: in pandas one cell decides how a whole column is stored, and no other row may follow it.
+    The dtype is not used: in pandas one cell can change how the whole column is stored, and other rows must not depend
+    on that cell.
     """
     import pandas
     import pyarrow
@@ -106,7 +109,9 @@ def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:
         column = pyarrow.chunked_array(series.array.__arrow_array__())
         zoned = pyarrow.types.is_timestamp(column.type) and column.type.tz
         return texts(objects(column.cast(pyarrow.timestamp(column.type.unit, "UTC")) if zoned else column))
-    if isinstance(series.dtype, pandas.DatetimeTZDtype):  # some first and last days are in no year elsewhere
+    if isinstance(
+        series.dtype, pandas.DatetimeTZDtype
+    ):  # in UTC, because some first and last days have no valid year in other zones
         series = series.dt.tz_convert("UTC")
     if series.dtype.kind in "iu" and not series.isna().any():
         return pyarrow.chunked_array([pyarrow.array(series.to_numpy()).cast(pyarrow.large_string())])

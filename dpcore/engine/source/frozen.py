@@ -1,4 +1,4 @@
-"""The private copy of the rows: one Parquet file in the desk's folder, and how it is known to be unchanged."""
+"""The frozen copy: one private Parquet file with the rows in the home folder, and checks that it is unchanged."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.engine.base import Engine
 
-_RELOAD = Text("Load the table again; what was charged and released stays.")
+_RELOAD = Text("Load the table again. Charges and releases are kept.")
 
 
 READING = 3
-"""How cells are kept: 3 as `dpcore.engine.sql.plain` says. Copies of 2 may keep floats and times as they were stored;
-the first ones have no number, and cells of any length.
+"""The format of cells: 3 as described in `dpcore.engine.sql.plain`. In format 2, floats and times may be as in the
+source. The first format has no number, and cells of any length.
 """
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Frozen(Rows):
-    """A frozen copy: where it is, its columns (name -> type word), its fingerprint, and its size and time on disk.
+    """A frozen copy: its path, its columns (name -> type word), its fingerprints, and its size and time on disk.
 
-    fingerprint: by the key of whoever opened the dataset. loaded: by that of whoever loaded the rows, if another.
+    fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the rows,
+    if different. reading: the format of cells.
     """
 
     kind, in_place = "frozen", False
@@ -48,7 +49,7 @@ class Frozen(Rows):
 
     @property
     def fingerprints(self) -> tuple[Fingerprint, ...]:
-        """By what these rows are recognised."""
+        """The fingerprints by which these rows are recognised."""
         return (self.fingerprint, *([self.loaded] if self.loaded else []))
 
     @property
@@ -57,43 +58,43 @@ class Frozen(Rows):
         return str(self.path)
 
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
-        """Of the copy's rows."""
+        """Fingerprints of the older kinds among these tags, from the rows of the copy."""
         return earlier(self.path, key, tags)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """The truncated copy."""
+        """Prepares the truncated copy."""
         with self.engine(table, key, folder) as engine:
             engine.prepare()
 
     def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
-        """DuckDB."""
+        """A DuckDB engine."""
         from dpcore.engine.duckdb import DuckDB
 
         return DuckDB(self, table, key, folder)
 
     def placed(self, place: Callable[[Path], Path]) -> Frozen:
-        """The copy where it was put."""
+        """The copy at the path returned by `place`."""
         return replace(self, path=place(self.path))
 
     def moved(self, folder: Path) -> Frozen:
-        """The copy in this folder, if it is there."""
+        """The copy in this folder, if it exists there."""
         path = folder / self.path.name
         return replace(self, path=path) if path.exists() else self
 
     def again(self) -> Source:
-        """Raises SourceError: where a copy came from is not kept."""
-        raise SourceError("These rows are a copy, and where it came from is not kept.", "Give the new rows.")
+        """Raises SourceError: the source of a copy is not stored."""
+        raise SourceError("These rows are a copy whose source is not stored.", "Provide the source of the new rows.")
 
     def check(self, key: bytes, table: Table | None = None) -> None:
-        """Raises SourceError when the copy is gone or holds other rows. Cheap unless its size or time changed.
+        """Raises SourceError if the copy is missing or contains other rows. Fast unless its size or time changed.
 
-        Where another version of DuckDB made the fingerprint, a copy of the same size is taken for the same.
+        If the fingerprint was made with another version of DuckDB, a copy of the same size is accepted.
         """
-        del table  # a copy has what it had
+        del table  # the columns of a copy cannot change
         try:
             stat = self.path.stat()
         except OSError:
-            raise SourceError("The frozen copy of the rows is gone.", _RELOAD) from None
+            raise SourceError("The frozen copy of the rows is missing.", _RELOAD) from None
         if (stat.st_size, stat.st_mtime_ns) == (self.size, self.mtime_ns):
             return
         try:
@@ -127,11 +128,11 @@ class Frozen(Rows):
 
 
 class Copied(Source):
-    """A source whose rows are copied once, and read from the copy alone."""
+    """A source whose rows are copied once and then read only from the copy."""
 
     @abstractmethod
     def write(self, target: Path) -> None:
-        """Writes all rows to one Parquet file. Raises SourceError, and then the file is not to be used."""
+        """Writes all rows to one Parquet file. After a SourceError the file must not be used."""
 
     def _written(self, target: Path) -> None:
         read = True
@@ -141,18 +142,20 @@ class Copied(Source):
             check_room(error)
             read = False
         if not read:
-            raise SourceError("The table can no longer be read.", "See that its files are still there; load it again.")
+            raise SourceError(
+                "The table can no longer be read.", "Check that its files still exist, then load it again."
+            )
 
     @final
     def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
-        """A frozen copy."""
+        """Loads the rows as a frozen copy; see `freeze`."""
         return self.freeze(folder, key, loader)
 
     @final
     def freeze(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
-        """Copies the rows into `folder` (made private) under a random name. Raises SourceError and leaves nothing.
+        """Copies the rows to `folder` (made private) under a random name. On SourceError nothing is left there.
 
-        key: of whoever opened the dataset; loader: of whoever loads the rows, if another.
+        key: of the user who opened the dataset; loader: of the user who loads the rows, if different.
         """
         folder = Path(folder).absolute()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -168,7 +171,7 @@ class Copied(Source):
 
 
 def described(path: Path, columns: Mapping[str, str], key: bytes, loader: bytes | None) -> Frozen:
-    """A copy that was written just now. Raises SourceError when it cannot be read whole."""
+    """The descriptor of a newly written copy. Raises SourceError if it cannot be read completely."""
     mark = fingerprint(path, key)
     loaded = None if loader in (None, key) else fingerprint(path, loader)
     stat = os.stat(path)

@@ -1,7 +1,7 @@
-"""The pages of a Parquet column, by their headers: what a footer says of their size is only a claim.
+"""Reads the page headers of a Parquet column, because sizes in the footer are unverified.
 
-A reader copies a text of a dictionary once for each row that refers to it, in every block of 2,048 rows that reaches
-over the end of a page: a long text that stands in a small file once can take gigabytes.
+A reader copies a dictionary text once for each row that refers to it, in every block of 2,048 rows that extends over
+the end of a page. A long text that is stored once in a small file can therefore need gigabytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEADER, _LONGEST_HEADER, _FIELDS = 2**12, 2**24, 1000
 @final
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Its kind, where its bytes begin in the file and how many they are, how many they unpack to, how many values."""
+    """A page. start: offset of its bytes. packed, size: compressed and uncompressed bytes. values: their number."""
 
     dictionary: bool
     start: int
@@ -30,7 +30,7 @@ class Page:
 
 
 def pages(file: BinaryIO, start: int, rows: int) -> Iterator[Page]:
-    """The pages of a column chunk that a reader of so many rows sees. Raises ValueError where one cannot be read."""
+    """The pages of a column chunk with this many rows. Raises ValueError if one cannot be read."""
     first = True
     while rows > 0:
         numbers, start = _header(file, start)
@@ -50,7 +50,7 @@ def pages(file: BinaryIO, start: int, rows: int) -> Iterator[Page]:
 
 
 def _header(file: BinaryIO, start: int) -> tuple[dict[tuple[int, ...], int], int]:
-    """The whole numbers of a page's header by the fields that lead to them, and where the header ends."""
+    """The integers in a page header by their path of fields, and the offset of its end."""
     size = _HEADER
     while size <= _LONGEST_HEADER:
         file.seek(start)

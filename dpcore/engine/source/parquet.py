@@ -1,4 +1,4 @@
-"""Parquet files: columns and types from the footer, rows written as one file of plain cells."""
+"""Parquet files. Columns and types come from the footer; rows are written to one file of plain cells."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import pyarrow
 
 MOST_AT_ONCE = 2**20
-"""The most rows that a row group may hold for the file to be kept as it stands."""
+"""The most rows per row group for a file to be copied unchanged."""
 MAX_ROWS = 10**9
-"""The most rows of all files together: a few bytes of a footer can claim any number of rows without a value."""
+"""The most rows in all files: a footer of a few bytes can claim any number of rows without values."""
 _CHUNK = 2**24
 _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
@@ -35,7 +35,7 @@ _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 @final
 @dataclass(frozen=True)
 class _Footer:
-    """DuckDB's type names by column, and which whole numbers are spans of time (see `plain`)."""
+    """DuckDB's type names by column, and the integer columns that are durations (see `plain`)."""
 
     types: Mapping[str, str]
     spans: Mapping[str, int]
@@ -44,22 +44,24 @@ class _Footer:
 
 @final
 class ParquetFiles(Copied):
-    """Files of the same columns and types."""
+    """Parquet files with the same columns and types."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = tuple(path.absolute() for path in paths)
         first, *others = (_footer(path) for path in self._paths)
         if first.rows + sum(other.rows for other in others) > MAX_ROWS:
             raise SourceError(
-                "There are more than {max_rows:,} rows.", "Load fewer files, or a part of the rows.", max_rows=MAX_ROWS
+                "The files contain more than {max_rows:,} rows.", "Load fewer files or fewer rows.", max_rows=MAX_ROWS
             )
         if any(other != first for other in others):
-            raise SourceError("The files do not have the same columns and types.", "Write them by the same program.")
+            raise SourceError(
+                "The files do not have the same columns and types.", "Write all files with the same program."
+            )
         self._first = first
         self.columns: Mapping[str, str] = {name: word(physical(type_name)) for name, type_name in first.types.items()}
 
     def write(self, target: Path) -> None:
-        """Writes the rows of all files into one. Raises SourceError before a cell is read where one may be huge."""
+        """Writes the rows of all files to one file. Raises SourceError before reading a cell that may be too large."""
         import duckdb
 
         for path in self._paths:
@@ -80,15 +82,15 @@ class ParquetFiles(Copied):
         except duckdb.Error:
             pass
         if large:
-            raise SourceError("The Parquet data takes too much memory to be read.", SMALLER)
+            raise SourceError("Reading the Parquet data would need too much memory.", SMALLER)
         if failed:
             raise SourceError(
                 "The Parquet data cannot be read.",
-                "It is corrupt or cut short, or a time or text in it is none; write or copy it again.",
+                ("The file is corrupt or incomplete, or contains an invalid time or text. Write or copy it again."),
             )
 
     def _copied(self, target: Path) -> bool:
-        """Whether the one file was copied as it stands, because each of its cells is kept as it is."""
+        """Copies a single file unchanged if all its cells are plain already. Returns whether it did."""
         import duckdb
         import pyarrow
 
@@ -111,24 +113,24 @@ class ParquetFiles(Copied):
 
 
 def _spans(metadata: pyarrow.parquet.FileMetaData) -> dict[str, int]:
-    """Which columns of whole numbers are spans of time, also those that were written as a dictionary of spans.
+    """The integer columns that are durations, including those written as a dictionary of durations.
 
-    Of the latter only the schema tells that pyarrow keeps beside Parquet's own.
+    The latter are only recorded in the schema that pyarrow stores in addition to Parquet's own.
     """
     import pyarrow
 
     fields = list(metadata.schema.to_arrow_schema())
-    if kept := (metadata.metadata or {}).get(b"ARROW:schema"):
+    if arrow_schema := (metadata.metadata or {}).get(b"ARROW:schema"):
         fields += [
             field.with_type(field.type.value_type)
-            for field in pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(kept)))
+            for field in pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(arrow_schema)))
             if pyarrow.types.is_dictionary(field.type)
         ]
     return {field.name: _SPANS[field.type.unit] for field in fields if pyarrow.types.is_duration(field.type)}
 
 
 def _footer(path: Path) -> _Footer:
-    """What the footer says. Raises SourceError when it cannot be read, or there are no rows."""
+    """Reads the footer. Raises SourceError if it cannot be read, or if there are no rows."""
     import duckdb
     import pyarrow
     import pyarrow.parquet
@@ -148,7 +150,7 @@ def _footer(path: Path) -> _Footer:
     except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
         pass
     if footer is None or tuple(footer.types) != names:
-        raise SourceError(Text("{what} is not a Parquet file that can be read.", what=what), CORRUPT)
+        raise SourceError(Text("{what} is not a readable Parquet file.", what=what), CORRUPT)
     if wide:
         raise SourceError(
             "Column {wide} of {what} has decimals of more than 38 digits.",
@@ -169,7 +171,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _in_small_groups(path: Path) -> bool:
-    """Whether no row group holds much, so that whatever reads the file later holds little at once."""
+    """Whether all row groups are small, so that later readers need little memory."""
     import pyarrow.parquet
 
     metadata = pyarrow.parquet.read_metadata(path)

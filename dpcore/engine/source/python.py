@@ -1,4 +1,4 @@
-"""Python objects as text, each by itself: in a frame one cell decides how a whole column is stored."""
+"""Converts Python objects to text one by one: in a frame, one cell can change how a whole column is stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dpcore.number import BLANKS, MOST_CHARACTERS, spelt
 
 
 def text_of(cell: object) -> str:
-    """A readable, storable spelling of any object; one that has none, a nested or a long one, is blank: missing."""
+    """The object as text; empty (missing) for nested objects, long texts and objects that cannot be converted."""
     try:
         text = cell.decode() if isinstance(cell, bytes) else _spelt(cell)
         text.encode()
@@ -29,7 +29,7 @@ def _spelt(cell: Any) -> str:
     if isinstance(cell, numpy.timedelta64):
         return _spelt(pandas.Timedelta(cell))
     if isinstance(cell, numpy.ndarray | list | tuple | dict | set | frozenset):
-        return ""  # nested: in Arrow other rows decide on the types, the fields and their order inside
+        return ""  # nested: in Arrow, types and fields inside depend on other rows
     if isinstance(cell, pandas.Interval):
         left, right = "[" if cell.closed_left else "(", "]" if cell.closed_right else ")"
         return f"{left}{_spelt(cell.left)}, {_spelt(cell.right)}{right}"

@@ -1,4 +1,4 @@
-"""Quotes in delimited text: whether there are any, and whether one is still open at the end of a file."""
+"""Finds quotes in delimited text, and whether one is still open at the end of the file."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 
 from dpcore.stop import check
 
-_CHUNK, _LONGEST = 2**21, 2**22  # bytes; each may be a quote, of which many times the size is held
+_CHUNK, _LONGEST = 2**21, 2**22  # bytes; if each is a quote, memory is many times this size
 _QUOTE, _SPACE = b'" '
 
 
 @final
 class Quotes:
-    """What is known of the quotes after each piece of a file, read as the engine reads them.
+    """The state of quotes after each piece of a file, by the rules of the engine.
 
-    A run of an even number of quotes leaves a cell as it was, open or not. An odd run closes an open cell; otherwise
-    it opens one where it begins a cell, one space before it aside, and is part of an unquoted cell elsewhere. So a cell
-    is open at the end if the number of odd runs that could begin one, after the last one that could not, is odd.
-    A run that follows a closed quote after spaces opens it again; lines where that may be are read run by run.
+    A run of an even number of quotes does not change whether a cell is open. An odd run closes an open cell. Otherwise
+    it opens a cell if it is at the start of a cell (after at most one space), and is ordinary text elsewhere. So a cell
+    is open at the end if the number of odd runs at possible starts, after the last odd run at another place, is odd.
+    A run after a closed quote and spaces opens the cell again; lines where this may happen are read run by run.
     """
 
     def __init__(self, delimiter: str) -> None:
@@ -31,16 +31,16 @@ class Quotes:
         self._rest = b""
 
     def feed(self, piece: bytes) -> None:
-        """The next piece of the file; an empty one at its end."""
+        """Reads the next piece of the file; an empty piece marks the end."""
         text = self._rest + piece
         end = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
-        if not piece or len(text) > _LONGEST:  # such a line is refused anyway
+        if not piece or len(text) > _LONGEST:  # a longer line is refused in any case
             end = len(text)
         self._rest = text[end:]
         self._read(b"\n\n" + text[:end])
 
     def _read(self, text: bytes) -> None:
-        """Whole lines, after two line ends."""
+        """Reads complete lines."""
         letters = np.frombuffer(text, dtype=np.uint8)
         places = np.flatnonzero(letters == _QUOTE)
         if not len(places):
@@ -71,19 +71,19 @@ class Quotes:
 
 
 def _again(text: bytes, starts: np.ndarray, ends: np.ndarray, spaced: np.ndarray) -> bool:
-    """Whether nothing but spaces lies between a run that a space is before and the run before it."""
+    """Whether only spaces separate a run preceded by a space from the previous run."""
     later = np.flatnonzero(spaced[1:]) + 1
     return any(not text[end:start].strip(b" ") for end, start in zip(ends[later - 1], starts[later], strict=True))
 
 
 def quotes(path: Path, delimiter: str) -> Quotes:
-    """The quotes of a whole file."""
-    found = Quotes(delimiter)
+    """The quotes of a complete file."""
+    state = Quotes(delimiter)
     with path.open("rb") as file:
         if file.read(3) != codecs.BOM_UTF8:
             file.seek(0)
         while piece := file.read(_CHUNK):
             check()
-            found.feed(piece)
-    found.feed(b"")
-    return found
+            state.feed(piece)
+    state.feed(b"")
+    return state

@@ -1,4 +1,4 @@
-"""`read`: where rows come from. Names and types are known at once; no row is looked at to guess anything."""
+"""The function `read`, which makes a source of rows. No row is used to determine names and types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["MAX_BYTES", "Source", "read", "stored"]
 
 MAX_BYTES = 20 * 10**9
 IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable,)
-"""The databases whose tables are read where they are."""
+"""The databases whose tables are read in place."""
 _PARQUET = ".parquet"
 _KINDS = (*DELIMITERS, _PARQUET)
 
@@ -29,81 +29,85 @@ _KINDS = (*DELIMITERS, _PARQUET)
 def read(what: Any, table: str | None = None) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
-    Of a database, by its address without a password, the rows of `table` (schema.table), which are read in place:
+    For a database, give its address without a password, and `table` (schema.table), which is read in place:
     `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`.
 
-    Raises SourceError when it cannot be read, decided from names, sizes, headers and structure, never from values.
+    Raises SourceError if it cannot be read; this depends on names, sizes, headers and structure, never on values.
     """
     scheme = what.partition("://")[0] if isinstance(what, str) and "://" in what else None
     if scheme is not None or type(what).__module__.startswith("pyspark"):
-        found = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
-        if found is None:
+        database = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
+        if database is None:
             kind = "This kind of database" if scheme is not None else "Spark"
             raise SourceError("{kind} cannot be read yet.", "Export the table to Parquet and load the file.", kind=kind)
-        return found.at(what, _named(table))
+        return database.at(what, _named(table))
     if table is not None:
-        raise SourceError("Only a database has several tables.", "Leave `table` out for a file or a frame.")
+        raise SourceError("The argument `table` is only valid for a database.", "Omit `table` for a file or a frame.")
     if isinstance(what, str | Path):
         return _files(str(what))
     if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
         return Frame(what)
     raise SourceError(
-        "A {name__} is not a table.", "Give a path, a pandas DataFrame or an Arrow table.", name__=type(what).__name__
+        "A {name__} is not a table.", "Use a path, a pandas DataFrame or an Arrow table.", name__=type(what).__name__
     )
 
 
 def stored(data: Mapping[str, Any]) -> Rows:
-    """The rows that a descriptor in the ledger speaks of. Raises SourceError where this version does not know them."""
+    """The rows of a descriptor in the ledger. Raises SourceError if this version does not know their kind."""
     kinds: tuple[type[Rows], ...] = (Frozen, *(kind.rows for kind in IN_PLACE))
-    found = next((kind for kind in kinds if kind.kind == data.get("kind", Frozen.kind)), None)
-    if found is None:
-        raise SourceError("The rows of this dataset are of a kind that this version does not know.", "Upgrade Murmur.")
-    return found.from_dict(data)
+    rows_kind = next((kind for kind in kinds if kind.kind == data.get("kind", Frozen.kind)), None)
+    if rows_kind is None:
+        raise SourceError(
+            "This version of the program does not support the kind of rows of this dataset.", "Upgrade Murmur."
+        )
+    return rows_kind.from_dict(data)
 
 
 def _named(table: str | None) -> str:
     if table is None:
-        raise SourceError("An address of a database needs a table.", 'dp.read(address, table="schema.table")')
+        raise SourceError("The address of a database requires a table.", 'dp.read(address, table="schema.table")')
     return table
 
 
 def _files(what: str) -> Source:
     if not what or "\0" in what:
         raise SourceError(
-            "{what} is not a path.", "Give the path of a {kinds} file.", what=shown(what), kinds=", ".join(_KINDS)
+            "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(_KINDS)
         )
     try:
         paths = listed(what)
         stats = [path.stat() for path in paths]
-        plain = all(stat.S_ISREG(found.st_mode) for found in stats)
+        plain = all(stat.S_ISREG(status.st_mode) for status in stats)
         for path in paths if plain else ():
             path.open("rb").close()
     except OSError:
         raise SourceError(
-            "{what} cannot be opened.", "Check that it exists and may be read.", what=shown(what)
+            "{what} cannot be opened.", "Check that it exists and that you may read it.", what=shown(what)
         ) from None
-    if not plain:  # a pipe may never end, nor begin
+    if not plain:  # reading a pipe may block forever
         raise SourceError(
-            "{what} is, or holds, something that is no file.", "Save the table as a file.", what=shown(what)
+            "{what} is or contains something that is not a regular file.", "Save the table as a file.", what=shown(what)
         )
-    if sum(found.st_size for found in stats) > MAX_BYTES:
+    if sum(status.st_size for status in stats) > MAX_BYTES:
         raise SourceError(
             "{what} is larger than the limit of {max_bytes:g} GB.",
-            "Leave out columns that will not be asked.",
+            "Remove columns that no question will use.",
             what=shown(what),
             max_bytes=MAX_BYTES / 1000000000.0,
         )
     suffixes = {path.suffix.lower() for path in paths}
     if len(suffixes) > 1:
         raise SourceError(
-            "{what} holds files of several kinds.", "Name one kind, for example folder/*.parquet.", what=shown(what)
+            "{what} contains files of several kinds.",
+            "Select one kind, for example folder/*.parquet.",
+            what=shown(what),
         )
     (suffix,) = suffixes
     return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
 
 
 def listed(what: str) -> list[Path]:
-    """The files that a path, folder or glob means, each of a known kind. Raises SourceError."""
+    """The files of a path, folder or glob, all of supported kinds. Raises SourceError."""
     path = Path(what).expanduser()
     if path.is_dir():
         paths = sorted(
@@ -115,13 +119,13 @@ def listed(what: str) -> list[Path]:
         paths = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
     if not paths:
         raise SourceError(
-            "{what} holds no table.", "Kinds that can be read: {kinds}.", what=shown(what), kinds=", ".join(_KINDS)
+            "{what} contains no table.", "Supported kinds: {kinds}.", what=shown(what), kinds=", ".join(_KINDS)
         )
     for file in paths:
         if file.suffix.lower() not in _KINDS:
             raise SourceError(
-                "{name} is not a kind of file that can be read.",
-                "Kinds: {kinds}; unpack compressed files first.",
+                "{name} is not a supported kind of file.",
+                "Supported kinds: {kinds}. Decompress compressed files first.",
                 name=shown(file.name),
                 kinds=", ".join(_KINDS),
             )
@@ -133,5 +137,5 @@ def listed(what: str) -> list[Path]:
                 "Rename the file or its folder, and load it again.",
                 name=shown(file.name),
             ) from None
-    # A pattern, or a link, may name one file twice, and its rows count once.
+    # A pattern or link may name a file twice, but its rows must count once.
     return list({file.resolve(): file for file in reversed(paths)}.values())[::-1]

@@ -1,4 +1,4 @@
-"""No room to write rows: said as it is, and not taken for a fault of what is loaded."""
+"""Reports a full disk as such, and not as an error of the table that is loaded."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_room(error: Exception) -> None:
-    """Raises SourceError where the system said that the disk, or a quota, is full.
+    """Raises SourceError if the error means that the disk or a quota is full.
 
-    error: an OSError, or an error of input and output in which DuckDB quotes the system.
+    error: an OSError, or an input/output error of DuckDB, which quotes the system's message.
     """
     if getattr(error, "errno", None) in _FULL or any(os.strerror(code) in str(error) for code in _FULL):
-        raise SourceError("The rows cannot be stored: the disk is full.", "Make room, then try again.") from None
+        raise SourceError(
+            "The rows cannot be stored: the disk is full.", "Free some disk space, then try again."
+        ) from None

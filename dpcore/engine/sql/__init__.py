@@ -1,16 +1,16 @@
-"""THE STATEMENTS, as trees that every dialect writes in its own words.
+"""SQL statements as expression trees, which each dialect renders.
 
-How a cell is read, by that cell alone
-dialect     what the engines say differently          physical    how a file types a column
-plain       what a frozen copy keeps of a cell        clean       from a stored cell to a declared value
-digit       numbers in plain digits                   numeric     numbers in PostgreSQL, which raises
-calendar    texts that are days                       literal     exact literals and calls that cannot raise
+Reading a cell; each cell is read independently of all others
+dialect     differences between the engines           physical    physical types of columns
+plain       cells as stored in a frozen copy          clean       from a stored cell to a declared value
+digit       numbers in plain digits                   numeric     numbers in PostgreSQL, without errors
+calendar    texts that are dates                      literal     exact literals, and calls that cannot fail
 
-What is counted
-cell        the public cell of a row                  search      the place of a value among sorted ones
-statement   one SELECT for each batch of aggregates   layer       one SELECT upon another
-truncation  at most so many rows of each unit         md5         the keyed hash that chooses them
+Counting
+cell        the public cell of a row                  search      position of a value in a sorted list
+statement   one SELECT per batch of aggregates        layer       nested SELECTs
+truncation  limits the rows per unit                  md5         the keyed hash that selects them
 order       ranks around an order statistic           bucketed    the same in two scans, in PostgreSQL
-row_hash    one hash of a row's cells                 fence       what PostgreSQL's planner must leave as it is
-listed      the place of a text in a long list
+row_hash    one hash of a row's cells                 fence       SELECTs that PostgreSQL must not inline
+listed      position of a text in a long list
 """

@@ -1,9 +1,9 @@
-"""The statement by which PostgreSQL answers an `Order` on a fine grid: two scans, and no number that follows from rows.
+"""The statement with which PostgreSQL answers an `Order` on a fine grid, in two scans and with public numbers only.
 
-The first scan counts the rows of each bucket of 2**shift grid integers in each range; from that follows, inside the
-server, which buckets hold the ranks around the wanted one. The second scan counts the grid integers of those alone, and
-passes over what is stored too far from them to be one. Both can be shared among the server's workers, and neither keeps
-more than the buckets in memory.
+The first scan counts the rows in each bucket of 2**shift grid integers in each range. From these counts, the server
+finds the buckets that contain the ranks around the wanted one. The second scan counts the single grid integers in those
+buckets, and skips rows whose stored value is too far from them. Both scans can run in parallel, and only the buckets
+are held in memory.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _FOUND = ("at", "place", "a", "b", "total")
 
 
 def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
-    """The same as `ranked`, of an order that has a range with points in it; `shift`: as in `Buckets`."""
+    """The same result as `ranked`, for an order with a non-empty range. shift: as in `Buckets`."""
     starts, lines = _starts(order)
     at, y = exp.column("at"), exp.column("y")
-    # one number to group by: two are much slower
+    # grouping by one number is much faster than by two
     bucket = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(shift)))
     line = exp.Add(this=exp.Mul(this=at, expression=integer(span(order, shift))), expression=bucket)
     counts = grouped(_placed(ask, order, scan, starts), [line], ["line"])
@@ -54,14 +54,14 @@ def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select
     running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
     fine = exp.select("place", "a", "b", "total", "y", "n", exp.cast(running, "bigint").as_("upto"))
     fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
-    found = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
-    return found.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
+    counts_around = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
+    return counts_around.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
 
 
 def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:
-    """Where ranges and what lies between them start, on one line for all cells; and (at, place, a, b) of each range.
+    """The starts of ranges and of gaps between them, for all cells in one list; and (at, place, a, b) of each range.
 
-    at: how many starts are up to a range's first integer.
+    at: the number of starts up to the first integer of the range.
     """
     starts: list[int] = []
     lines: list[exp.Expr] = []
@@ -78,7 +78,7 @@ def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:
 
 
 def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.Select:
-    """SELECT FROM the rows with a grid integer `y`: this, and `at`, by which their range is known."""
+    """SELECT from the rows with a grid integer: the grid integer `y`, and `at`, which identifies its range."""
     codes, y, query = rows_of(ask, order, scan)
     if all(len(cell) == 1 and cell[0].points == span(order, 0) for cell in order.ranges):
         at: exp.Expr = exp.Add(this=cell_of(ask, codes), expression=integer(1))
@@ -90,9 +90,9 @@ def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.
 
 
 def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
-    """The rows without most of those that are in no bucket around a rank, told by what is stored: reading is slow.
+    """The rows without most of those outside the buckets around a rank, filtered by stored value to save time.
 
-    What a number counts as differs from what is stored by rounding alone, and by the clamp to the column's bounds.
+    The grid value of a number differs from the stored value only by rounding and by the clamp to the column's bounds.
     """
     name, grid = order.grid.column, order.grid
     column = declared(scan.table.schema, name)
@@ -113,7 +113,7 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
 
     low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
     stored = exp.cast(exp.column(name, quoted=True), "double")
-    # no other column than those that are read anyway: there may be no right to it
+    # only columns that the statement reads anyway: the user may have no right to others
     read = {cell.name for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if cell.this.args.get("quoted")}
     rows = exp.select(*(exp.column(name, quoted=True) for name in sorted(read))).from_(scan.relation)
     rows = rows.where(exp.Between(this=stored, low=low, high=high), copy=False)
@@ -121,16 +121,16 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
 
 
 def _slack(column: Number, grid: Grid) -> float:
-    """How far what is stored may be from the grid value that it counts as, where the clamp does nothing; twice that.
+    """Twice the largest distance between a stored number and its grid value, apart from the clamp.
 
-    Half a grid step, half a whole number, and what a float32 differs from its spelling.
+    It consists of half a grid step, half an integer, and the difference of a float32 from its shortest decimal text.
     """
     largest = max(abs(column.low), abs(column.high))
     return 2 * grid.step + (1 if column.integer else 0) + 2.0**-22 * largest
 
 
 def _of_place(name: str, count: int) -> exp.Expr:
-    """An end of the buckets around the rank of a row's range; NULL for a row in none."""
+    """An end of the buckets around the rank of a row's range; NULL for a row outside all ranges."""
     at = exp.Values(
         expressions=[exp.Tuple(expressions=[integer(number)]) for number in range(1, count + 1)],
         alias=exp.TableAlias(this=exp.to_identifier("_at"), columns=[exp.to_identifier("at")]),
@@ -140,7 +140,7 @@ def _of_place(name: str, count: int) -> exp.Expr:
 
 
 def _summed(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> exp.Select:
-    """The buckets of each range with how many rows are in it, and up to each. size: buckets of a cell."""
+    """The buckets of each range with the rows in the range, and the rows up to each bucket. size: buckets per cell."""
     names = [exp.to_identifier(name) for name in ("at", "place", "a", "b")]
     ranges = exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
     at = exp.IntDiv(this=exp.column("line"), expression=integer(size))
@@ -154,6 +154,6 @@ def _summed(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> e
 
 
 def _sum(scan: Scan, by: str = "") -> exp.Expr:
-    """The rows of a place; with `by`, those up to this one in its order."""
+    """The number of rows of a place; with `by`, the running number in this order."""
     order = exp.Order(expressions=[exp.Ordered(this=exp.column(by))]) if by else None
     return exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=[exp.column("place")], order=order)

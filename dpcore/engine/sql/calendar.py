@@ -1,4 +1,4 @@
-"""Texts that are days, in SQL: by an engine that reads them, or checked for one that would raise."""
+"""Reads dates in texts: by DuckDB's own parser, or by a pattern in PostgreSQL, whose parser raises errors."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from sqlglot import exp
 from dpcore.engine.sql.literal import attempt, call, double, integer, text
 
 _OFFSETS = {"__:__": 6, "____": 5, "__": 3}
-"""What follows the sign of an offset from UTC, and how many characters it has with the sign."""
+"""The pattern after the sign of an offset from UTC, and its length including the sign."""
 
 
 def instant(cell: exp.Expr) -> exp.Expr:
-    """The instant in UTC that a text says, in DuckDB; NULL where it says none. Words (epoch, infinity) are none.
+    """The time in UTC in a text, in DuckDB; NULL for other texts, including words such as epoch and infinity.
 
-    Without patterns and time zones: DuckDB computes the rest once for each entry of a file's dictionary.
+    Uses neither patterns nor time zones, because DuckDB then computes it only once per dictionary entry.
     """
     case = exp.Case()
     for shape, size in _OFFSETS.items():
@@ -31,7 +31,7 @@ def instant(cell: exp.Expr) -> exp.Expr:
 
 
 def day(cell: exp.Expr) -> exp.Expr:
-    """The day in UTC that a text says, in DuckDB; NULL where it says none."""
+    """The date in UTC in a text, in DuckDB; NULL for other texts."""
     alone = exp.Case().when(_digit_first(cell), attempt(cell, "date"))
     return exp.Coalesce(this=attempt(instant(cell), "date"), expressions=[alone])
 
@@ -46,16 +46,16 @@ _SHAPE = (
     r"(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\.([0-9]{0,6})[0-9]*)?)?)?)?"
     r"(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?$"
 )
-"""A day, or a day and a time, as DuckDB reads it: year, separator, month, day, hour, minute, second, microseconds."""
+"""A date, or date and time, as DuckDB reads it: year, separator, month, day, hour, minute, second, microseconds."""
 _OFFSET = r":.*([+-][0-9]{2}):?([0-9]{2})?$"
-_LAST_YEAR = 10_000  # its first days are of the year before in a zone to the east
+_LAST_YEAR = 10_000  # its first days belong to the year before in a time zone to the east
 
 
 def matched(cell: exp.Expr) -> exp.Expr:
-    """The day in UTC that a text says, in PostgreSQL, which raises for a text that is none; NULL where it says none.
+    """The date in UTC in a text, in PostgreSQL, without raising errors; NULL for other texts.
 
-    What DuckDB reads as a day, by a pattern: each part is named once, in a SELECT of its own. Parts of an array are
-    counted from 0 in these trees, from 1 in PostgreSQL's text.
+    A pattern accepts the texts that DuckDB reads as dates. Each part is named once, in a separate SELECT. Array indexes
+    start at 0 in these trees and at 1 in PostgreSQL's text.
     """
 
     def part(at: int) -> exp.Expr:
@@ -77,30 +77,30 @@ def matched(cell: exp.Expr) -> exp.Expr:
         expression=exp.to_identifier("_shift"),
     )
     days = exp.cast(exp.Floor(this=exp.Div(this=exp.Paren(this=minutes), expression=double(1440))), "int")
-    # there is no year 0 in it: the year before 1 is -1
+    # PostgreSQL has no year 0: the year before 1 is -1
     year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
-    made = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
+    date = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
     valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
-    return exp.select(exp.Case().when(valid, made)).from_(parts.subquery("_q")).subquery()
+    return exp.select(exp.Case().when(valid, date)).from_(parts.subquery("_q")).subquery()
 
 
 def _shift() -> exp.Expr:
-    """The offset from UTC in minutes: hours with a sign, then minutes."""
+    """The offset from UTC in minutes, from signed hours and minutes."""
 
     def part(at: int) -> exp.Expr:
         return exp.Bracket(this=exp.Paren(this=exp.to_identifier("_o")), expressions=[integer(at - 1)])
 
     minutes = call("CONCAT", call("LEFT", part(1), integer(1)), exp.Coalesce(this=part(2), expressions=[text("0")]))
-    known = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
+    has_offset = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
     shift = exp.Add(
         this=exp.Mul(this=exp.cast(part(1), "int"), expression=integer(60)), expression=exp.cast(minutes, "int")
     )
-    return exp.Case().when(known, shift).else_(integer(0))
+    return exp.Case().when(has_offset, shift).else_(integer(0))
 
 
 def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr) -> exp.Expr:
-    """Whether this is a time of day; 24:00:00 ends it."""
-    sixty = (exp.LT(this=each, expression=integer(60)) for each in (minute, second))
+    """Whether this is a valid time of day, up to 24:00:00."""
+    sixty = (exp.LT(this=part, expression=integer(60)) for part in (minute, second))
     after = exp.Add(this=exp.Add(this=minute, expression=second), expression=rest)
     end = exp.EQ(this=after, expression=integer(0))
     before = exp.LT(this=hour, expression=integer(24))
@@ -108,7 +108,7 @@ def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr
 
 
 def _exists(year: exp.Expr, month: exp.Expr, day: exp.Expr) -> exp.Expr:
-    """Whether this is a day of the calendar, of the years 0 to 10000."""
+    """Whether this is a valid calendar date in the years 0 to 10000."""
 
     def divides(number: int) -> exp.Expr:
         return exp.EQ(this=exp.Mod(this=year, expression=integer(number)), expression=integer(0))

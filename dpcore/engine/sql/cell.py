@@ -1,4 +1,4 @@
-"""Which public cell a row falls in: a small whole number from 0, NULL where it falls in none."""
+"""The public cell of a row: a small integer from 0, or NULL outside all cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DOUBLE = 2**52
 
 
 def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
-    """y of a clean value x (see `Grid`). Whole numbers on a grid no coarser than 1 never leave integers."""
+    """The grid integer y of a clean value x (see `Grid`). Integers on a grid with steps up to 1 stay integers."""
     factor = 2 ** max(-grid.exponent, 0)
     if (
         column.integer
@@ -43,7 +43,7 @@ def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
 
 
 def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int], exp.Expr]) -> exp.Expr:
-    """y clamped to 0..steps; by monotony nothing to do where both ends of the column are inside."""
+    """y clamped to 0..steps; unchanged if both ends of the column are inside, because y is monotone."""
     if ends[0] >= 0 and ends[1] <= steps:
         return y
     below, above = exp.LT(this=y, expression=integer(0)), exp.GT(this=y, expression=integer(steps))
@@ -51,7 +51,7 @@ def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int
 
 
 def whole(key: Integers, v: exp.Expr) -> exp.Expr:
-    """The place of a clean whole number."""
+    """The cell of a clean integer."""
     inside = exp.Between(this=v, low=integer(key.low), high=integer(key.high))
     return exp.Case().when(inside, _place(exp.Sub(this=v, expression=integer(key.low))))
 
@@ -62,7 +62,7 @@ def flag(x: exp.Expr) -> exp.Expr:
 
 
 def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """The calendar period of a clean date: by division where all have the same number of days."""
+    """The calendar period of a clean date; by division if all periods have the same number of days."""
     lengths = {(b - a).days for a, b in zip(key.starts, key.starts[1:], strict=False)}
     bounds = (day(key.starts[0].isoformat()), day(key.last.isoformat()))
     if len(lengths) == 1 and (key.last - key.starts[-1]).days < min(lengths):
@@ -74,7 +74,7 @@ def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
 
 
 def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
-    """The even float bin before its correction, as a double; None where no guess is needed."""
+    """A first estimate of the bin in bins of even width, as a double; None if no estimate is needed."""
     width = even_width(key)
     if column.integer or width is None:
         return None
@@ -84,14 +84,14 @@ def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
 
 
 def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, dialect: Dialect) -> exp.Expr:
-    """The bin of a clean number: by whole-number division, by a corrected guess, or by halving through the edges."""
+    """The bin of a clean number: by integer division, by a corrected estimate, or by bisection of the edges."""
     if column.integer:
         return _binned_whole(key, column, x, dialect)
     inside = exp.Between(this=x, low=double(key.edges[0]), high=double(key.edges[-1]))
     width = even_width(key)
     if guessed is None or width is None:
-        found = search.place([double(edge) for edge in key.edges[:-1]], x, dialect)
-        return exp.Case().when(inside, found, copy=False)
+        bin_ = search.place([double(edge) for edge in key.edges[:-1]], x, dialect)
+        return exp.Case().when(inside, bin_, copy=False)
 
     def edge(place: exp.Expr) -> exp.Expr:
         product = exp.Mul(this=place, expression=double(width))
@@ -105,13 +105,13 @@ def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, di
         .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
         .else_(following)
     )
-    if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # a clean value is inside
+    if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # clean values are always inside
         return _place(corrected)
     return exp.Case().when(inside, _place(corrected))
 
 
 def even_width(key: Edges) -> float | None:
-    """The double w with edges[i] == low + i * w in doubles for every i; None where there is none near."""
+    """The double w with edges[i] == low + i * w in doubles for every i, or None."""
     if not key.even:
         return None
     low, high = key.edges[0], key.edges[-1]
@@ -132,8 +132,8 @@ def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> 
         offset = exp.Paren(this=exp.Sub(this=v, expression=integer(low))) if low else v
         return _place(exp.IntDiv(this=exp.Mul(this=offset, expression=integer(bins)), expression=integer(width)))
     inside = exp.Between(this=v, low=integer(firsts[0]), high=integer(last))
-    found = search.place([integer(first) for first in firsts], v, dialect)
-    return exp.Case().when(inside, found, copy=False)
+    period_ = search.place([integer(first) for first in firsts], v, dialect)
+    return exp.Case().when(inside, period_, copy=False)
 
 
 def _place(x: exp.Expr) -> exp.Expr:

@@ -1,7 +1,7 @@
-"""From a stored cell to a value inside its declaration, or NULL where it is missing; by the rules of `schema`.
+"""Converts a stored cell to a declared value, or to NULL if it is missing, by the rules of `schema`.
 
-Every expression is total and a function of the one cell: NaN and infinities are turned into missing before a clamp,
-and the clamp is a CASE, because LEAST and GREATEST drop NULLs and put NaN at a bound.
+Every expression is total and depends only on its cell. NaN and infinities become missing before a clamp. The clamp is a
+CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from dpcore.table.column import Category, Date, Flag, Number
 
 _TRUE = ("true", "t", "yes", "y", "1")
 _FALSE = ("false", "f", "no", "n", "0")
-# As statistics programs write a missing cell into a text file. A row whose unit is spelt so names nobody: taken for a
-# name, it would make one unit of everybody whose identifier is missing, beside the unit that each of them is.
+# Texts for a missing cell, as statistics programs write them. A row with such a unit has no unit: as an identifier, the
+# text would join all people with a missing identifier into one further unit.
 NOBODY = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 _HALVES = 2.0**52
 
 
 def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The cell in the type that its declaration asks for, before any bound; NULL where it has no such reading."""
+    """The cell in the declared type, before any bound; NULL if it cannot be read as this type."""
     match column:
         case Number():
             return cell if _whole(column, kind) else dialect.number(cell, kind)
         case Category():
-            # A text that is too long is no declared value, and told from them by `category` alone.
+            # A text that is too long is not a declared value; `category` handles it.
             return dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind)
         case Flag():
             if kind == "flag":
@@ -47,7 +47,7 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
 
 
 def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The declared value of what `readable` gave; NULL where it is missing."""
+    """The declared value for a result of `readable`; NULL if it is missing."""
     match column:
         case Number():
             return _number(column, x, kind, dialect)
@@ -61,8 +61,8 @@ def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: 
 
 
 def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """The place of a trimmed text among the declared values; the next place for what is not listed, if that counts."""
-    # A trimmed text never equals one with blanks around it: a value listed twice but for blanks keeps its first place.
+    """The index of a trimmed text in the declared values; the next index for other texts, if those are counted."""
+    # Texts are trimmed, so of values that differ only in surrounding blanks the first index is used.
     values: dict[str, None] = {}
     for value in column.values:
         bare = value.strip(BLANKS)
@@ -77,12 +77,12 @@ def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
 def canonical(
     column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect, number: exp.Expr
 ) -> exp.Expr:
-    """What a question can tell of a cell, in a type of its own, to order rows by.
+    """The value of a cell as far as questions can observe it, in a fixed type, for ordering rows.
 
-    number: what `Dialect.number` gave of a cell of a `Number`.
+    number: the result of `Dialect.number` for a cell of a `Number`.
 
-    Never the stored type: in many tools one missing cell changes how a whole column is stored, and the order of every
-    other unit's rows must not follow.
+    The stored type must not be used: in many tools one missing cell changes how a whole column is stored, and this must
+    not change the order of other units' rows.
     """
     match column:
         case Number():
@@ -91,8 +91,8 @@ def canonical(
         case Category():
             return category(column, readable(column, cell, kind, dialect), dialect)
         case Flag():
-            known = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
-            return exp.Case().when(known, integer(1)).when(exp.Not(this=known.copy()), integer(0))
+            value = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
+            return exp.Case().when(value, integer(1)).when(exp.Not(this=value.copy()), integer(0))
         case Date():
             return dialect.day(cell, kind)
         case _:
@@ -100,7 +100,7 @@ def canonical(
 
 
 def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """Who a row belongs to; NULL where nobody is named. Whole numbers need no text: each is spelt unlike any other."""
+    """The unit of a row; NULL without an identifier. Integers are not converted to text, which would be equivalent."""
     match kind:
         case "integer":
             return cell
@@ -131,15 +131,15 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
     )
     if column.integer and not exact:
         value = exp.cast(_rounded(value, column), "bigint")
-    known = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    case = exp.Case().when(known, value)
+    is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
+    case = exp.Case().when(is_valid, value)
     if column.missing == "drop":
         return case
     return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))
 
 
 def round_half_up(value: float) -> int:
-    """The whole number that a cell counts as: floor(x + 1/2) in doubles."""
+    """The integer to which a cell is rounded: floor(x + 1/2) in doubles."""
     return int((value + 0.5) // 1) if abs(value) < _HALVES else int(value)
 
 
@@ -147,7 +147,7 @@ def _rounded(value: exp.Expr, column: Number) -> exp.Expr:
     rounded = exp.Floor(this=exp.Add(this=exp.Paren(this=value), expression=double(0.5)))
     if max(abs(column.low), abs(column.high)) < _HALVES:
         return rounded
-    # From 2**52 every double is whole, and adding a half would move it.
+    # From 2**52 on every double is an integer, and adding 1/2 would change it.
     small = exp.Between(this=value, low=double(-_HALVES), high=double(_HALVES))
     return exp.Case().when(small, rounded).else_(value)
 
@@ -155,7 +155,7 @@ def _rounded(value: exp.Expr, column: Number) -> exp.Expr:
 def _flag(x: exp.Expr, kind: Physical) -> exp.Expr:
     if kind == "flag":
         return x
-    if kind in ("integer", "float"):  # a decimal goes by its spelling: next to 1 it is 1 as a double
+    if kind in ("integer", "float"):  # a decimal is compared as text: one close to 1 equals 1 as a double
         yes: exp.Expr = exp.EQ(this=x, expression=double(1))
         no: exp.Expr = exp.EQ(this=x, expression=double(0))
     else:

@@ -1,4 +1,4 @@
-"""What DuckDB, PostgreSQL and Spark say differently. Every expression here is total: no cell can make it raise."""
+"""Differences between DuckDB, PostgreSQL and Spark. Every expression is total: no cell can make it raise an error."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ _LARGEST = 1.7976931348623157e308
 
 
 class Dialect(ABC):
-    """How one engine reads a cell without ever raising, and orders rows by their content."""
+    """How an engine reads cells without raising errors, and orders rows by their content."""
 
     name: ClassVar[str]
     unsaid: ClassVar[tuple[Physical, ...]] = ("text", "decimal", "float")
-    """The kinds of cells whose numbers are not yet what their spelling says (`said`)."""
+    """The physical types whose numbers still need `said`."""
 
     @abstractmethod
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """The cell as a double; NULL where it has no spelling as one. May be NaN or infinite."""
+        """The cell as a double; NULL if it cannot be read as one. May be NaN or infinite."""
 
     def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
-        """The number that `number` gave by its value alone: 0.1 for 0.10000000149011612, the float32 next to it.
+        """The result of `number`, by its shortest decimal text: 0.1 for 0.10000000149011612, which is a float32.
 
-        Whatever stores it: a file of text has in full what a column of doubles or of float32 holds.
+        The result does not depend on the storage: a text file may contain all digits of a double or a float32.
         """
         return digit.said(x) if kind in self.unsaid else x
 
     @abstractmethod
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """The cell as a date; NULL where it is none."""
+        """The cell as a date; NULL if it is not a date."""
 
     @abstractmethod
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
@@ -45,15 +45,15 @@ class Dialect(ABC):
 
     @abstractmethod
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The place (from 0) of the text in a list of different values; NULL when it is not there."""
+        """The index (from 0) of the text in a list of distinct values; NULL if it is not in the list."""
 
     @abstractmethod
     def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
-        """A keyed hash of the cells, NULLs told apart from empty text."""
+        """A keyed hash of the cells, in which NULL differs from empty text."""
 
     @abstractmethod
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
-        """The exact sum of bigints, however many; of decimals where they are `wide`."""
+        """The exact sum of any number of bigints. wide: of decimals."""
 
     def finite(self, x: exp.Expr) -> exp.Expr:
         """False for NaN and infinities (NaN is above every number in all three engines), NULL for NULL."""
@@ -61,21 +61,21 @@ class Dialect(ABC):
 
     @abstractmethod
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """A decimal or a double in plain digits, by its value (`dpcore.number.spelt`); NULL for NaN and infinities."""
+        """A decimal or a double as text in plain digits (as `dpcore.number.spelt`); NULL for NaN and infinities."""
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
-        """The cell as text without blanks around it, however long."""
+        """The cell as trimmed text of any length."""
         return exp.Trim(this=exp.cast(cell, "text"), expression=exp.Literal.string(BLANKS))
 
     def text(self, cell: exp.Expr) -> exp.Expr:
-        """The cell as text without blanks around it; NULL where that is longer than a cell may be."""
+        """The cell as trimmed text; NULL if it exceeds the length limit of cells."""
         short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
         return exp.Case().when(short, self.bare(cell))
 
     def spelling(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """The cell's one spelling, by its value alone, as `dpcore.number.spelt` has it; NULL where it has none.
+        """The canonical text of the cell, which depends only on its value (as `dpcore.number.spelt`), or NULL.
 
-        Categories, units, and the hashes that order rows and groups all go by it.
+        Used for categories, units, and the hashes that order rows and groups.
         """
         match kind:
             case "text":
@@ -95,34 +95,34 @@ class Dialect(ABC):
                 assert_never(kind)
 
     def dated(self, cell: exp.Expr) -> exp.Expr:
-        """A day or a time of the years 1 to 9999; NULL for any other, which has no spelling.
+        """A date or time in the years 1 to 9999; NULL for any other, which has no canonical text.
 
-        DuckDB 2.0 stores times that it cannot spell, raises for them in TRY_CAST too, and moves a cast out of a CASE.
+        DuckDB 2.0 stores times that it cannot convert to text; even TRY_CAST raises then, also inside a CASE.
         """
         first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
         return exp.Case().when(exp.Between(this=self.day(cell, "date"), low=first, high=last), cell)
 
     def _moment(self, cell: exp.Expr) -> exp.Expr:
-        """A day or an instant in UTC, midnight as the day."""
+        """The text of a date or a time in UTC; midnight as the date."""
         spelling = exp.cast(self.dated(cell), "text")
         return exp.RegexpReplace(
             this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
         )
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
-        """The statement as this engine reads it."""
+        """The statement in the engine's SQL."""
         return query.sql(dialect=self.name, pretty=pretty)
 
 
 @final
 class DuckDBDialect(Dialect):
-    """Embedded, the default."""
+    """DuckDB, the embedded default."""
 
     name = "duckdb"
-    unsaid = ("text", "decimal")  # a frozen copy keeps a float as what it says
+    unsaid = ("text", "decimal")  # a frozen copy already stores floats by their shortest decimal text
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell; a decimal by its digits, because its own cast rounds by the column's scale."""
+        """TRY_CAST of the cell; a decimal through its text, because a direct cast rounds by the column's scale."""
         if kind == "decimal":
             return attempt(exp.cast(cell, "text"), "double")
         if kind == "text":
@@ -130,18 +130,18 @@ class DuckDBDialect(Dialect):
         return attempt(_readable(cell, kind), "double")
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """Whole numbers through integers; the rest by DuckDB's shortest text, which is Python's."""
+        """Integral values through integers; others by DuckDB's shortest text, which equals Python's."""
         if kind == "decimal":
             return digit.without_zeros(exp.cast(cell, "text"))
         x = exp.cast(cell, "double")
         return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", WHOLE: "int128"}, "e")
 
     def finite(self, x: exp.Expr) -> exp.Expr:
-        """By function: a comparison may be decided for all rows from a file's statistics, which leave NaN out."""
+        """By a function, because a comparison may be evaluated from file statistics, which ignore NaN."""
         return call("isfinite", x)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell; times with a zone or an offset are taken in UTC."""
+        """TRY_CAST of the cell; times with a zone or an offset are converted to UTC."""
         return attempt(cell, "date") if kind == "date" else calendar.day(self.spelling(cell, kind))
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
@@ -149,7 +149,7 @@ class DuckDBDialect(Dialect):
         return exp.Sub(this=later, expression=earlier)
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The code of an ENUM: one look-up in a hash table for each row, or each dictionary entry."""
+        """The code of an ENUM: one hash table look-up per row or dictionary entry."""
         enum = exp.DataType(this=exp.DataType.Type.ENUM, expressions=[exp.Literal.string(value) for value in values])
         return call("enum_code", attempt(text, enum))
 
@@ -164,12 +164,12 @@ class DuckDBDialect(Dialect):
 
 @final
 class PostgresDialect(Dialect):
-    """Has no TRY_CAST: a cell is cast only after a pattern says that it can be."""
+    """PostgreSQL, which has no TRY_CAST: a cell is cast only if a pattern shows that it can be."""
 
     name = "postgres"
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """Through numeric, which holds every spelling let through; beyond the range of doubles is NULL."""
+        """Through numeric, which can represent every accepted text; NULL outside the range of doubles."""
         if kind == "integer":
             return exp.cast(cell, "double")
         if kind == "float":
@@ -182,23 +182,23 @@ class PostgresDialect(Dialect):
         return digit.or_truth(numeric.read(text), text)
 
     def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
-        """By the shortest text of a float32."""
+        """From the shortest text of a float32."""
         return numeric.said(x) if kind in self.unsaid else x
 
     def finite(self, x: exp.Expr) -> exp.Expr:
-        """Any that there is: `number` gives no other."""
+        """Every value except NULL, because `number` returns only finite ones."""
         return known(x)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """By numeric, which writes out powers of ten; NULL where that is longer than a cell may be."""
+        """Through numeric, whose text has no exponent; NULL if it exceeds the length limit of cells."""
         return numeric.digits(cell, kind)
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
-        """By the order of characters alone: a column's own collation may take different texts for the same."""
+        """With the collation C: other collations of a column may treat different texts as equal."""
         return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("C", quoted=True))
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
-        """With each inner SELECT kept as it is: put together, what one names would be computed at every mention."""
+        """With inner SELECTs protected from inlining, which would compute their expressions repeatedly."""
         fenced = query.copy()
         for inner in fenced.find_all(exp.Subquery):
             if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
@@ -206,7 +206,7 @@ class PostgresDialect(Dialect):
         return super().sql(fenced, pretty)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """A text by a pattern, and as a day of the calendar."""
+        """For text, by a pattern and a check of the calendar date."""
         if kind == "date":
             return exp.cast(cell, "date")
         return calendar.matched(self.spelling(cell, kind))
@@ -216,7 +216,7 @@ class PostgresDialect(Dialect):
         return exp.Sub(this=later, expression=earlier)
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The place in an array, from 1, which is looked through in order; by halving where there are many."""
+        """The index in an array, which is searched linearly; by bisection if there are many values."""
         if len(values) > listed.FEW:
             return listed.place(text, sorted((value, place) for place, value in enumerate(values)))
         array = exp.Array(expressions=[exp.Literal.string(value) for value in values])
@@ -227,13 +227,13 @@ class PostgresDialect(Dialect):
         return md5.of(salt, cells)
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
-        """PostgreSQL sums bigints in 128 bits, as a numeric: much faster than numerics themselves."""
+        """PostgreSQL sums bigints in 128 bits, which is much faster than a sum of numerics."""
         return exp.Sum(this=exp.cast(y, "decimal(38, 0)" if wide else "bigint"))
 
 
 @final
 class SparkDialect(Dialect):
-    """Spark 4; reads text by TRY_CAST."""
+    """Spark 4, which reads text by TRY_CAST."""
 
     name = "spark"
 
@@ -248,7 +248,7 @@ class SparkDialect(Dialect):
         return attempt(cell if kind == "date" else self.spelling(cell, kind), "date")
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """As DuckDB's, from Java's text. Beyond 64 bits a double is spelt by its shortest decimal."""
+        """As in DuckDB, from Java's text. Doubles beyond 64 bits use their shortest decimal."""
         if kind == "decimal":
             return digit.without_zeros(exp.cast(cell, "text"))
         x = attempt(cell, "double")
@@ -259,7 +259,7 @@ class SparkDialect(Dialect):
         return call("DATEDIFF", later, earlier)
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The place in an array, from 1; 0 when it is not there."""
+        """The index in an array, from 1; 0 if it is not in the array."""
         array = call("ARRAY", *(exp.Literal.string(value) for value in values))
         place = exp.Nullif(this=call("ARRAY_POSITION", array, text), expression=integer(0))
         return exp.Sub(this=place, expression=integer(1))
@@ -279,7 +279,7 @@ _MIDNIGHT = r"( 00:00:00)?(\+00)?$"
 
 
 def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
-    """The cell as something that an attempt to read a number is defined for."""
+    """The cell in a type for which TRY_CAST to a number is defined."""
     match kind:
         case "flag":
             return exp.Case().when(cell, integer(1)).when(exp.Not(this=cell), integer(0))

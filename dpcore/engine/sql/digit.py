@@ -1,4 +1,4 @@
-"""Numbers in plain digits, in SQL: 1 and 0.1, never 1.0, 1E0 or .1, so that a number is spelt by its value alone."""
+"""Numbers as text in plain digits: 1 and 0.1, never 1.0, 1E0 or .1, so that equal numbers have equal texts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dpcore.engine.sql.literal import attempt, double, integer, text
 from dpcore.number import LONG, WHOLE
 
 FITS = 9.2e18
-"""The largest double that is spelt with all its digits where it is whole and only integers of 64 bits are at hand."""
+"""The largest integral double written with all digits in engines that only have 64-bit integers."""
 
 
 def joined(*parts: exp.Expr) -> exp.Expr:
-    """Texts one after the other; NULL where one is."""
+    """Concatenated texts; NULL if one is NULL."""
     first, *rest = parts
     for part in rest:
         first = exp.DPipe(this=first, expression=part, safe=True)
@@ -22,7 +22,7 @@ def joined(*parts: exp.Expr) -> exp.Expr:
 
 
 def is_whole(x: exp.Expr, most: float = FITS) -> exp.Expr:
-    """Whether a double is a whole number of at most this size; by default, one that fits in 64 bits."""
+    """Whether a double is an integer of at most this size, by default one that fits in 64 bits."""
     return exp.and_(
         exp.Between(this=x, low=double(-most), high=double(most)),
         exp.EQ(this=x.copy(), expression=exp.Floor(this=x.copy())),
@@ -30,7 +30,7 @@ def is_whole(x: exp.Expr, most: float = FITS) -> exp.Expr:
 
 
 def without_zeros(spelling: exp.Expr) -> exp.Expr:
-    """A decimal's text without the zeros that its column's scale adds, and with a digit before its point."""
+    """The text of a decimal without trailing zeros of the column's scale, and with a digit before the point."""
     bare = _trimmed(_trimmed(spelling, "0"), ".")
     return (
         exp.Case()
@@ -42,7 +42,7 @@ def without_zeros(spelling: exp.Expr) -> exp.Expr:
 
 
 def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
-    """A number read from a text; 1 and 0 where the text is true or false, as truths are spelt, in any case."""
+    """A number read from a text; 1 or 0 if the text is true or false, in upper or lower case."""
     case = exp.Case(this=exp.Lower(this=spelling))
     for word, value in (("true", 1), ("false", 0)):
         case = case.when(text(word), double(value))
@@ -50,13 +50,13 @@ def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
 
 
 def said(x: exp.Expr) -> exp.Expr:
-    """The double that the spelling of a stored float says: 0.7 where a float32 of 0.7 is stored (see `of_double`)."""
+    """The double of the shortest decimal text: 0.7 if a float32 of 0.7 is stored (see `of_double`)."""
     x = exp.cast(x, "double")
     return exp.Case().when(is_whole(x, WHOLE), x).when(_as_single(x), attempt(_single(x), "double")).else_(x)
 
 
 def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
-    """A size without its power of ten, given its text: 1.5e-07 as 0.00000015; `mark` is the letter before the power."""
+    """An absolute value as text without exponent: 1.5e-07 as 0.00000015. mark: the letter before the exponent."""
     power = attempt(exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(2)), "int")
     mantissa = exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(1))
     digits: exp.Expr = exp.Replace(this=mantissa, expression=text("."), replacement=text(""))
@@ -67,7 +67,7 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
         .when(exp.EQ(this=_place(spelling, mark), expression=integer(0)), spelling)
         .when(exp.LT(this=size, expression=double(1)), joined(text("0."), _zeros(exp.Neg(this=before)), digits))
     )
-    if mark != "e":  # Java writes a power of ten from ten million on, where digits can follow the point
+    if mark != "e":  # Java uses an exponent from ten million on, where digits can follow the point
         first = exp.Substring(this=digits, start=integer(1), length=before)
         rest = _from(digits, exp.Add(this=before, expression=integer(1)))
         case = case.when(exp.LT(this=before, expression=exp.Length(this=digits)), joined(first, text("."), rest))
@@ -75,7 +75,7 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
 
 
 def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str) -> exp.Expr:
-    """A double in plain digits. wholes: the integer type for whole numbers up to a size; mark: see `written_out`."""
+    """A double in plain digits. wholes: integer types by the largest integral value; mark: see `written_out`."""
     size = exp.Abs(this=x)
     shortest = exp.Case().when(_as_single(size), _single(size)).else_(exp.cast(size, "text"))
     case = exp.Case().when(exp.Not(this=finite), exp.null())
@@ -90,7 +90,7 @@ def _single(x: exp.Expr) -> exp.Expr:
 
 
 def _as_single(x: exp.Expr) -> exp.Expr:
-    """Whether a double is spelt as a float32. Few doubles are one, and only those are spelt out to see."""
+    """Whether the text of a double is that of a float32. Only the few doubles that equal a float32 are converted."""
     long = exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
     return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long)
 

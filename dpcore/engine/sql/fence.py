@@ -1,4 +1,4 @@
-"""SELECTs that PostgreSQL's planner leaves as they are, and still shares among its workers."""
+"""SELECTs that PostgreSQL's planner does not inline, but can still run in parallel."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dpcore.engine.sql.literal import call, integer
 
 
 def fenced_off(select: exp.Select) -> None:
-    """Keeps PostgreSQL from putting a SELECT's expressions in place of their names.
+    """Keeps PostgreSQL from inlining a SELECT's expressions in place of their names.
 
-    It does not move what might be volatile. The clock is never asked: the planner drops the branch afterwards. OFFSET 0
-    would do as well, but then one process computes all rows.
+    The planner does not inline expressions that may be volatile. The added branch with the clock is never evaluated:
+    the planner removes it later. OFFSET 0 would also work, but prevents parallel execution.
     """
     simple = not any(select.args.get(clause) for clause in ("group", "having", "distinct", "limit", "with_"))
     if not simple or any(expression.find(exp.Star, exp.Window, exp.AggFunc) for expression in select.expressions):

@@ -1,4 +1,4 @@
-"""One SELECT upon another: each names what it computes once, and carries up only what is asked for above it."""
+"""Nested SELECTs, each of which computes an expression once and passes on only the columns needed above."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlglot import exp
 
 @final
 class Layers:
-    """Named expressions by level. Level 0 reads stored columns; an expression of a level refers to levels below it."""
+    """Named expressions by level. Level 0 reads stored columns; each level refers only to levels below."""
 
     def __init__(self, relation: exp.Expr, levels: int) -> None:
         self._relation = relation
@@ -18,7 +18,7 @@ class Layers:
         self._names: dict[Hashable, str] = {}
 
     def add(self, level: int, key: Hashable, build: Callable[[], exp.Expr]) -> exp.Column:
-        """A reference to the expression known by `key`, built at its first use."""
+        """A reference to the expression with this key, which is built at first use."""
         if key not in self._names:
             expression = build()
             name = f"_{len(self._names)}"
@@ -27,18 +27,18 @@ class Layers:
         return exp.column(self._names[key])
 
     def query(self, used: Iterable[exp.Expr]) -> exp.Select:
-        """The stack of SELECTs that provides every name in the expressions used."""
+        """The nested SELECTs that provide all names in the given expressions."""
         return self._select(len(self._levels) - 1, _names(used))
 
     def _select(self, level: int, names: list[str]) -> exp.Select:
-        here = self._levels[level]
-        outputs = [exp.alias_(here[name], name, copy=False) if name in here else exp.column(name) for name in names]
+        named = self._levels[level]
+        outputs = [exp.alias_(named[name], name, copy=False) if name in named else exp.column(name) for name in names]
         if level == 0:
             everything = outputs or [exp.Literal.number(1).as_("_")]
             return exp.Select().select(*everything, copy=False).from_(self._relation, copy=False)
-        below = _names([here[name] for name in names if name in here])
-        below += [name for name in names if name not in here and name not in below]
-        if not any(name in here for name in names):
+        below = _names([named[name] for name in names if name in named])
+        below += [name for name in names if name not in named and name not in below]
+        if not any(name in named for name in names):
             return self._select(level - 1, names)
         source = self._select(level - 1, below).subquery(f"_l{level}", copy=False)
         return exp.Select().select(*outputs, copy=False).from_(source, copy=False)

@@ -1,4 +1,4 @@
-"""The place of a text in a long public list, in PostgreSQL: by halving, since an array is looked through in order."""
+"""The position of a text in a long public list, in PostgreSQL, by bisection, because arrays are searched linearly."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FEW = 64
 
 
 def place(cell: exp.Expr, values: Sequence[tuple[str, int]]) -> exp.Expr:
-    """The number beside the text among sorted pairs; NULL where it is not there.
+    """The number paired with the text in sorted pairs; NULL if it is not listed.
 
-    cell: in the order of characters by their bytes in UTF-8, which is Python's order of them.
+    cell: compared by UTF-8 bytes, which is the order of texts in Python.
     """
     if len(values) == 1:
         [(value, number)] = values
@@ -25,5 +25,5 @@ def place(cell: exp.Expr, values: Sequence[tuple[str, int]]) -> exp.Expr:
 
 
 def _either(condition: exp.Expr, then: exp.Expr, other: exp.Expr | None) -> exp.Case:
-    # made at once: the builder's methods copy all that is below
+    # built directly: the builder's methods copy the whole subtree
     return exp.Case(ifs=[exp.If(this=condition, true=then)], **({"default": other} if other else {}))

@@ -1,4 +1,4 @@
-"""A keyed hash that every engine has, in SQL: MD5 of texts, each preceded by its length."""
+"""A keyed hash available in every engine: MD5 of texts, each preceded by its length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dpcore.engine.sql.literal import call
 
 
 def of(salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
-    """The hash of the cells after a salt that is a text; NULLs are told apart from empty text."""
+    """The hash of a text salt and the cells, in which NULL differs from empty text."""
 
     def piece(cell: exp.Expr) -> exp.Expr:
         text = exp.cast(cell, "text")

@@ -1,4 +1,4 @@
-"""Numbers in PostgreSQL, which raises where others give infinity, zero or NULL."""
+"""Numbers in PostgreSQL, which raises errors where other engines return infinity, zero or NULL."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.number import LONG, MOST_CHARACTERS, TINIEST, WHOLE
 
 _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
-"""The sizes between which a double has a float32 next to it that is neither 0 nor infinite."""
+"""The range of absolute values whose nearest float32 is neither 0 nor infinite."""
 
 
 def single(x: exp.Expr) -> exp.Expr:
-    """The shortest text of a double that is spelt as a float32 in PostgreSQL; NULL for any other."""
+    """The shortest text of a double whose text is that of a float32; NULL for any other."""
     return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spelt(x))))
 
 
 def said(x: exp.Expr) -> exp.Expr:
-    """The double that the spelling of a stored float says (see `digit.said`)."""
+    """The double of the shortest decimal text (see `digit.said`)."""
     spelt = exp.Case().when(is_whole(x, WHOLE), x).when(_long(x), exp.cast(_spelt(x), "double")).else_(x)
     return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), spelt).else_(x)).else_(x)
 
 
 def _has_single(x: exp.Expr) -> exp.Expr:
-    """Whether a double is in the range of a float32. PostgreSQL raises where one is cast that is not."""
+    """Whether a double is in the range of a float32. Casting any other raises an error in PostgreSQL."""
     above = exp.Between(this=x, low=double(_LEAST), high=double(_MOST))
     return exp.or_(above, exp.Between(this=x, low=double(-_MOST), high=double(-_LEAST)))
 
@@ -35,7 +35,7 @@ def _is_single(x: exp.Expr) -> exp.Expr:
 
 
 def _long(x: exp.Expr) -> exp.Expr:
-    """Whether a double has more digits than a float32. Texts are slow: it is asked of few."""
+    """Whether a double has more digits than a float32. Only few doubles are converted to text, which is slow."""
     return exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
 
 
@@ -44,8 +44,8 @@ def _spelt(x: exp.Expr) -> exp.Expr:
 
 
 def whole(x: exp.Expr) -> exp.Expr:
-    """A whole double of at most 1.7e38 in size as a numeric, exactly: a cast of it keeps 15 digits alone."""
-    size = exp.Abs(this=x)  # below 0 the rest would not be exact
+    """An integral double of absolute value up to 1.7e38 as an exact numeric; a direct cast keeps only 15 digits."""
+    size = exp.Abs(this=x)  # for negative values the remainder would not be exact
     high = exp.Floor(this=exp.Div(this=size, expression=double(2.0**64)))
     rest = exp.Paren(this=exp.Sub(this=size, expression=exp.Mul(this=high, expression=double(2.0**64))))
     middle = exp.Floor(this=exp.Div(this=rest, expression=double(2.0**32)))
@@ -60,7 +60,7 @@ def whole(x: exp.Expr) -> exp.Expr:
 
 
 def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
-    """A numeric or a double in plain digits; NULL for what is not finite, and where it is longer than a cell may be."""
+    """A numeric or a double in plain digits; NULL if it is not finite or exceeds the length limit of cells."""
     infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
     finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
     if kind == "decimal":
@@ -80,14 +80,14 @@ def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
 
 _DIGITS = "[0-9](_?[0-9])*"
 _NUMBER = rf"^\+?-?({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})([eE][+-]?{_DIGITS})?$"
-"""A number as DuckDB reads one from a text."""
+"""The pattern of numbers that DuckDB reads from text."""
 _HELD = "^[^eE]*([eE][+-]?0*[0-9]{1,4})?$"
-"""Whether a numeric holds it, of a text that is no longer than a cell may be; any other is 0 or too large."""
+"""The pattern of numbers that a numeric can represent; others within the length limit are 0 or too large."""
 _VANISHES = "[eE]-|^[+-]*[0.]+[eE]"
 
 
 def read(spelling: exp.Expr) -> exp.Expr:
-    """The number that a text says as a double; NULL where it says none, or one above the largest."""
+    """The number in a text as a double; NULL for other texts and for numbers above the largest double."""
 
     def like(x: exp.Expr, pattern: str) -> exp.Expr:
         return exp.RegexpLike(this=x, expression=text(pattern))
@@ -100,13 +100,13 @@ def read(spelling: exp.Expr) -> exp.Expr:
 
 
 _LARGEST = 1.7976931348623157e308
-_ZERO = "2.4703282292062327e-324"  # half of the least double: what is no larger is read as 0
+_ZERO = "2.4703282292062327e-324"  # half of the smallest double: values up to this are read as 0
 
 
 def inner(x: exp.Expr) -> exp.Expr:
-    """A float as a double: NULL for infinities and NaN; 0, or no nearer to 0 than 1e-200.
+    """A float as a double: NULL for infinities and NaN; absolute values below 1e-200 are raised to it, except 0.
 
-    PostgreSQL raises where a product of doubles underflows to 0. Most cells pass the first comparisons.
+    PostgreSQL raises an error if a product of doubles underflows to 0. Most cells pass the first comparisons.
     """
     x, zero, tiny, largest = exp.cast(x, "double"), double(0.0), double(TINIEST), double(_LARGEST)
     return (
@@ -120,8 +120,8 @@ def inner(x: exp.Expr) -> exp.Expr:
 
 
 def narrowed(value: exp.Expr) -> exp.Expr:
-    """A numeric as a double, as `inner` has it; it may be nearer to 0 than any double."""
-    # below the middle between the largest double and the next power of two it is read as that double
+    """A numeric as a double, with the limits of `inner`; it may be closer to 0 than any double."""
+    # up to the midpoint between the largest double and the next power of two, it is rounded to that double
     above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
     size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(TINIEST)), exp.Literal.number(_ZERO)
     return (

@@ -1,9 +1,9 @@
-"""The statements that answer an `Order`: how many rows have each grid integer, and which lie around a rank.
+"""The statements that answer an `Order`: the number of rows per grid integer, and the grid integers around a rank.
 
-`counted` is for an embedded engine without a log: a first pass counts the rows of each bucket of 2**shift grid integers
-(of each integer where a public range ends inside a bucket), a second one the integers of the buckets around the ranks.
-What it is `among` follows from rows; so it must never be sent to a server. `ranked` is the same as one statement, whose
-text holds public facts alone.
+`counted` is for an embedded engine without a log. A first pass counts the rows of each bucket of 2**shift grid integers
+(of each integer if a public range ends inside the bucket), a second pass the integers of the buckets around the ranks.
+Its argument `among` depends on rows, so it must never be sent to a server. `ranked` returns the same in one statement,
+whose text contains only public facts.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from dpcore.table.table import Table
 @final
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Which rows are read, and how: a table, how its columns are stored, where they are, and what orders them.
+    """The rows to read: table, physical types of columns, relation, dialect and salt.
 
-    logged: a server may keep the text of a statement, so no number that follows from rows may stand in one.
+    logged: a server may log the statement, so its text must not contain a number that depends on rows.
     """
 
     table: Table
@@ -45,7 +45,7 @@ class Scan:
 class Buckets:
     """Buckets of 2**shift grid integers: bucket k of cell c has position c * span + k.
 
-    split: those whose grid integers are counted one by one. among: the only ones to count, one by one; None for all.
+    split: buckets whose grid integers are counted one by one. among: the only buckets to count, one by one; None: all.
     """
 
     shift: int = 0
@@ -54,18 +54,20 @@ class Buckets:
 
 
 def span(order: Order, shift: int) -> int:
-    """How many buckets a cell has."""
+    """The number of buckets per cell."""
     return (order.grid.steps >> shift) + 1
 
 
 def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.Select:
-    """SELECT place, n: how many rows are in each bucket, by position; or have a grid integer, where one by one.
+    """SELECT place, n: the number of rows n in each bucket by position, or per grid integer if counted one by one.
 
-    The place is NULL for rows in no cell and without a grid integer. Of grid integer y of cell c it is
-    c * span(order, 0) + y with `among`, and -1 minus that where `split`.
+    The place is NULL for rows outside all cells or without a grid integer. For grid integer y of cell c it is
+    c * span(order, 0) + y with `among`, and -1 minus that for a bucket in `split`.
     """
     if buckets.among is not None and scan.logged:
-        raise SourceError("Two passes are for an engine that writes no statement down.", "Use one statement: `ranked`.")
+        raise SourceError(
+            "Two passes are only allowed for an engine that does not log statements.", "Use one statement: `ranked`."
+        )
     codes, y, query = rows_of(ask, order, scan)
     single = place(ask, codes, y, span(order, 0))
     shifted = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(buckets.shift)))
@@ -80,10 +82,10 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
 
 
 def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
-    """SELECT the place of a range, the rows in it, a grid integer, how many rows have it, and how many are up to it.
+    """SELECT place of a range, rows in the range, grid integer, rows with this integer, rows up to this integer.
 
-    A line for each grid integer around the rank (see `Order`). The place counts the ranges of all cells, row-major.
-    A range without rows has no line. Nothing in the text follows from rows.
+    Returns one row per grid integer around the rank (see `Order`). Places number the ranges of all cells, row-major.
+    A range without rows returns nothing. The text of the statement does not depend on rows.
     """
     codes, y, query = rows_of(ask, order, scan)
     points = grouped(query, [cell_of(ask, codes), y], ["cell", "y"]).subquery("_points", copy=False)
@@ -103,7 +105,7 @@ def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
 
 
 def near(reach: int) -> list[exp.Expr]:
-    """Ranks upto - n + 1 .. upto meet floor(a * total / b) - reach - 1 .. + reach + 1, without dividing."""
+    """Whether ranks upto - n + 1 .. upto meet floor(a * total / b) - reach - 1 .. + reach + 1, without division."""
     a, b, n, upto, total = (exp.column(name) for name in ("a", "b", "n", "upto", "total"))
     share = exp.Mul(this=a, expression=total)
     last = exp.Paren(this=exp.Add(this=upto, expression=integer(reach + 2)))
@@ -126,13 +128,13 @@ def _ranges(order: Order) -> exp.Expr:
 
 
 def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp.Expr, exp.Select]:
-    """The cell codes, the grid integer, and SELECT ... FROM the rows; those that lack one of them have it NULL."""
+    """The cell codes, the grid integer, and SELECT ... FROM the rows. Missing values are NULL."""
     writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect)
     codes = [writer.code(key) for key in ask.keys]
     y = writer.step(order.grid)
     where = [writer.met(condition) for condition in ask.where]
     limit = bounded(ask, scan.table)
-    # without its own column a row has no grid integer, and is left out with them
+    # a row without a value in this column has no grid integer, and is left out for that reason
     needed = [name for name in ask.present if limit is not None or name != order.grid.column]
     where += [known(writer.value(name)) for name in needed]
     source, where = rows(writer, codes, [y], where, (), limit, scan.salt)
@@ -141,14 +143,14 @@ def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], e
 
 
 def grouped(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]) -> exp.Select:
-    """SELECT these and how many rows have them, as n."""
+    """SELECT these columns and the number of their rows, as n."""
     named = [column.as_(name) for column, name in zip(columns, names, strict=True)]
     query = query.select(*named, exp.Count(this=exp.Star()).as_("n"), copy=False)
     return query.group_by(*(integer(place + 1) for place in range(len(columns))), copy=False)
 
 
 def cell_of(ask: Aggregate, codes: Sequence[exp.Expr]) -> exp.Expr:
-    """The place of a cell, row-major."""
+    """The index of a cell, row-major."""
     cell: exp.Expr = exp.cast(codes[0] if codes else integer(0), "bigint")
     for key, code in zip(ask.keys[1:], codes[1:], strict=True):
         cell = exp.Paren(this=exp.Add(this=exp.Mul(this=cell, expression=integer(key.size)), expression=code))
@@ -164,7 +166,7 @@ def place(ask: Aggregate, codes: Sequence[exp.Expr], inner: exp.Expr, size: int)
 
 
 def _among(position: exp.Expr, chosen: Collection[int], count: int) -> exp.Expr:
-    """Whether a position is chosen: a run of them by its ends, others by a string of bits: any number at one speed."""
+    """Whether a position is chosen: a contiguous run by its ends, others by a bit string, in constant time."""
     low, high = min(chosen), max(chosen)
     if high - low == len(chosen) - 1:
         return exp.Between(this=position, low=integer(low), high=integer(high))

@@ -1,4 +1,4 @@
-"""How a stored column is typed by its file, in the few words that decide how its cells are read."""
+"""Physical types: the few words for stored column types that decide how cells are read."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _EXACT: dict[str, Physical] = {
     "DOUBLE": "float",
     "VARCHAR": "text",
     "UUID": "text",
-    **{name: "text" for name in ("BLOB", "JSON", "TIME", "TIME_NS")},  # as text they depend on nothing but the cell
+    **{name: "text" for name in ("BLOB", "JSON", "TIME", "TIME_NS")},  # as text, the result depends only on the cell
     "BOOLEAN": "flag",
     "DATE": "date",
 }
 
 
 def physical(type_name: str) -> Physical:
-    """The word for a DuckDB type name; what is nested or unknown is "other" and never read.
+    """The physical type for a DuckDB type name; nested and unknown types are "other" and never read.
 
-    The numbers inside a nested cell are stored by the whole column's scale, and so not by their values.
+    Numbers inside nested cells are stored with the scale of the whole column, so their text depends on other cells.
     """
     name = type_name.upper()
     if name in _EXACT:
@@ -38,8 +38,8 @@ def physical(type_name: str) -> Physical:
 
 
 def word(kind: Physical) -> str:
-    """The word a person sees: number, text, flag, date or other.
+    """The type word shown to users: number, text, flag, date or other.
 
-    Whole and other numbers are not told apart, because in many tools one missing cell turns one into the other.
+    Integers and other numbers share one word, because in many tools one missing cell turns integers into floats.
     """
     return _WORDS.get(kind, kind)

@@ -1,8 +1,8 @@
-"""The rows of stored files as a frozen copy keeps them, in SQL: what no cell may be is missing from here on.
+"""Converts the rows of files to the cells of a frozen copy.
 
-A text, and bytes that are one in UTF-8, is kept without the blanks around it where it is short enough; a time outside
-the years 1 to 9999 and a nested cell are missing; a span of time is a number of seconds; a float is the double that its
-spelling says. So nothing that is read later takes longer for a long cell.
+Text, and bytes that are UTF-8 text, are trimmed, and become missing if too long. Times outside the years 1 to 9999 and
+nested cells become missing. Durations become numbers of seconds. Floats become the double of their shortest decimal
+text. Bounded cells also keep the time of later reads independent of long cells.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def parquet(*paths: Path, places: bool = False) -> exp.Table:
-    """The rows of Parquet files, to select from. A path is no pattern, and no part of it a column (`year=2024`).
+    """The rows of Parquet files, to select from. Patterns and partition columns (`year=2024`) in paths are ignored.
 
-    places: with each row's place in its file, `file_row_number`.
+    places: adds each row's position in its file, `file_row_number`.
     """
     from sqlglot import exp
 
@@ -45,18 +45,18 @@ def types(connection: Any, rows: exp.Query) -> dict[str, str]:
 
 
 def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] | None = None) -> exp.Select:
-    """The rows with every cell as it is kept, by the columns' type names.
+    """The rows with plain cells, by the columns' type names.
 
-    spans: how many of its ticks make a second, as a power of ten, for whole-number columns that hold spans of time.
+    spans: for integer columns that are durations, the ticks per second as a power of ten.
     """
     from sqlglot import exp
 
-    kept = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
-    return exp.select(*kept).from_(rows.subquery("_stored"))
+    cells = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
+    return exp.select(*cells).from_(rows.subquery("_stored"))
 
 
 def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
-    """A row for each one with a cell that `plain` would change; None where it would change a column's type."""
+    """Selects the rows with a cell that `plain` would change; None if it would change the type of a column."""
     from sqlglot import exp
 
     changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()))
@@ -83,14 +83,14 @@ def _changed(name: str, type_name: str) -> exp.Expr:
         return exp.false()
     if physical(type_name) != "text":
         return exp.NullSafeNEQ(this=_kept(name, type_name, None).this, expression=cell)
-    # By lengths, which are taken once for each entry of a file's dictionary.
+    # By lengths, which are computed once per dictionary entry.
     length = exp.Length(this=cell)
     bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
     return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
 
 
 def copy(connection: Any, rows: exp.Query, target: Path) -> None:
-    """Writes the rows as Parquet, in groups that are small in rows and in bytes."""
+    """Writes the rows as Parquet with small row groups."""
     from dpcore.engine.sql.dialect import DuckDBDialect
 
     relation = connection.sql(DuckDBDialect().sql(rows))
@@ -98,13 +98,13 @@ def copy(connection: Any, rows: exp.Query, target: Path) -> None:
 
 
 def _before_1970(cell: exp.Expr) -> exp.Expr:
-    """A time in ns; the start of the last microsecond of a day before 1970, which DuckDB takes for the next."""
+    """A time in ns. In the last microsecond of a day before 1970, which DuckDB assigns to the next day, its start."""
     from sqlglot import exp
 
     from dpcore.engine.sql.literal import call, integer
 
     ticks = call("EPOCH_NS", cell)
-    rest = exp.Mod(this=ticks, expression=integer(86_400 * 10**9))  # with the sign of the time
+    rest = exp.Mod(this=ticks, expression=integer(86_400 * 10**9))  # has the sign of the time
     last = exp.Between(this=rest, low=integer(-999), high=integer(-1))
     start = exp.Sub(this=exp.Sub(this=ticks, expression=rest.copy()), expression=integer(1000))
     return exp.Case().when(last, call("MAKE_TIMESTAMP_NS", start)).else_(cell)
@@ -118,19 +118,19 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     from dpcore.engine.sql.literal import call
 
     cell, dialect, kind = exp.column(name, quoted=True), DuckDBDialect(), physical(type_name)
-    kept: exp.Expr = cell
+    value: exp.Expr = cell
     if span is not None and kind == "integer":
         ticks = exp.cast(cell, "decimal(19, 0)")
         second = exp.Literal.number("1" if span == 0 else f"0.{'0' * (span - 1)}1")
-        kept = exp.Mul(this=ticks, expression=second)
-    elif type_name == "BLOB":  # text in a file that does not say so; DuckDB would spell it in escapes
-        kept = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
+        value = exp.Mul(this=ticks, expression=second)
+    elif type_name == "BLOB":  # text in a file without a text type; DuckDB would escape its bytes
+        value = dialect.text(_without_nul(call("TRY", call("DECODE", cell))))
     elif kind == "text":
-        kept = dialect.text(_without_nul(exp.cast(cell, "text")))
+        value = dialect.text(_without_nul(exp.cast(cell, "text")))
     elif kind == "float":
-        kept = digit.said(cell)
+        value = digit.said(cell)
     elif kind == "date":
-        kept = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
+        value = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
     elif kind == "other":
-        kept = dialect.spelling(cell, kind)
-    return exp.alias_(kept, name, quoted=True)
+        value = dialect.spelling(cell, kind)
+    return exp.alias_(value, name, quoted=True)

@@ -1,4 +1,4 @@
-"""One hash of a row's cells, in SQL: the same for all spellings of what a cell says, whatever stores it."""
+"""One hash of a row's cells, which depends on the values and not on how they are stored or written."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meaning: int, place: str = "") -> exp.Select:
-    """The hash of each row's cells, `h`, after the column `place`, if one is named.
+    """The hash `h` of each row's cells, after the column `place`, if given.
 
-    columns: their names and DuckDB's type names. What a text says is computed once, in layers.
+    columns: names and DuckDB's type names. Nested SELECTs parse each text only once.
     """
     from sqlglot import exp
 
@@ -23,18 +23,18 @@ def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meanin
     for at, (name, type_name) in enumerate(columns):
         cell, kind = exp.column(name, quoted=True), physical(type_name)
         below, number, time = (exp.column(f"_{at}{mark}") for mark in ("", "n", "t"))
-        said = exp.func("said_number", number) if meaning > 1 else number
+        value = exp.func("said_number", number) if meaning > 1 else number
         if kind in ("text", "other") or (kind == "decimal" and meaning > 1):
             lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
             numbers = numbers.select(below, _double(below).as_(number.name), copy=False)
         else:
             lower, numbers = lower.select(_cell(cell, type_name).as_(below.name), copy=False), numbers.select(below)
         if kind in ("text", "other"):
-            known = exp.func("said_time", below).as_(time.name)
-            middle = middle.select(below, said.as_(number.name), known, copy=False)
+            moment = exp.func("said_time", below).as_(time.name)
+            middle = middle.select(below, value.as_(number.name), moment, copy=False)
             cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
         elif kind == "decimal" and meaning > 1:
-            middle = middle.select(said.as_(number.name), copy=False)
+            middle = middle.select(value.as_(number.name), copy=False)
             cells.append(exp.Case().when(_known(number), _hash(number)))
         else:
             middle = middle.select(below, copy=False)
@@ -45,7 +45,7 @@ def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meanin
 
 
 def macros(meaning: int) -> dict[str, exp.Expr]:
-    """What is the same for every column of text: the engine puts it in, many times faster than a tree is built."""
+    """Macros for text columns; expanding them in the engine is much faster than building the trees."""
     from sqlglot import exp
 
     from dpcore.engine.sql.calendar import instant
@@ -60,7 +60,7 @@ def macros(meaning: int) -> dict[str, exp.Expr]:
 
 
 def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
-    """As `_spelt`; what programs write for a missing cell and for a truth is that, in files that have words alone."""
+    """As `_spelt`, but reads the words that programs write for missing cells and booleans in text files."""
     from sqlglot import exp
 
     from dpcore.engine.sql.clean import NOBODY
@@ -75,7 +75,7 @@ def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
 
 
 def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
-    """One hash for all spellings of what a text says; NULL for an empty one and for NaN."""
+    """One hash for all texts of the same value; NULL for empty text and NaN."""
     from sqlglot import exp
 
     return (
@@ -106,18 +106,18 @@ def _known(x: exp.Expr) -> exp.Expr:
 
 
 def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
-    """The same for a cell that is no text."""
+    """The same hash for a cell that is not text."""
     from sqlglot import exp
 
     match physical(type_name):
         case "integer" | "decimal":
             return exp.Case().when(_known(cell), _hash(_double(cell)))
         case "float":
-            # A float32 is what its shortest spelling says, as a CSV would have it.
+            # A float32 counts as its shortest decimal text, as in a CSV file.
             value = _double(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
             return exp.Case().when(exp.func("isfinite", value), _hash(value))
         case "date":
-            # Times in nanoseconds have no cast of their own; what is below a microsecond does not count.
+            # Times in nanoseconds have no direct cast; digits below a microsecond are ignored.
             literal = exp.Literal.number
             text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
             time = exp.TryCast(this=text if type_name.endswith("_NS") else cell, to=exp.DataType.build("timestamp"))

@@ -1,6 +1,6 @@
-"""The statements that answer aggregates exactly: one SELECT of whole numbers for each batch, in any dialect.
+"""The statements that answer aggregates exactly: one SELECT of integers per batch, in any dialect.
 
-Nothing is summed in floating point. Names and values are nodes of an expression tree, never pasted text.
+Nothing is summed in floating point. Names and values are nodes of an expression tree, never concatenated text.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from dpcore.table.table import Table
 
 READ, SAID, CLEAN, GUESS, CODE = range(5)
 _SQUARES_FIT = 2**31
-# Sums of a million million rows fit in 127 bits; in 38 digits, which other engines have, of a thousand million.
+# Sums over 10**12 rows fit in 127 bits; sums over 10**9 rows fit in 38 digits, as in other engines.
 _STEPS, _STEPS_SQUARED = 2**62, 2**43
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A SELECT of one cell code for each of `keys`, then whole numbers; `places[ask]` says which are whose."""
+    """A SELECT of one cell code per key, followed by integers. places: the columns of integers for each ask."""
 
     query: exp.Expr
     keys: tuple[Key, ...]
@@ -59,7 +59,7 @@ class Statement:
 def statement(
     batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
 ) -> Statement:
-    """The statement of a batch over `relation`, whose columns are stored as `kinds` says."""
+    """The statement of a batch over `relation`. kinds: physical types of its columns."""
     writer = Writer(table, kinds, relation, dialect)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
@@ -92,9 +92,9 @@ def rows(
     max_groups: int | None,
     salt: exp.Expr,
 ) -> tuple[exp.Expr, list[exp.Expr]]:
-    """The rows with what is asked of them, and the conditions still to put on them.
+    """The rows with the outputs, and the conditions that still have to be applied.
 
-    With `max_groups` only rows that meet the conditions, and have the columns of `present`, take a unit's places.
+    With `max_groups`, only rows that meet the conditions and have values in `present` use up a unit's bound.
     """
     if max_groups is None:
         return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where
@@ -118,38 +118,38 @@ def _bounded(
     by = exp.Order(expressions=[exp.Ordered(this=x) for x in (exp.column("_order"), *codes)])
     rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who[0]], order=by)
     ranked = exp.select("*", rank.as_("_rank")).from_(hashed.subquery("_hashed"))
-    kept = exp.select("*").from_(ranked.subquery("_ranked"))
-    return kept.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
+    first_cells = exp.select("*").from_(ranked.subquery("_ranked"))
+    return first_cells.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
 
 
 @final
 class Writer:
-    """Names each clean value, cell code, grid integer and filter once."""
+    """Builds each clean value, cell code, grid integer and filter once, under a name."""
 
     def __init__(self, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> None:
         self.table, self.kinds, self.dialect = table, kinds, dialect
         self.layers = Layers(relation, 5)
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
-        """The clean value of a column; of a category, its place in the declared list (or the list given)."""
+        """The clean value of a column; for a category, its index in the declared (or given) list."""
         column = values or declared(self.table.schema, name)
         kind, cell = self.kinds[name], exp.column(name, quoted=True)
         shape = Category if isinstance(column, Category) else None
         read = self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
         if isinstance(column, Category):
             return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
-        said = self._said(name, column, read)
-        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, said, kind, self.dialect))
+        value = self._said(name, column, read)
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, kind, self.dialect))
 
     def _said(self, name: str, column: Number | Flag | Date, read: exp.Expr) -> exp.Expr:
-        """What `readable` gave; a number as its spelling says it."""
+        """The result of `readable`; for a number, by its shortest decimal text."""
         kind = self.kinds[name]
         if not isinstance(column, Number) or kind not in self.dialect.unsaid:
             return read
         return self.layers.add(SAID, (SAID, name), lambda: self.dialect.said(read, kind))
 
     def unit(self) -> exp.Expr:
-        """Who a row belongs to."""
+        """The unit of a row."""
         name = self.table.unit.identifier
         assert name is not None
         return self.layers.add(
@@ -157,7 +157,7 @@ class Writer:
         )
 
     def unit_text(self) -> exp.Expr:
-        """The same as it is spelt, to hash."""
+        """The unit as canonical text, for hashing."""
         name = self.table.unit.identifier
         assert name is not None
         return self.layers.add(
@@ -181,7 +181,7 @@ class Writer:
                 assert_never(key)
 
     def measure(self, measure: Measure, where: Sequence[Condition], present: Sequence[str]) -> exp.Expr:
-        """The aggregate of a measure over the rows that meet the conditions and have the columns."""
+        """The aggregate of a measure over the rows that meet the conditions and have values in `present`."""
         keep = [self.met(condition) for condition in where]
         match measure:
             case Units() if self.table.unit.identifier is not None:
@@ -195,22 +195,22 @@ class Writer:
                 squares = isinstance(measure, Squares)
                 if grid.steps > (_STEPS_SQUARED if squares else _STEPS):
                     raise QueryError(
-                        "A grid of {steps} steps is too fine to add up.", "Use fewer steps.", steps=grid.steps
+                        "A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps
                     )
                 y = self.step(grid)
                 counted = self.dialect.total(_squared(y, grid), _is_wide(grid)) if squares else self.dialect.total(y)
             case Order():
-                raise QueryError("An `Order` has statements of its own.")
+                raise QueryError("An `Order` cannot be part of a batch statement.")
             case _:
                 assert_never(measure)
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
             return exp.Count(this=self.value(present[0]))
         keep += [known(self.value(name)) for name in present]
-        kept = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
-        return exp.cast(kept, "text") if isinstance(measure, Total | Squares) else kept
+        aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
+        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares) else aggregate
 
     def met(self, condition: Condition) -> exp.Expr:
-        """True where the condition is met; false or NULL elsewhere."""
+        """True if the condition is met, otherwise false or NULL."""
         bound = condition.bind(self.table.schema)
         return self.layers.add(CODE, ("met", bound), lambda: self._compared(bound))
 
@@ -238,7 +238,7 @@ class Writer:
         return self.layers.add(CODE, key, lambda: binned(key, column, x, guessed, self.dialect))
 
     def step(self, grid: Grid) -> exp.Expr:
-        """The grid integer of a cell, NULL where it is missing."""
+        """The grid integer of a cell; NULL if it is missing."""
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
 
 
@@ -267,7 +267,7 @@ def _literal(column: Number | Category | Flag | Date, value: object) -> exp.Expr
 
 
 def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
-    """The columns to check for missing cells: a sum leaves out those of its own column anyway."""
+    """The columns to check for missing cells, except the column of a sum, which ignores them anyway."""
     own = measure.grid.column if isinstance(measure, Total | Squares) else None
     return tuple(name for name in ask.present if name != own)
 
@@ -278,7 +278,7 @@ def _squared(y: exp.Expr, grid: Grid) -> exp.Expr:
 
 
 def _is_wide(grid: Grid) -> bool:
-    """Whether a square of a grid integer may be no bigint."""
+    """Whether the square of a grid integer may exceed a bigint."""
     return grid.steps > _SQUARES_FIT
 
 

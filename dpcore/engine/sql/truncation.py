@@ -1,9 +1,9 @@
-"""At most `max_rows` rows of each unit, by a keyed hash over what questions can tell of every declared column.
+"""Keeps at most `max_rows` rows of each unit, chosen by a keyed hash of all values that questions can observe.
 
-Which rows stay is a function of the unit's own rows. Whoever writes the rows can make DuckDB's hash collide under every
-key (it is invertible), so there rows of one hash go by the cells themselves; a keyed MD5 collides for nobody who has no
-key. Rows alike in all cells no question tells apart, so the order in the file does not matter. A row that names nobody
-is dropped.
+The choice depends only on the unit's own rows. DuckDB's hash is invertible, so the author of the rows could make it
+collide under every key; there, rows with equal hashes are ordered by their cells. Collisions of the keyed MD5 cannot be
+made without the key. Rows that are equal in all observable values are interchangeable, so the order in the file does
+not matter. Rows without a unit are dropped.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.table.column import Column, Identifier, Number, Text
 from dpcore.table.table import Table
 
-# Measured on 10M rows of 1M units, 2 cores, writing included: keeping 5 by a window 4.2-4.9 s and 2.9 GB; by the 5
-# smallest hashes of each unit and a join 2.2 s and 1.3 GB, ties counted exactly or not. DuckDB reserves room for all n
-# smallest of each group (10 GB for 100), so from about 20 on a window over the units with more rows is used.
+# Measured on 10M rows of 1M units, 2 cores, including writing, keeping 5 rows: by a window 4.2-4.9 s and 2.9 GB; by the
+# 5 smallest hashes of each unit and a join 2.2 s and 1.3 GB, with or without exact ties. DuckDB reserves memory for all
+# n smallest per group (10 GB for 100), so from about 20 on a window over the units with more rows is used.
 FEW = 16
 
 
 def stored(table: Table) -> list[str]:
-    """The columns that questions need of the kept rows: no text, and no identifier but the unit's."""
+    """The columns that questions need of the kept rows: no text columns, and no identifier except the unit's."""
     unit_name = table.unit.identifier
     columns = table.schema.columns.items()
     return [name for name, column in columns if name == unit_name or not isinstance(column, Text | Identifier)]
@@ -35,7 +35,7 @@ def stored(table: Table) -> list[str]:
 def truncated(
     table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
 ) -> exp.Query:
-    """The stored columns of the kept rows; the unit's is cleaned."""
+    """The stored columns of the kept rows, with the cleaned unit."""
     name, limit = table.unit.identifier, table.unit.max_rows
     assert name is not None
     who = unit(exp.column(name, quoted=True), kinds[name], dialect)
@@ -48,31 +48,31 @@ def truncated(
             if not isinstance(column, Text | Identifier)
         ],
     )
-    # By place: a table may have a column of any name, _unit or _rank too.
+    # Named by position, because a table may have a column of any name, such as _unit or _rank.
     places = {column: f"_{place}" for place, column in enumerate(stored(table)) if column != name}
     columns = [exp.column(column, quoted=True).as_(place) for column, place in places.items()]
     rows = exp.select(who.as_("_unit"), order.as_("_order"), *columns)
     rows = rows.from_(_cells(table, kinds, relation, dialect))
     rows = exp.select("*").from_(rows.subquery("_all")).where(_known(exp.column("_unit")))
-    kept = [exp.column("_unit").as_(name, quoted=True)]
-    kept += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
+    outputs = [exp.column("_unit").as_(name, quoted=True)]
+    outputs += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
     if isinstance(dialect, DuckDBDialect):
         schema = table.schema
         cells = [_told(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()]
-        return (_by_smallest if limit <= FEW else _by_window)(rows, kept, limit, cells)
+        return (_by_smallest if limit <= FEW else _by_window)(rows, outputs, limit, cells)
     ranked = exp.select("*", _rank([exp.column("_order")]).as_("_rank")).from_(rows.subquery("_rows"))
-    return exp.select(*kept).from_(ranked.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
+    return exp.select(*outputs).from_(ranked.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
 
 
 def _told(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """What a question can tell of a stored cell."""
+    """The value of a stored cell as far as questions can observe it."""
     assert not isinstance(column, Text | Identifier)
     number = dialect.number(cell.copy(), kind) if isinstance(column, Number) else exp.null()
     return canonical(column, cell, kind, dialect, number)
 
 
 def _numbers(table: Table) -> dict[str, str]:
-    """Names for what is read of each number, which no column has."""
+    """Names for the parsed numbers, different from all column names."""
     mark = "_number"
     while any(name.casefold().startswith(mark) for name in table.schema):
         mark = f"_{mark}"
@@ -81,7 +81,7 @@ def _numbers(table: Table) -> dict[str, str]:
 
 
 def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """The declared columns, and what is read of each number: the order names it several times."""
+    """The declared columns and the parsed numbers, which the order uses several times."""
     numbers = [
         dialect.number(exp.column(name, quoted=True), kinds[name]).as_(number)
         for name, number in _numbers(table).items()
@@ -90,17 +90,17 @@ def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dial
     return exp.select(*columns, *numbers).from_(relation).subquery("_cells")
 
 
-def _by_window(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
-    """All rows of a unit that has no more than the limit; of another, the first by a window."""
+def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
+    """All rows of units within the limit; for other units, the first rows by a window."""
     sizes = exp.select(exp.column("_unit").as_("_who"), exp.Count(this=exp.Star()).as_("_size"))
     sizes = sizes.from_("_rows").group_by("_unit")
     on = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
     large = exp.GT(this=exp.column("_size"), expression=integer(limit))
     crowded = exp.select("_who").from_(sizes.subquery("_sizes")).where(large)
-    few = exp.select(*kept).from_("_rows").join("_crowded", on=on, join_type="anti")
+    few = exp.select(*columns).from_("_rows").join("_crowded", on=on, join_type="anti")
     rank = _rank([exp.column("_order"), *cells])
     many = exp.select("*", rank.as_("_rank")).from_("_rows").join("_crowded", on=on, join_type="semi")
-    fitting = exp.select(*kept).from_(many.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
+    fitting = exp.select(*columns).from_(many.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
     return (
         exp.union(few, fitting, distinct=False)
         .with_("_rows", as_=rows)
@@ -108,10 +108,10 @@ def _by_window(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list[e
     )
 
 
-def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
-    """Rows up to the unit's limit-th smallest hash; where more rows share that one, the first by their cells.
+def _by_smallest(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
+    """Rows up to the unit's limit-th smallest hash; of several rows with that hash, the first by their cells.
 
-    One hash more than the limit tells whether more rows share it, which is rare: mostly rows alike in every column.
+    One more hash than the limit shows whether there is such a tie, which is rare: mostly rows equal in every column.
     """
     smallest = exp.Anonymous(this="min", expressions=[exp.column("_order"), integer(limit + 1)])
     lists = exp.select(exp.column("_unit").as_("_who"), smallest.as_("_few")).from_("_rows").group_by("_unit")
@@ -127,10 +127,10 @@ def _by_smallest(rows: exp.Select, kept: list[exp.Expr], limit: int, cells: list
     at = exp.EQ(this=exp.column("_order"), expression=exp.column("_bound"))
     below = exp.LT(this=exp.column("_order"), expression=exp.column("_bound"))
     fits = exp.and_(at, _missing(exp.column("_room")))
-    direct = exp.select(*kept).from_("_rows").join("_bounds", on=own).where(exp.or_(below, fits))
+    direct = exp.select(*columns).from_("_rows").join("_bounds", on=own).where(exp.or_(below, fits))
     tied = exp.select("*", _rank(cells).as_("_rank")).from_("_rows").join("_bounds", on=exp.and_(own, at))
     tied = tied.where(_known(exp.column("_room")))
-    fitting = exp.select(*kept).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
+    fitting = exp.select(*columns).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
     query = exp.union(direct, fitting, distinct=False).with_("_rows", as_=rows)
     return query.with_("_bounds", as_=bounds, materialized=True)
 
@@ -141,7 +141,7 @@ def _equal_to(value: exp.Expr) -> exp.Expr:
 
 
 def _rank(order: list[exp.Expr]) -> exp.Expr:
-    """The place of a row among those of its unit; any where there is nothing to order by."""
+    """The rank of a row within its unit; arbitrary if there is nothing to order by."""
     by = exp.Order(expressions=[exp.Ordered(this=key) for key in order]) if order else None
     return exp.Window(this=exp.RowNumber(), partition_by=[exp.column("_unit")], order=by)
 

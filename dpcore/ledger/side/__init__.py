@@ -1,1 +1,1 @@
-"""BESIDE THE CHAIN, free to change: scenarios, comments on share links, how often links were opened."""
+"""Editable data outside the hash chain: scenarios, comments on share links, opening counts of share links."""

@@ -1,6 +1,7 @@
-"""How often share links were opened. Beside the ledger: counted in memory, written in batches; reading stays reading.
+"""Opening counts of share links, stored outside the chain. Counted in memory and written in batches.
 
-What a crash leaves unwritten (a second's openings) is lost; nothing is decided by a count.
+Opening a link therefore needs no write transaction. A crash may lose the openings of the last second. The counts are
+for information only.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from dpcore.errors import LedgerError
 from dpcore.ledger.store.database import Database, openings
 
 SECONDS: Final = 1.0
-"""How long openings are gathered before they are written."""
+"""Seconds for which openings are collected before they are written."""
 
 
 @final
 class Visits:
-    """The counts of one database. Threads may share it; processes add to the same rows."""
+    """The counts in one database. Thread-safe; several processes may add to the same rows."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -30,7 +31,7 @@ class Visits:
         self._timer: threading.Timer | None = None
 
     def add(self, share: str) -> None:
-        """One more opening, now."""
+        """Counts one opening now."""
         with self._lock:
             count, _ = self._pending.get(share, (0, ""))
             self._pending[share] = (count + 1, clock.now())
@@ -40,7 +41,7 @@ class Visits:
                 self._timer.start()
 
     def of(self, shares: Iterable[str]) -> dict[str, tuple[int, str]]:
-        """(times, last time) of those that were opened; other processes' latest second may be missing."""
+        """(count, last time) of each opened link. The last second of other processes may be missing."""
         self.write()
         wanted = openings.c.share.in_(list(shares))
         with self._database.transaction() as connection:
@@ -48,8 +49,8 @@ class Visits:
             return {row[0]: (row[1], row[2]) for row in connection.execute(query)}
 
     def write(self) -> None:
-        """Write what was gathered, in one transaction. Raises LedgerError, and then keeps it for the next time."""
-        with self._writing:  # whoever reads the counts waits for a write that is under way
+        """Writes the collected openings in one transaction. Raises LedgerError; the openings are kept then."""
+        with self._writing:  # readers of the counts wait for a running write
             with self._lock:
                 pending, self._pending = self._pending, {}
                 if self._timer is not None:
@@ -69,13 +70,13 @@ class Visits:
                 raise
 
     def close(self) -> None:
-        """Write the rest; a database that refuses now is left alone."""
+        """Writes the remaining openings. Errors of the database are ignored."""
         self._write_later()
 
     def _write_later(self) -> None:
         try:
             self.write()
-        except LedgerError:  # it is tried again with the next opening, and a reader has nothing to do with it
+        except LedgerError:  # the next opening tries again; the reader must not see this error
             return
 
 

@@ -1,4 +1,4 @@
-"""A user's saved scenarios. Beside the ledger, not in it: nothing was spent, and all may be changed."""
+"""A user's saved scenarios. Stored outside the hash chain: they cost no budget and may be changed."""
 
 from __future__ import annotations
 
@@ -13,52 +13,54 @@ from dpcore.number import shown
 from dpcore.plan.scenario import LARGEST, Scenario
 
 MOST = 100
-"""Scenarios that one user keeps for one dataset."""
+"""The most scenarios of one user for one dataset."""
 
 
 @final
 class SavedScenarios:
-    """The scenarios of one user, by dataset and name; nobody else's are seen or written."""
+    """The scenarios of one user. Scenarios of other users are neither read nor written."""
 
     def __init__(self, url: str, user: str) -> None:
         self._database, self._user = Database(url), user
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Closes the database."""
         self._database.close()
 
     def all(self, dataset: str) -> list[Scenario]:
-        """The user's scenarios of a dataset, by name; one that cannot be read is left out."""
+        """The user's scenarios of a dataset, sorted by name. Unreadable ones are left out."""
         query = sa.select(scenarios.c.name, scenarios.c.scenario).where(self._own(dataset))
         with self._database.transaction() as connection:
             texts = [row[1] for row in sorted(map(tuple, connection.execute(query)))]
-        found = []
+        readable = []
         for text in texts:
             try:
-                found.append(Scenario.from_text(text))
+                readable.append(Scenario.from_text(text))
             except QueryError:
                 continue
-        return found
+        return readable
 
     def save(self, dataset: str, scenario: Scenario) -> None:
-        """Keep it under its name; one of that name is replaced. Raises QueryError."""
+        """Saves a scenario under its name and replaces one of the same name. Raises QueryError."""
         if not scenario.name.strip():
             raise QueryError("A scenario needs a name to be saved.", "For example “cheap”.")
         text = scenario.to_text()
         if len(text) > LARGEST:
-            raise QueryError("This scenario is too long to be saved.", "Leave out questions.")
+            raise QueryError("This scenario is too long to be saved.", "Remove some questions.")
         with self._database.transaction(write=True) as connection:
             connection.execute(scenarios.delete().where(self._own(dataset, scenario.name)))
             held = sa.select(sa.func.count()).select_from(scenarios).where(self._own(dataset))
             if connection.execute(held).scalar_one() >= MOST:
                 raise QueryError(
-                    "There are {most} scenarios of this dataset already.", "Delete one of them first.", most=MOST
+                    "You already have {most} scenarios for this dataset, the most allowed.",
+                    "Delete one of them first.",
+                    most=MOST,
                 )
             row = {"dataset": dataset, "user": self._user, "name": scenario.name, "scenario": text, "time": clock.now()}
             connection.execute(scenarios.insert(), row)
 
     def delete(self, dataset: str, name: str) -> None:
-        """Forget one. Raises QueryError where there is none."""
+        """Deletes a scenario. Raises QueryError if there is none."""
         with self._database.transaction(write=True) as connection:
             if not connection.execute(scenarios.delete().where(self._own(dataset, name))).rowcount:
                 raise QueryError("There is no scenario {name}.", "desk.scenarios lists yours.", name=shown(name))

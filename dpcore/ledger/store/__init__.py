@@ -1,1 +1,1 @@
-"""WHERE THE LEDGER IS KEPT: database (tables and transactions), backend (what sqlite and postgres differ in)."""
+"""Storage of the ledger: database (tables and transactions), backend (interface of sqlite and postgres)."""

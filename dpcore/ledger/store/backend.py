@@ -1,4 +1,4 @@
-"""What depends on the kind of database: how a transaction begins and ends, what stays, how its complaints are put."""
+"""The interface of a database backend: transactions, append-only tables, error messages."""
 
 from __future__ import annotations
 
@@ -14,63 +14,66 @@ from dpcore.errors import LedgerError
 from dpcore.text import Text
 
 BUSY_SECONDS: Final = 30.0
-"""How long a writer waits for the one before it."""
+"""Seconds that a writer waits for another writer."""
 
-BUSY: Final = (Text("The ledger is busy: another process holds it."), Text("Try again; nothing is charged twice."))
+BUSY: Final = (Text("The ledger is busy: another process holds it."), Text("Try again. Nothing is charged twice."))
 FULL: Final = (
     Text("The ledger cannot be written: the disk is full."),
-    Text("Make room, then try again; nothing is charged twice."),
+    Text("Free some disk space, then try again. Nothing is charged twice."),
 )
 INCOMPLETE: Final = (
     Text("The database is not a complete ledger."),
-    Text("Restore it; nothing is released until then."),
+    Text("Restore it from a backup. Nothing can be released until then."),
 )
 UNKNOWN: Final = (Text("The ledger cannot be read or written."), Text("Check the database."))
-UNWRITABLE: Final = (Text("This text has characters that the database cannot keep."), Text("Write it without them."))
-FORGETS: Final = Text("The database cannot promise that what it wrote stays.")
+UNWRITABLE: Final = (
+    Text("This text contains characters that the database cannot store."),
+    Text("Remove these characters."),
+)
+FORGETS: Final = Text("The database does not guarantee that committed data is durable.")
 
 
 class Kind(ABC):
-    """One database of a kind. Nothing that it says names a user or a password."""
+    """A database of one kind. Its texts contain neither user names nor passwords."""
 
     location: str
-    """Where the database is, as the anchor remembers it."""
+    """The location of the database, as written to the anchor."""
     errors: tuple[type[Exception], ...]
-    """What its driver raises by itself."""
+    """Exception types that its driver raises directly."""
     owns_engine = False
-    """Whether `engine` makes a new one each time, which nobody else uses."""
+    """Whether `engine` returns a new engine for each caller."""
 
     @abstractmethod
     def engine(self) -> sa.Engine:
-        """Connections for this process."""
+        """The SQLAlchemy engine for this process."""
 
     @abstractmethod
     def turn(self) -> AbstractContextManager[object]:
-        """Held by a writer from before it has a connection."""
+        """A lock for writers of this process, taken before a connection is opened."""
 
     @abstractmethod
     def begin(self, connection: sa.Connection, write: bool) -> None:
-        """One snapshot; with `write`, the only writer, who holds the lock before anything is read."""
+        """Begins a snapshot. write: the only writer, with the database lock taken before anything is read."""
 
     @abstractmethod
     def commit(self, connection: sa.Connection) -> None:
-        """Returns once what was written stays; raises where it does not."""
+        """Commits and returns when the data is durable. Raises an error otherwise."""
 
     @abstractmethod
     def forbid_changes(self, connection: sa.Connection, table: sa.Table) -> None:
-        """From now on rows of the table can be added and nothing else."""
+        """Makes the table append-only by triggers."""
 
     @abstractmethod
     def forbids_changes(self, connection: sa.Connection, table: sa.Table) -> bool:
-        """Whether that is so already."""
+        """Whether the table has these triggers."""
 
     @abstractmethod
     def sentence(self, error: Exception) -> tuple[str, str]:
-        """What it complained about, and the way out, in our words."""
+        """Message and hint for an error of the database."""
 
     @contextlib.contextmanager
     def explained(self) -> Iterator[None]:
-        """Turn a database's complaint into one sentence and a way out."""
+        """Turns errors of the database into LedgerError with message and hint."""
         expected: tuple[type[Exception], ...] = (sa.exc.SQLAlchemyError, UnicodeError, OSError, *self.errors)
         try:
             yield

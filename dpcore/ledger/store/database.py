@@ -1,8 +1,8 @@
-"""Where the ledger is kept: its tables, what lies beside them, and transactions.
+"""The database of the ledger: its tables, the editable tables outside the chain, and transactions.
 
-SQLite or PostgreSQL by the address (`sqlite`, `postgres`; `kind` is what they differ in). Every commit is synced, and
-writers come one at a time, so that what a transaction has read cannot change before it writes. Entries and answers are
-append-only; triggers say so too.
+The address selects SQLite or PostgreSQL (modules `sqlite` and `postgres`, interface in `backend`). Every commit is
+durable. There is one writer at a time, so data read in a write transaction cannot change before it writes. Triggers
+make the tables of entries and answers append-only.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ frozen = sa.Table(
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("rows", sa.Text, nullable=False),
 )
-# Beside the ledger, not of it: what-ifs may be changed and deleted, so neither chained nor append-only.
+# Editable data outside the ledger, such as scenarios: neither in the hash chain nor append-only.
 beside = sa.MetaData()
 scenarios = sa.Table(
     "scenarios",
@@ -79,23 +79,23 @@ comments = sa.Table(
 
 @final
 class Database:
-    """The database at an address. Each transaction has a connection of its own; a fork never shares its parent's."""
+    """The database at an address. Each transaction uses a separate connection; a forked process opens its own."""
 
     def __init__(self, url: str) -> None:
         self._kind = _kind(url)
         with self._kind.explained():
             self._engines = {os.getpid(): self._kind.engine()}
         if self._kind.owns_engine:
-            weakref.finalize(self, _dispose, self._engines)  # where nobody calls `close`
+            weakref.finalize(self, _dispose, self._engines)  # in case `close` is never called
 
     @property
     def location(self) -> str:
-        """Where it is; no user, no password."""
+        """Its location, without user and password."""
         return self._kind.location
 
     @property
     def engine(self) -> sa.Engine:
-        """This process's connections; those of a parent are kept, untouched."""
+        """The engine of this process. Engines of a parent process are kept but not used."""
         process = os.getpid()
         if process not in self._engines:
             self._engines.setdefault(process, self._kind.engine())
@@ -103,7 +103,7 @@ class Database:
 
     @contextlib.contextmanager
     def transaction(self, write: bool = False) -> Iterator[sa.Connection]:
-        """One snapshot; with `write`, the only writer. Commits at the end, or leaves nothing."""
+        """A snapshot; with `write`, the only write transaction. Commits at the end, or rolls back on an error."""
         turn = self._kind.turn() if write else contextlib.nullcontext()
         with self._kind.explained(), turn, self.engine.connect() as connection:
             try:
@@ -111,37 +111,37 @@ class Database:
                 yield connection
                 self._kind.commit(connection)
             except BaseException:
-                # A full disk may have rolled back already.
+                # After a disk-full error the database may have rolled back already.
                 with contextlib.suppress(sa.exc.SQLAlchemyError):
                     connection.exec_driver_sql("ROLLBACK")
                 raise
 
     def prepare(self, connection: sa.Connection) -> None:
-        """Create what is missing of tables and triggers."""
-        known = set(sa.inspect(connection).get_table_names())
+        """Creates missing tables and triggers."""
+        existing = set(sa.inspect(connection).get_table_names())
         for table in metadata.sorted_tables:
-            if table.name not in known:
+            if table.name not in existing:
                 table.create(connection)
-            if table.name not in known or not self._kind.forbids_changes(connection, table):
+            if table.name not in existing or not self._kind.forbids_changes(connection, table):
                 self._kind.forbid_changes(connection, table)
         beside.create_all(connection)
 
     def has_tables(self, connection: sa.Connection) -> bool:
-        """Whether a ledger was ever begun here."""
+        """Whether the tables of a ledger exist."""
         return {table.name for table in metadata.sorted_tables} <= set(sa.inspect(connection).get_table_names())
 
     def is_complete(self, connection: sa.Connection) -> bool:
-        """Whether triggers and the tables beside the ledger are all there; an earlier version's database lacks some."""
+        """Whether all tables and triggers exist; databases of earlier versions lack some."""
         forbidden = all(self._kind.forbids_changes(connection, table) for table in metadata.sorted_tables)
         return forbidden and set(beside.tables) <= set(sa.inspect(connection).get_table_names())
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Closes the database."""
         _dispose(self._engines)
 
 
 def _dispose(engines: dict[int, sa.Engine]) -> None:
-    """Close this process's connections; a parent's are not ours to close."""
+    """Closes the connections of this process, never those of a parent process."""
     if os.getpid() in engines:
         engines[os.getpid()].dispose()
 
@@ -150,13 +150,13 @@ def _kind(url: str) -> Kind:
     examples = Text("For example sqlite:///murmur.db or postgresql+psycopg://user@host/database.")
     try:
         parsed = sa.make_url(url)
-    except (sa.exc.ArgumentError, ValueError):  # a port that is no number
+    except (sa.exc.ArgumentError, ValueError):  # ValueError: the port is not a number
         raise LedgerError("The ledger's address is not a database URL.", examples) from None
     match parsed.get_backend_name():
         case "sqlite":
             return Sqlite(parsed)
         case "postgresql":
-            from dpcore.ledger.store.postgres import Postgres  # its driver is not needed for a file
+            from dpcore.ledger.store.postgres import Postgres  # imported here because SQLite does not need its driver
 
             return Postgres(parsed)
-    raise LedgerError("The ledger is kept in a SQLite file or in PostgreSQL.", examples)
+    raise LedgerError("The ledger must be stored in a SQLite file or in PostgreSQL.", examples)

@@ -1,8 +1,8 @@
-"""A ledger in a PostgreSQL database, for several processes or machines: writers one at a time by an advisory lock.
+"""A ledger in a PostgreSQL database, for several processes or machines. An advisory lock admits one writer at a time.
 
-A writer holds the lock before its first look, and every look of its own is a new one (READ COMMITTED): it sees all that
-was committed before, and no other writer can change it. A reader sees one snapshot (REPEATABLE READ). An entry's number
-is a primary key, so that even somebody who ignores the lock cannot make two entries out of one.
+A writer takes the lock before its first read and reads with READ COMMITTED: it sees all earlier commits, and no other
+writer can change them meanwhile. A reader sees one snapshot (REPEATABLE READ). The entry number is a primary key, so
+that even a writer that ignores the lock cannot write two entries with one number.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from dpcore.ledger.store import backend
 from dpcore.text import Text
 
 LOCK: Final = int.from_bytes(b"murmur")
-"""The advisory lock of everybody who writes a ledger in the database."""
+"""The advisory lock taken by all writers of a ledger in the database."""
 CONNECT_SECONDS: Final = 10
-# Asked again in every write: an administrator may change either in a running server.
+# Checked in every write transaction, because an administrator may change these settings at any time.
 _STAYS: Final = "SELECT current_setting('fsync'), current_setting('synchronous_commit')"
 
 
 @final
 class Postgres(backend.Kind):
-    """The database that an address names; its tables are made in the first schema of the user's search path."""
+    """The database of an address. Its tables are in the first schema of the user's search path."""
 
     errors = (psycopg.Error,)
 
@@ -38,20 +38,20 @@ class Postgres(backend.Kind):
         hosts, ports = (",".join(_texts(url.query.get(name, ""))) for name in ("host", "port"))
         if not url.database:
             raise LedgerError(
-                "The ledger's address names no database.", "For example postgresql+psycopg://user@host/database."
+                "The ledger's address does not name a database.", "For example postgresql+psycopg://user@host/database."
             )
-        # Only what says where: an address may hold a password in more than one place.
+        # Only host, port and database: an address may contain a password in several places.
         host = (url.host or hosts or "localhost").lower()
         self.location = f"postgresql://{host}:{url.port or ports or 5432}/{url.database}"
         self._url = url.set(drivername="postgresql+psycopg")
 
     def engine(self) -> sa.Engine:
-        """One pool for all that this process opens at the address; a fork never touches its parent's."""
+        """One connection pool per process and address; a forked process opens its own."""
         return _pool(self._url, os.getpid())[0]
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:
-        """Waiting writers of this process would otherwise each hold one of the server's few connections."""
+        """A lock within the process, so that waiting writers do not occupy connections of the server."""
         lock = _pool(self._url, os.getpid())[1]
         if not lock.acquire(timeout=backend.BUSY_SECONDS):
             raise LedgerError(*backend.BUSY)
@@ -61,11 +61,11 @@ class Postgres(backend.Kind):
             lock.release()
 
     def begin(self, connection: sa.Connection, write: bool) -> None:
-        """A snapshot at the first read; or the lock, and then looks that see whatever was committed before it."""
+        """Begins a snapshot at the first read; for a writer, takes the lock first, so that reads see all commits."""
         if not write:
             connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return
-        # A writer that stalls or loses its network is dropped by the server, with nothing written.
+        # The server ends a writer that stalls or loses its connection; nothing is written then.
         patience = int(backend.BUSY_SECONDS * 1000)
         connection.exec_driver_sql(
             "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; "
@@ -74,14 +74,14 @@ class Postgres(backend.Kind):
         _require(connection.exec_driver_sql(f"{_STAYS}, pg_advisory_xact_lock({LOCK})::text").one())
 
     def commit(self, connection: sa.Connection) -> None:
-        """Flushed when it returns. Where a statement failed, COMMIT would roll back without a word."""
+        """Commits durably. Raises an error after a failed statement, for which COMMIT would silently roll back."""
         state = connection.connection.driver_connection.info.transaction_status  # type: ignore[union-attr]
         if state == psycopg.pq.TransactionStatus.INERROR:
             raise LedgerError(*backend.UNKNOWN)
         connection.exec_driver_sql("COMMIT")
 
     def forbid_changes(self, connection: sa.Connection, table: sa.Table) -> None:
-        """A trigger that fires whatever a session is set to."""
+        """Creates a trigger that fires regardless of the session settings."""
         name = f"{table.name}_append_only"
         connection.exec_driver_sql(
             f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
@@ -94,30 +94,30 @@ class Postgres(backend.Kind):
         connection.exec_driver_sql(f"ALTER TABLE {table.name} ENABLE ALWAYS TRIGGER {name}")
 
     def forbids_changes(self, connection: sa.Connection, table: sa.Table) -> bool:
-        """Its trigger was made with the table, and nothing goes round it but what its owner does to it."""
+        """Always true: the trigger is created with the table, and only the table owner can remove it."""
         return True
 
     def sentence(self, error: Exception) -> tuple[str, str]:
-        """By the SQLSTATE: a server's messages are in its administrator's language, and may quote values."""
+        """Chosen by SQLSTATE, because server messages may be in any language and may quote values."""
         cause = getattr(error, "orig", None) or error
         state = getattr(cause, "sqlstate", None)
         if isinstance(cause, UnicodeError) or (state is None and isinstance(cause, psycopg.DataError)):
             return backend.UNWRITABLE
         if state is None and isinstance(cause, psycopg.OperationalError):
             return _LOST if getattr(error, "connection_invalidated", cause is error) else _UNREACHABLE
-        return next((said for start, said in _SAID.items() if (state or "").startswith(start)), backend.UNKNOWN)
+        return next((texts for start, texts in _SAID.items() if (state or "").startswith(start)), backend.UNKNOWN)
 
 
 @functools.cache
 def _pool(url: sa.URL, process: int) -> tuple[sa.Engine, threading.Lock]:
-    del process  # of the key alone
+    del process  # only part of the cache key
     engine = sa.create_engine(
         url,
         isolation_level="AUTOCOMMIT",
-        max_overflow=-1,  # a reader that waited for a connection could wait for a writer that waits for it
-        pool_pre_ping=True,  # after a restart of the server the next act finds a new connection
+        max_overflow=-1,  # with a limit, a reader and a writer could wait for each other
+        pool_pre_ping=True,  # reconnects after a restart of the server
         connect_args={"connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8", "application_name": "murmur"},
-        hide_parameters=True,  # what is kept about rows would be told to any log that echoes statements
+        hide_parameters=True,  # parameters contain rows descriptors, which must not reach a log of statements
     )
     sa.event.listen(engine, "connect", _configure)
     return engine, threading.Lock()
@@ -129,9 +129,9 @@ def _configure(connection: Any, record: Any) -> None:
 
 
 def _require(settings: Sequence[str]) -> None:
-    """Refuses a server that answers before it has written."""
+    """Raises LedgerError if the server confirms commits before they are durable."""
     if settings[0] != "on" or settings[1] not in ("on", "remote_apply"):
-        raise LedgerError(backend.FORGETS, "Its settings fsync and synchronous_commit must be on.")
+        raise LedgerError(backend.FORGETS, "Turn on its settings fsync and synchronous_commit.")
 
 
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -140,13 +140,13 @@ def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
 
 _UNREACHABLE = (
     Text("The ledger's database cannot be opened."),
-    Text("Check that its server runs, and host, user, password and database of the address."),
+    Text("Check that the server is running, and check host, user, password and database in the address."),
 )
 _LOST = (
     Text("The connection to the ledger's database was lost."),
-    Text("Try again when its server runs; what was charged stays charged, once."),
+    Text("Try again when the server is running. Charges are kept and nothing is charged twice."),
 )
-# The beginning of a SQLSTATE, what we say, and the way out; the first match counts.
+# Prefix of a SQLSTATE -> (message, hint). The first match is used.
 _SAID = {
     "55P03": backend.BUSY,
     "40": backend.BUSY,
@@ -160,14 +160,14 @@ _SAID = {
         Text("Give the address of the primary server."),
     ),
     "42501": (
-        Text("This database user may not read or write the ledger."),
-        Text("Let it own the database, or grant it."),
+        Text("This database user has no permission to read or write the ledger."),
+        Text("Make this user the owner of the database, or grant it these rights."),
     ),
     "42": backend.INCOMPLETE,
     "22021": backend.UNWRITABLE,
     "22P05": backend.UNWRITABLE,
     "XX": (
         Text("The ledger's database is damaged."),
-        Text("Restore it from where it was last sound; nothing is released until then."),
+        Text("Restore it from the last intact copy. Nothing can be released until then."),
     ),
 }

@@ -1,6 +1,7 @@
-"""A ledger in a SQLite file: write-ahead log, every commit synced, writers one at a time by the file's lock.
+"""A ledger in a SQLite file, with write-ahead log (WAL) and synced commits. The file lock admits one writer at a time.
 
-BEGIN IMMEDIATE takes that lock before anything is read, so what a transaction has read cannot change before it writes.
+BEGIN IMMEDIATE takes the lock before anything is read, so data read in a write transaction cannot change before it
+writes.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from dpcore.text import Text
 
 @final
 class Sqlite(backend.Kind):
-    """The file that an address names; made, for its owner alone, where it is missing."""
+    """The file of an address. A missing file is created with access for its owner only."""
 
     errors = (sqlite3.Error,)
     owns_engine = True
@@ -39,32 +40,32 @@ class Sqlite(backend.Kind):
                 os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
     def engine(self) -> sa.Engine:
-        """Its own for each that asks: the last to close leaves one file, without a log beside it."""
+        """A new engine per caller; the last one to close removes the WAL file."""
         engine = sa.create_engine(
             sa.URL.create("sqlite", database=self.location),
             isolation_level="AUTOCOMMIT",
             poolclass=QueuePool,
             max_overflow=-1,
             connect_args={"timeout": backend.BUSY_SECONDS, "check_same_thread": False},
-            hide_parameters=True,  # what is kept about rows would be told to any log that echoes statements
+            hide_parameters=True,  # parameters contain rows descriptors, which must not reach a log of statements
         )
         sa.event.listen(engine, "connect", _configure)
         return engine
 
     def turn(self) -> AbstractContextManager[object]:
-        """The file's lock is enough."""
+        """No lock: the file lock is sufficient."""
         return contextlib.nullcontext()
 
     def begin(self, connection: sa.Connection, write: bool) -> None:
-        """A snapshot at the first read; or the file's lock at once."""
+        """Begins a snapshot at the first read; for a writer, takes the file lock at once."""
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     def commit(self, connection: sa.Connection) -> None:
-        """Synced when it returns."""
+        """Commits; the file is synced on return."""
         connection.exec_driver_sql("COMMIT")
 
     def forbid_changes(self, connection: sa.Connection, table: sa.Table) -> None:
-        """Three triggers. The third is for REPLACE, which removes a row without the DELETE trigger."""
+        """Creates three triggers. The third is for REPLACE, which removes a row without firing the DELETE trigger."""
         for act in ("UPDATE", "DELETE"):
             self._trigger(connection, table.name, act, "")
         names = [f"{column.name} = NEW.{column.name}" for column in table.primary_key]
@@ -72,7 +73,7 @@ class Sqlite(backend.Kind):
         self._trigger(connection, table.name, "INSERT", f"WHEN {' OR '.join(taken)}")
 
     def forbids_changes(self, connection: sa.Connection, table: sa.Table) -> bool:
-        """Whether all triggers are there; a file of an earlier version lacks one."""
+        """Whether all triggers exist; files of earlier versions lack one."""
         query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         names = set(connection.exec_driver_sql(query).scalars())
         return {f"{table.name}_no_{act}" for act in ("update", "delete", "insert")} <= names
@@ -84,19 +85,19 @@ class Sqlite(backend.Kind):
         )
 
     def sentence(self, error: Exception) -> tuple[str, str]:
-        """By the words of SQLite's message, which are never translated."""
+        """Chosen by words in SQLite's message, which is always English."""
         if isinstance(error, OSError):
-            return Text("The ledger's file cannot be made or opened."), Text(
+            return Text("The ledger's file cannot be created or opened."), Text(
                 "Check the path and the folder's permissions."
             )
         text = str(getattr(error, "orig", None) or error).lower()
-        found = (said for word, said in _SAID.items() if word in text)
+        matches = (texts for word, texts in _SAID.items() if word in text)
         return next(
-            found, (Text("The ledger cannot be read or written."), Text("Check the disk and the database file."))
+            matches, (Text("The ledger cannot be read or written."), Text("Check the disk and the database file."))
         )
 
 
-_ROW = "rowid = NEW.rowid"  # SQLite's own key of a row, which REPLACE heeds too where it is given
+_ROW = "rowid = NEW.rowid"  # SQLite's internal row key: REPLACE also replaces rows by it if it is given
 
 
 def _configure(connection: Any, record: Any) -> None:
@@ -110,10 +111,10 @@ def _configure(connection: Any, record: Any) -> None:
     finally:
         cursor.close()
     if mode != "wal" or synchronous != 2:
-        raise LedgerError(backend.FORGETS, "Keep it on a local disk.")
+        raise LedgerError(backend.FORGETS, "Store the ledger on a local disk.")
 
 
-# A word of what SQLite says, what we say, and the way out; the first match counts.
+# A word in SQLite's message -> (message, hint). The first match is used.
 _SAID = {
     "locked": backend.BUSY,
     "readonly": (
@@ -128,7 +129,7 @@ _SAID = {
     "not a database": (Text("The ledger's file is not a database."), Text("Check the path, or restore the file.")),
     "malformed": (
         Text("The ledger's file is damaged."),
-        Text("Restore it from where it was last sound; nothing is released until then."),
+        Text("Restore it from the last intact copy. Nothing can be released until then."),
     ),
     "no such": backend.INCOMPLETE,
     "surrogates": backend.UNWRITABLE,

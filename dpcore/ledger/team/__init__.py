@@ -1,1 +1,1 @@
-"""A TEAM: membership (who, in which role), slice (of the budget), proposal (a waiting plan), act (rules)."""
+"""The team of a dataset: membership (users and roles), slice (part of the budget), proposal (plan), act (rules)."""

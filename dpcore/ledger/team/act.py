@@ -1,7 +1,7 @@
-"""What may become of a team: who may do what, in which state, and what follows. No database here.
+"""The rules of team acts: who may do what in which state, and the resulting state. Uses no database.
 
-One rule for each act, asked twice: inside the transaction that writes it, where it raises what the person is told; and
-when the chain is read, where an entry that could not have been written does not verify.
+Each rule is applied twice: in the transaction that writes the act, where its error is shown to the user, and when the
+chain is read, where an entry that breaks the rule does not verify.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ from dpcore.text import Text
 MOST_NAME: Final = 200
 MOST_TEXT: Final = 2_000
 MOST_PENDING: Final = 50
-"""Proposals of one analyst that wait, or wait to be released."""
+"""The most pending proposals of one analyst: waiting for approval or approved but not released."""
 
-# What `str.isprintable` refuses and written languages need: hard spaces, joiners, direction marks; and the newline.
+# Characters that written languages need although `str.isprintable` rejects them: no-break spaces, joiners, direction
+# marks and newline.
 _NEEDED: Final = str.maketrans("", "", "\n\u00a0\u202f\u200c\u200d\u200e\u200f")
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What somebody does, when: an entry's, or what is about to become one."""
+    """An act of a user at a time: of an entry, or about to become one."""
 
     kind: str
     user: str
@@ -41,12 +42,12 @@ class Act:
 
 
 def after(team: Membership, act: Act, account: Account) -> Membership:
-    """The team after an act. Raises AccessError or BudgetError where the person, or the budget, does not allow it."""
+    """The team after an act. Raises AccessError or BudgetError if permissions or budget do not allow it."""
     return ACTS[act.kind](team, act, account)
 
 
 def paid(team: Membership, act: Act, account: Account, charge: Amounts) -> Membership:
-    """The team after a charge to this account. Raises AccessError or BudgetError where this person may not pay so."""
+    """The team after a charge to this account. Raises AccessError or BudgetError if the user may not pay so."""
     team.need(act.user, "analyst")
     slot, slice_, proposal = (act.data.get(name) for name in ("slot", "slice", "proposal"))
     if proposal is None and slice_ is None and (team.role(act.user) == "owner" or (charge == Amounts() and not slot)):
@@ -62,20 +63,22 @@ def paid(team: Membership, act: Act, account: Account, charge: Amounts) -> Membe
 
 def _from_slice(team: Membership, act: Act, account: Account, charge: Amounts) -> Slice:
     if act.data.get("slot") is not None:
-        raise AccessError("Slots are paid by owners, or by a plan that an owner approved.", "Propose the plan.")
+        raise AccessError(
+            "Only owners can use slots (reserved releases), or plans that an owner approved.", "Propose the plan."
+        )
     slice_ = team.slice_of(act.data.get("slice") or "")
     if slice_.member != act.user or not slice_.open(act.time):
         raise BudgetError("This slice is not open for you.", "Propose the plan to an owner.")
     spent = shared(account).of(charge)
     if spent is None or spent > slice_.left or charge.delta > slice_.left_delta:
-        raise BudgetError("This plan costs more than is left of your slice.", "Propose the plan to an owner.")
+        raise BudgetError("This plan costs more than the rest of your slice.", "Propose the plan to an owner.")
     return slice_.pay(spent, charge.delta)
 
 
 def _by_approval(team: Membership, act: Act, charge: Amounts) -> Proposal:
     proposal = team.proposal(act.data["proposal"])
     if proposal.member != act.user:
-        raise AccessError("This plan was proposed by somebody else.", "Who proposed it releases it.")
+        raise AccessError("This plan was proposed by another user.", "Only that user can release it.")
     proposal.check(act.data, charge)
     return replace(proposal, state="released")
 
@@ -90,29 +93,33 @@ def _grant(team: Membership, act: Act, account: Account) -> Membership:
     if role not in ROLES:
         raise AccessError("There is no role {role}.", "Roles are owner, analyst and viewer.", role=shown(role))
     if user == team.opener:
-        raise AccessError("Who opened a dataset stays its owner.", "Add other people.")
+        raise AccessError("The user who opened a dataset always remains its owner.", "Add other people.")
     if team.role(user) == role:
-        raise AccessError("{user} has this role already.", "Give another one, or leave it.", user=shown(user))
-    known = team.members.get(user)
-    fresh = Member(user, role, act.time if known is None else known.since, act.user)
+        raise AccessError("{user} already has this role.", "Choose another role.", user=shown(user))
+    member = team.members.get(user)
+    fresh = Member(user, role, act.time if member is None else member.since, act.user)
     return replace(_closed(team, act, user), members={**team.members, user: fresh})
 
 
 def _ungrant(team: Membership, act: Act, account: Account) -> Membership:
-    """An owner's act, or one's own."""
+    """Removes a member. Allowed for owners and for the member."""
     del account
     user = act.data["member"]
     team.need(act.user, "viewer" if user == act.user else "owner")
     if user == team.opener:
-        raise AccessError("Who opened a dataset stays its owner.", "Other members can leave, or be removed.")
+        raise AccessError(
+            "The user who opened a dataset always remains its owner.", "Other members can leave, or be removed."
+        )
     if team.role(user) is None:
-        raise AccessError("{user} does not belong to this dataset.", "`Team.members` lists who does.", user=shown(user))
+        raise AccessError(
+            "{user} does not belong to this dataset.", "`Team.members` lists the members.", user=shown(user)
+        )
     rest = {name: member for name, member in team.members.items() if name != user}
     return replace(_closed(team, act, user), members=rest)
 
 
 def _closed(team: Membership, act: Act, user: str) -> Membership:
-    """Whose role changes or ends leaves nothing open: slices come back, and plans on their way are withdrawn."""
+    """When a role changes or ends: takes back the member's open slices and withdraws pending proposals."""
     own = [slice_ for slice_ in team.slices.values() if slice_.member == user and slice_.open(act.time)]
     plans = [proposal for proposal in team.proposals.values() if proposal.member == user and proposal.pending]
     withdrawn = (replace(proposal, state="withdrawn", by=act.user) for proposal in plans)
@@ -128,36 +135,40 @@ def _slice(team: Membership, act: Act, account: Account) -> Membership:
     if member and team.role(member) != "analyst":
         raise AccessError("{member} is not an analyst of this dataset.", "Add the analyst first.", member=shown(member))
     if member and team.allowance(member, act.time) is not None:
-        raise BudgetError("{member} has an open slice already.", "Take it back first.", member=shown(member))
+        raise BudgetError("{member} already has an open slice.", "Take that slice back first.", member=shown(member))
     figures = (data[name] for name in ("currency", "amount", "delta", "until"))
     slice_ = Slice(data["slice"], member, act.user, act.time, *figures)
     if slice_.id in team.slices or not _sound(slice_):
         raise ValueError
     if slice_.expired(act.time):
-        raise BudgetError("A slice must end in the future.", "Times are in UTC.")
+        raise BudgetError("The end of a slice must be in the future.", "Times are in UTC.")
     _fit(team, account, slice_)
     return team.having(slice_)
 
 
 def _fit(team: Membership, account: Account, slice_: Slice) -> None:
-    """Raises BudgetError where a slice is not of this account, or larger than what is left and not set aside."""
-    one, (aside, aside_delta) = shared(account), team.aside(account, slice_.time)
-    if one not in account.live:
-        raise BudgetError("The account that slices are parts of was ended.", "Approve single plans instead.")
-    if (slice_.currency == "mu") != (one.name == "gaussian"):
+    """Raises BudgetError if a slice does not fit the account or exceeds what is left and not set aside."""
+    filter_, (aside, aside_delta) = shared(account), team.aside(account, slice_.time)
+    if filter_ not in account.live:
         raise BudgetError(
-            "Slices of this budget are not in {currency}.", "Give the other: mu or epsilon.", currency=slice_.currency
+            "Slices are no longer possible: their accounting method has ended.", "Approve plans one by one instead."
         )
-    left = one.limit - (one.of(account.spent) or 0) - aside
-    if slice_.amount > left or slice_.delta > one.delta - account.spent.delta - aside_delta:
+    if (slice_.currency == "mu") != (filter_.name == "gaussian"):
         raise BudgetError(
-            "{amount} cannot be set aside: {left} is left, beside {aside} that is set aside."
+            "Slices of this budget cannot be given in {currency}.",
+            "Use the other unit: mu or epsilon.",
+            currency=slice_.currency,
+        )
+    left = filter_.limit - (filter_.of(account.spent) or 0) - aside
+    if slice_.amount > left or slice_.delta > filter_.delta - account.spent.delta - aside_delta:
+        raise BudgetError(
+            "{amount} cannot be set aside: {left} is available, and {aside} is already set aside."
             if aside
-            else "{amount} cannot be set aside: {left} is left.",
-            "Give less, or take back a slice first.",
-            amount=said(one, slice_.amount),
-            left=said(one, max(0, left)),
-            aside=said(one, aside),
+            else "{amount} cannot be set aside: {left} is available.",
+            "Choose a smaller amount, or take back a slice first.",
+            amount=said(filter_, slice_.amount),
+            left=said(filter_, max(0, left)),
+            aside=said(filter_, aside),
         )
 
 
@@ -175,7 +186,9 @@ def _take_back(team: Membership, act: Act, account: Account) -> Membership:
     slice_ = team.slice_of(act.data["slice"])
     if not slice_.open(act.time):
         raise BudgetError(
-            "This slice is {state}: nothing of it is set aside.", "Nothing is to do.", state=slice_.state(act.time)
+            "This slice is {state}, so no budget is set aside for it.",
+            "There is nothing to take back.",
+            state=slice_.state(act.time),
         )
     return team.having(replace(slice_, taken=True))
 
@@ -192,7 +205,9 @@ def _propose(team: Membership, act: Act, account: Account) -> Membership:
     waiting = [proposal for proposal in team.proposals.values() if proposal.member == act.user and proposal.pending]
     if len(waiting) >= MOST_PENDING:
         raise BudgetError(
-            "{most_pending} of your plans wait already.", "Withdraw some of them first.", most_pending=MOST_PENDING
+            "You already have {most_pending} pending plans, the most allowed.",
+            "Withdraw some of them first.",
+            most_pending=MOST_PENDING,
         )
     fresh = Proposal(
         data["proposal"],
@@ -228,7 +243,7 @@ def _withdraw(team: Membership, act: Act, account: Account) -> Membership:
     team.need(act.user, "analyst")
     proposal = _open(team, act, "waiting", "approved")
     if proposal.member != act.user:
-        raise AccessError("This plan was proposed by somebody else.", "Decline it instead.")
+        raise AccessError("This plan was proposed by another user.", "Decline it instead.")
     return team.having(replace(proposal, state="withdrawn", by=act.user))
 
 
@@ -236,15 +251,15 @@ def _open(team: Membership, act: Act, *states: str) -> Proposal:
     proposal = team.proposal(act.data["proposal"])
     if proposal.state not in states:
         raise AccessError(
-            "This plan was {state} by {user} already." if proposal.by else "This plan was {state} already.",
-            "Look at it again.",
+            "This plan was already {state} by {user}." if proposal.by else "This plan was already {state}.",
+            "Review its present state.",
             state=Text(proposal.state),
             user=shown(proposal.by),
         )
     return proposal
 
 
-# What people write
+# Texts written by users
 
 
 def _name(user: object) -> str:
@@ -252,18 +267,18 @@ def _name(user: object) -> str:
     if not isinstance(user, str) or not sound:
         raise AccessError(
             "A user's name has 1 to {most_name} printable characters.",
-            "It is what they sign in with.",
+            "Use the name with which the user signs in.",
             most_name=MOST_NAME,
         )
     return user
 
 
 def text(value: object) -> str:
-    """A note or a reason. Raises AccessError for what is too long, or has characters that cannot be seen."""
+    """Checks a note or reason. Raises AccessError if it is too long or contains invisible characters."""
     if not isinstance(value, str) or len(value) > MOST_TEXT or not value.translate(_NEEDED).isprintable():
         raise AccessError(
             "A note has at most {most_text} printable characters.",
-            "Write a shorter or plainer one.",
+            "Write a shorter note, without special characters.",
             most_text=MOST_TEXT,
         )
     return value

@@ -1,4 +1,4 @@
-"""A proposed plan as the chain keeps it: its asks at fixed prices, and how far it is on its way to a release."""
+"""A proposed plan as the chain records it: its asks at fixed prices, and its state."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ State = Literal["waiting", "approved", "declined", "withdrawn", "released"]
 @final
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Asks in the plan's order, as a charge entry has them; `charge` is what they cost when they were proposed.
+    """A proposed plan. asks: in the plan's order, as in a charge entry. charge: their cost when proposed.
 
-    by: who decided, and why (`reason`). An approval is used by the one charge that it pays for.
+    by, reason: the user who decided, and why. An approval is valid for one charge.
     """
 
     id: str
@@ -33,19 +33,19 @@ class Proposal:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The asks' identities, in the plan's order; an ask may come twice."""
+        """The keys of the asks, in the plan's order; keys may repeat."""
         return tuple(ask["key"] for ask in self.asks)
 
     @property
     def pending(self) -> bool:
-        """Whether it waits for an owner, or approved for its release."""
+        """Whether it is waiting for approval, or approved and not released yet."""
         return self.state in ("waiting", "approved")
 
     def check(self, data: Mapping[str, Any], charge: Amounts) -> None:
-        """Raises BudgetError unless a charge pays for nothing but what was approved, once, at no higher price."""
+        """Raises BudgetError unless a charge covers only approved asks, each once, at no higher price."""
         if self.state != "approved":
             raise BudgetError(
-                "This plan is {state}, not approved.", "Propose it, and have it approved.", state=self.state
+                "This plan is {state}, not approved.", "Propose it and wait for the approval.", state=self.state
             )
         approved = {ask["key"]: ask for ask in self.asks}
         same = all(_asked(approved.get(ask["key"], {})) == _asked(ask) for ask in data["asks"])
@@ -53,15 +53,15 @@ class Proposal:
             sum((Amounts(**approved[ask["key"]]["charge"]) for ask in data["asks"]), Amounts()) if same else Amounts()
         )
         if not same or data.get("slot") != self.plan.get("slot") or not _within(charge, most):
-            raise BudgetError("This is not what was approved.", "Propose it again.")
+            raise BudgetError("This plan differs from the one that was approved.", "Propose it again.")
 
 
 def _asked(line: Mapping[str, Any]) -> dict[str, Any]:
-    """What an ask's line says but for the words, which another version may choose differently."""
+    """The data of an ask without its text, which other versions may word differently."""
     return {name: value for name, value in line.get("ask", {}).items() if name != "words"}
 
 
 def _within(charge: Amounts, most: Amounts) -> bool:
-    """Whether a charge costs no more than its asks one by one; None is infinite."""
+    """Whether a charge is at most the sum of its asks; None means infinite."""
     pairs = ((charge.epsilon, most.epsilon), (charge.mu_squared, most.mu_squared))
     return all(top is None or (cost is not None and cost <= top) for cost, top in pairs)

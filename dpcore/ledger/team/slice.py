@@ -1,4 +1,4 @@
-"""A slice of a budget as the chain keeps it: exact integers in units of 1e-18, as in the account it is a part of."""
+"""A slice of a budget as the chain records it: exact integers in units of 1e-18, as in the account."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Currency = Literal["mu", "epsilon"]
 @final
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What is set aside for one analyst (member "": for later users), and what was paid from it.
+    """Budget set aside for one analyst (member "": for future users), and the part already spent.
 
-    amount: mu**2 or epsilon; delta: what charges may book beside mu. Grants are rounded down, charges up.
-    until: ISO, UTC; from that second on it is closed. taken: whether it was taken back.
+    amount: mu**2 or epsilon; delta: the most that charges may book in addition to mu. Slices are rounded down, charges
+    up. until: ISO, UTC; the slice is closed from that second on. taken: whether it was taken back.
     """
 
     id: str
@@ -31,20 +31,20 @@ class Slice:
 
     @property
     def left(self) -> int:
-        """What is not spent of the amount."""
+        """The unspent part of the amount."""
         return self.amount - self.spent
 
     @property
     def left_delta(self) -> int:
-        """What is not spent of the delta."""
+        """The unspent part of the delta."""
         return self.delta - self.spent_delta
 
     def expired(self, now: str) -> bool:
-        """Whether it has ended at this moment (ISO, UTC)."""
+        """Whether it has expired at this time (ISO, UTC)."""
         return self.until is not None and self.until <= now
 
     def open(self, now: str) -> bool:
-        """Whether anything can still be paid from it at this moment; what it has left is set aside as long."""
+        """Whether charges can be paid from it at this time. While open, its unspent part is set aside."""
         return self.left > 0 and not self.taken and not self.expired(now)
 
     def pay(self, amount: int, delta: int) -> Slice:
@@ -52,7 +52,7 @@ class Slice:
         return replace(self, spent=self.spent + amount, spent_delta=self.spent_delta + delta)
 
     def state(self, now: str) -> str:
-        """What it is at this moment: open, expired, taken back or used up."""
+        """Its state at this time: open, expired, taken back or used up."""
         if self.taken:
             return "taken back"
         return "open" if self.open(now) else "expired" if self.left > 0 else "used up"

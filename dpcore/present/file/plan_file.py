@@ -88,7 +88,7 @@ def to_json(plan: Plan, dataset: Dataset | None = None, name: str = "", made: st
         ) from None
     if len(written) > LARGEST:
         raise QueryError(
-            "This plan is too large for a file of {largest} MB.", "Leave out questions.", largest=LARGEST // 10**6
+            "This plan is too large for a file of {largest} MB.", "Remove some questions.", largest=LARGEST // 10**6
         )
     return written
 

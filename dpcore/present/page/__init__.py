@@ -115,7 +115,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
 
     function, say = release.result, language.say
     if not isinstance(function, Function):
-        raise QueryError("“{release}” is not a function of a column.", release=release.sentence)
+        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
     except QueryError as error:

@@ -56,7 +56,7 @@ def values(release: Release, text: str, monotone: bool = True, most: int | None 
     """
     function = release.result
     if not isinstance(function, Function):
-        raise QueryError("“{release}” is not a function of a column.", release=release.sentence)
+        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
     where = points(text)
     if most is not None:
         function = _first(function, max(1, most // len(where)))

@@ -1,7 +1,8 @@
-"""Release: one answered question. Immutable, nothing exact in it, versioned JSON that loads for ever.
+"""Release: the record of one answered question. Immutable, without exact numbers, stored as versioned JSON.
 
-What may never change: a field once written keeps its name and meaning; new fields get a default; the version number
-rises when an old reader would misread a new record. A stored release is the truth; `from_dict` recomputes nothing.
+Stored releases must load in all later versions: a field keeps its name and meaning, new fields get a default, and the
+version number rises when an old reader would misread a new record. The stored figures are authoritative; `from_dict`
+does not recompute them.
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ VERSION = 2
 @final
 @dataclass(frozen=True)
 class Release:
-    """A noisy answer with everything public about it.
+    """A noisy answer with the public facts needed to read it.
 
-    key: the request's identity. seq, time: the ledger entry that paid for it, and that entry's time.
-    lane, price: the kind of its price, and what adds up of it as an exact fraction. rounds: the noisy integers of
-    each step, and the mechanism that made them.
-    combined: keys of the measurements that were combined by inverse variance, if several.
-    resumed: whether its rounds read rows in place at more than one moment; written only where they did.
+    key: identity of the request. seq, time: number and time of the ledger entry that paid for it.
+    lane, price: the kind of price, and its additive amount (mu squared or epsilon) as an exact fraction.
+    rounds: for each step, the noisy integers and the mechanism that drew them.
+    combined: keys of the measurements combined by inverse-variance weighting, if there are several.
+    resumed: whether its rounds read rows in place at different times; stored only if true.
     """
 
     key: str
@@ -76,7 +77,7 @@ class Release:
 
     @cached_property
     def facts_table(self) -> Table:
-        """The public facts it was answered under."""
+        """The public facts of the table when the question was answered."""
         return Table.from_dict(self.facts)
 
     @property
@@ -86,44 +87,44 @@ class Release:
 
     @cached_property
     def paid(self) -> Price:
-        """Its price."""
+        """The price that was paid."""
         return recorded(self.lane, self.price)
 
     @property
     def kind(self) -> Kind:
-        """What it was paid in."""
+        """The kind of price: mu or pure epsilon."""
         return type(self.paid)
 
     @property
     def mu(self) -> float | None:
-        """The price in mu, where it was paid in mu."""
+        """The price in mu, or None if it was paid in epsilon."""
         return self.paid.amount if isinstance(self.paid, Mu) else None
 
     @property
     def epsilon(self) -> float | None:
-        """The price in pure epsilon, where it was paid in epsilon."""
+        """The price in pure epsilon, or None if it was paid in mu."""
         return self.paid.amount if isinstance(self.paid, Epsilon) else None
 
     @property
     def mechanism(self) -> Mechanism:
-        """That of its last step."""
+        """The mechanism of the last step."""
         return self.rounds[-1][-1].mechanism
 
     @property
     def noisy(self) -> tuple[tuple[int | float, ...], ...]:
-        """The noisy numbers of its last step, shape (coordinates, cells)."""
+        """The noisy numbers of the last step, shape (coordinates, cells)."""
         return self.rounds[-1][-1].noisy
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What each step may lose (of the last measurement, where several were combined); none where no row counts."""
+        """The privacy loss of each step with a loss (of the last measurement, if several were combined)."""
         return tuple(
             drawn.mechanism.loss for steps in self.rounds for drawn in steps if drawn.mechanism.loss is not None
         )
 
     @property
     def exact(self) -> bool:
-        """Whether no row can change the answer, which has no noise then."""
+        """Whether the answer has no noise, because no row can change it."""
         return not self.losses
 
     @property
@@ -133,7 +134,7 @@ class Release:
 
     @property
     def curve(self) -> tradeoff.Curve:
-        """The trade-off curve of its losses together."""
+        """The trade-off curve of the composed losses."""
         curves = [loss.curve for loss in self.losses]
         return tradeoff.compose(curves) if len(curves) > 1 else curves[0] if curves else tradeoff.identity()
 
@@ -143,19 +144,21 @@ class Release:
         return self.query.shaped(self.facts_table, key_table(self.query, self.facts_table), self.estimates)
 
     def at(self, points: float | Iterable[float], **views: bool) -> pd.DataFrame:
-        """A function's values at any points: the keys of its groups, x, estimate, low, high. Costs nothing, for ever.
+        """The values of a function at any points; columns: the group keys, x, estimate, low, high. Costs no budget.
 
-        views: such as `monotone`. Raises QueryError, also for an answer that is no function.
+        views: options such as `monotone`. Raises QueryError if the answer is not a function.
         """
         import pandas as pd
 
         if not isinstance(self.result, Function):
-            raise QueryError("“{self_}” is no function of a column.", "Its answer is in `table`.", self_=self)
+            raise QueryError(
+                "“{self_}” does not answer with a function of a column.", "Its answer is in `table`.", self_=self
+            )
         return pd.DataFrame(self.result.at(points, **views))
 
     @property
     def table(self) -> pd.DataFrame:
-        """The key columns (or bin_low, bin_high), then estimate, std_error, low, high: one row a cell."""
+        """The key columns (or bin_low, bin_high), then estimate, std_error, low, high; one row per cell."""
         import pandas as pd
 
         return pd.DataFrame({name: list(values) for name, values in self.result.columns.items()})
@@ -163,14 +166,14 @@ class Release:
     def at_level(self, level: float) -> Release:
         """The same answer with intervals at another level: post-processing.
 
-        Raises QueryError where this version has other public tables than it was drawn with.
+        Raises QueryError if its public tables differ from those of this version.
         """
         if level == self.level:
             return self
         return replace(self, level=level, estimates=estimates_of(self, level))
 
     def near_level(self, level: float) -> Release:
-        """The same answer at that level, or as it is stored where this version cannot compute it anew."""
+        """The same answer at that level, or unchanged if this version cannot recompute it."""
         try:
             return self.at_level(level)
         except step.OtherTables:
@@ -178,7 +181,7 @@ class Release:
 
     @property
     def sentence(self) -> Text:
-        """The question that it answers, in words."""
+        """The question in words."""
         return self.query.sentence
 
     def __str__(self) -> str:
@@ -193,15 +196,15 @@ class Release:
         }
         if not self.resumed:
             del data["resumed"]
-        if self.version == 1:  # as it was written
+        if self.version == 1:  # written back in its original form
             return first.written(data)
         return {**data, "rounds": [[step.written(drawn) for drawn in steps] for steps in self.rounds]}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
-        """The release that `to_dict` wrote; fields of later versions that change nothing are left out.
+        """The release that `to_dict` wrote. Unknown fields are ignored.
 
-        Raises QueryError for a record from a newer version, and for what is no record.
+        Raises QueryError if the record needs a newer version, or if the data is not a record.
         """
         try:
             return cls._read(data)
@@ -211,7 +214,7 @@ class Release:
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Release:
         if type(data["version"]) is not int or data["version"] > VERSION:
-            raise Newer("This release was written by a newer version.", "Update the program.")
+            raise Newer("This release was written by a newer version of the program.", "Update the program.")
         values = {
             name: data[name]
             for name in data.keys() & {field.name for field in fields(cls)} | first.FIELDS & data.keys()
@@ -224,57 +227,59 @@ class Release:
         else:
             read = {**values, "rounds": tuple(tuple(map(step.read, steps)) for steps in rounds)}
         figures = {name: column(row) for name, row in data["estimates"].items()}
-        made = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
-        for look in (lambda: made.paid, lambda: made.query, lambda: made.facts_table):
-            with contextlib.suppress(DpError):  # what a newer version knows; its figures can be read
+        release = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
+        for look in (lambda: release.paid, lambda: release.query, lambda: release.facts_table):
+            with contextlib.suppress(DpError):  # needs a newer version; the figures can still be read
                 look()
-        if type(made.resumed) is not bool or (made.exact and Fraction(made.price)):  # what is paid has noise
+        if type(release.resumed) is not bool or (
+            release.exact and Fraction(release.price)
+        ):  # an exact answer has no price
             raise ValueError
-        _check(made)
-        return made
+        _check(release)
+        return release
 
 
-def _check(made: Release) -> None:
-    """Raises ValueError or TypeError where a field is of another type, or the columns are not those of one answer."""
-    texts = (made.key, made.dataset, made.lane, made.price, made.time, made.user, *made.combined)
-    wholes = (made.dataset_version, made.seq, made.measurement)
+def _check(release: Release) -> None:
+    """Raises ValueError or TypeError if a field has a wrong type, or if the columns do not fit together."""
+    texts = (release.key, release.dataset, release.lane, release.price, release.time, release.user, *release.combined)
+    wholes = (release.dataset_version, release.seq, release.measurement)
     if not all(type(text) is str for text in texts) or not all(type(number) is int for number in wholes):
         raise TypeError
-    if type(made.level) not in (int, float) or not 0 < made.level < 1:
+    if type(release.level) not in (int, float) or not 0 < release.level < 1:
         raise ValueError
-    sizes = {name: len(values) for name, values in made.estimates.items()}
+    sizes = {name: len(values) for name, values in release.estimates.items()}
     if not set(FIGURES) <= sizes.keys() or len(set(sizes.values())) != 1:
         raise ValueError
-    with contextlib.suppress(DpError):  # of a question, or facts, that this version knows
-        if made.cells != math.prod(axis.size for axis in made.query.axes(made.facts_table.schema)):
+    with contextlib.suppress(DpError):  # skipped if this version does not know the question or the facts
+        if release.cells != math.prod(axis.size for axis in release.query.axes(release.facts_table.schema)):
             raise ValueError
 
 
 @final
 class Newer(QueryError):
-    """A record of a newer version."""
+    """The record was written by a newer version of the program."""
 
 
 def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
-    """The key columns of an answer, one entry a cell."""
+    """The key columns of an answer, with one entry per cell."""
     return key_columns(query.axes(table.schema))
 
 
 def reach(release: Release) -> NDArray[np.float64]:
-    """How far each interval reaches from its answer, to the farther end: those of ratios are not symmetric."""
+    """The half width of each interval, taken on its longer side: intervals of ratios are not symmetric."""
     answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
     far: NDArray[np.float64] = np.maximum(high - answer, answer - low)
     return far
 
 
 def estimates_of(release: Release, level: float) -> dict[str, tuple[float, ...]]:
-    """The figures of an answer at a level, from what was drawn. Raises OtherTables."""
+    """The figures of an answer at a confidence level, computed from the noisy integers. Raises OtherTables."""
     step.check(release.query, release.facts_table, release.paid, release.rounds)
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
 
 
 def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
-    """The public facts that a record keeps: the unit, the relation, and the declarations of the columns asked about."""
+    """The public facts in a record: privacy unit, neighbouring relation, and declarations of the columns used."""
     named = priced.query.columns()
     asked = {name: column for name, column in table.schema.to_dict().items() if name in named}
     identifier = table.unit.identifier

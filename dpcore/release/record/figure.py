@@ -1,4 +1,4 @@
-"""The figures of an answer as a record keeps them: columns of floats, NaN where nothing is known."""
+"""The figures of an answer as stored in a record: columns of floats, with NaN for unknown figures."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: float) -> dict[str, tuple[float, ...]]:
-    """The columns of a new answer; none is known where post-processing fails.
+    """The columns of a new answer; all NaN if post-processing fails.
 
-    What was drawn is stored all the same: an answer that some draws cannot have would be drawn until it can.
+    The record is stored in either case. If some draws could not be stored, a retry would draw again under the same
+    charge.
     """
     try:
         return as_columns(query.result(table, price, rounds, level))
@@ -45,5 +46,5 @@ def column(values: Sequence[float | None]) -> tuple[float, ...]:
 
 
 def _figure(value: float | None) -> float:
-    """A figure of an answer; what is not known is one NaN, which equals itself in a tuple, and null in a record."""
+    """A figure of an answer. Unknown figures share one NaN object, so that tuples compare equal; it is null in JSON."""
     return math.nan if value is None or math.isnan(value) else float(value)

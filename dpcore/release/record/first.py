@@ -1,4 +1,4 @@
-"""Records of version 1, which named a law, its scales and one vector of noisy integers where later ones have rounds."""
+"""Reads and writes records of version 1: a noise law, its scales and one vector of noisy integers, no rounds."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from dpcore.mechanisms import Combined, DiscreteLaplaceNoise, Epsilon, GaussianN
 from dpcore.queries.round import Drawn
 
 FIELDS = {"law", "scales", "noisy"}
-"""What they have in place of rounds."""
+"""The fields of version 1 in place of rounds."""
 LAWS = {"Gaussian": GaussianNoise, "Laplace": LaplaceNoise, "DiscreteLaplace": DiscreteLaplaceNoise}
-"""How they name their noise."""
+"""Noise laws by the names used in version 1."""
 
 
 def read(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a record of version 1, which named a law, its scales and one vector of noisy integers."""
+    """The fields of the present version for a record of version 1."""
     law, scales, noisy = (data.pop(name) for name in ("law", "scales", "noisy"))
     paid, mechanism = recorded(data["lane"], data["price"]), LAWS[law]
     loss = _first_loss(paid, law) if paid.total else None
-    made = mechanism(tuple(Fraction(scale) for scale in scales), loss)
+    drawn_by = mechanism(tuple(Fraction(scale) for scale in scales), loss)
     if data.get("combined"):
         return {**data, "rounds": ((Drawn(Combined(tuple(scales), type(paid) is Mu, loss), _rows(noisy)),),)}
-    return {**data, "rounds": ((Drawn(made, _rows(noisy)),),)}
+    return {**data, "rounds": ((Drawn(drawn_by, _rows(noisy)),),)}
 
 
 def written(data: dict[str, Any]) -> dict[str, Any]:
-    """What `read` read, as it was written."""
+    """The fields of version 1 for a record that `read` converted."""
     ((drawn,),) = data.pop("rounds")
     mechanism, law = drawn.mechanism, "Gaussian" if data["lane"] == Mu.recorded else "Laplace"
     if isinstance(mechanism, Combined):

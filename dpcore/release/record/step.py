@@ -1,7 +1,7 @@
-"""What one step answered, as a record keeps it, and whether this version still has the public tables it was drawn with.
+"""The answer of one step as stored in a record, and the check that its public tables equal those of this version.
 
-A table (cosines, say) is made in exact arithmetic, so that it is the same on every machine. If a version ever makes it
-otherwise, the numbers drawn with the old one mean something else: that is said, and they are not decoded.
+A public table (of cosines, for example) is computed in exact arithmetic, so that it is the same on every machine. If a
+later version computes it differently, numbers drawn with the old table cannot be decoded: reading them is refused.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 def written(drawn: Drawn) -> dict[str, Any]:
-    """Plain data for a record; a step without public tables has no such field."""
+    """Plain data for a record. The field of public tables is left out if there are none."""
     loss = drawn.mechanism.loss
-    said = {**drawn.mechanism.to_dict(), "loss": None if loss is None else loss.to_dict()}
+    data = {**drawn.mechanism.to_dict(), "loss": None if loss is None else loss.to_dict()}
     tables = {"tables": list(drawn.tables)} if drawn.tables else {}
-    return {**said, **tables, "noisy": [list(row) for row in drawn.noisy]}
+    return {**data, **tables, "noisy": [list(row) for row in drawn.noisy]}
 
 
 def read(data: Mapping[str, Any]) -> Drawn:
@@ -42,24 +42,26 @@ def read(data: Mapping[str, Any]) -> Drawn:
 
 @final
 class OtherTables(QueryError):
-    """An answer was drawn with public tables that this version, or another answer, does not have."""
+    """The public tables of an answer differ from those of this version or of another answer."""
 
 
 def check(query: Query, table: Table, price: Price, rounds: Rounds) -> None:
-    """Raises OtherTables where an answer was drawn with public tables that this version does not have."""
-    kept = [[drawn.tables for drawn in steps] for steps in rounds]
-    if not any(any(steps) for steps in kept):
+    """Raises OtherTables if the public tables of an answer differ from those of this version."""
+    stored = [[drawn.tables for drawn in steps] for steps in rounds]
+    if not any(any(steps) for steps in stored):
         return
     try:
         now = list(_tables(query, table, price, rounds))
-    except Exception:  # this version asks something else
+    except Exception:  # this version forms other rounds
         now = []
-    if now != kept:
-        raise OtherTables(_OTHER, "Read it with the version of the program that released it; its numbers are kept.")
+    if now != stored:
+        raise OtherTables(
+            _OTHER, "Read it with the version of the program that released it. Its stored numbers are unchanged."
+        )
 
 
 def _tables(query: Query, table: Table, price: Price, rounds: Rounds) -> Iterator[list[tuple[str, ...]]]:
-    """The digests of the tables that this version uses in each round, as it asks them again from what was drawn."""
+    """The digests of the public tables that this version uses in each round, found by replaying the stored rounds."""
     run = query.run(table, price)
     asked = next(run)
     for number, steps in enumerate(rounds, start=1):
@@ -68,4 +70,4 @@ def _tables(query: Query, table: Table, price: Price, rounds: Rounds) -> Iterato
             asked = run.send(tuple(np.array(drawn.noisy, dtype=object) for drawn in steps))
 
 
-_OTHER = Text("This answer was drawn with a public table that differs from this version's, so it is not computed anew.")
+_OTHER = Text("This answer was drawn with a public table that differs in this version, so it cannot be recomputed.")

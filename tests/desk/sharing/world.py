@@ -10,7 +10,7 @@ import dpcore as dp
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B", "C"]))
 ROWS = pd.DataFrame({"age": [30 + row % 50 for row in range(400)], "ward": ["ABC"[row % 3] for row in range(400)]})
-WRONG = "This link does not open anything."
+WRONG = "This link is not valid."
 
 
 def desk(home: Path, user: str | None = None, url: str | None = None) -> dp.Desk:

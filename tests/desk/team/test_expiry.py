@@ -69,7 +69,7 @@ def test_times_never_run_backwards(ledger: Ledger, monkeypatch: pytest.MonkeyPat
 def test_a_slice_cannot_end_before_it_begins(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, END)
     for until in (END, BEFORE):
-        with pytest.raises(BudgetError, match="must end in the future"):
+        with pytest.raises(BudgetError, match="must be in the future"):
             give(ledger, "ben", 1, until=until)
     give(ledger, "ben", 1, until=AFTER)
 

@@ -192,9 +192,9 @@ def test_a_desk_that_is_open_learns_of_a_removal_at_once(house: House) -> None:
         team = ben.team("visits")
         assert ben.quote("visits", MEAN).fits
         ada.team("visits").remove("ben")
-        with pytest.raises(AccessError, match="no dataset 'visits' for you"):
+        with pytest.raises(AccessError, match="You have no dataset 'visits'"):
             ben.release("visits", MEAN)
-        with pytest.raises(AccessError, match="do not belong"):
+        with pytest.raises(AccessError, match="are not a member"):
             print(team.members)
         assert ben.datasets() == []
 
@@ -202,12 +202,12 @@ def test_a_desk_that_is_open_learns_of_a_removal_at_once(house: House) -> None:
 def test_who_opened_it_stays(house: House) -> None:
     with house.desk("oda") as oda:
         for act in (lambda team: team.remove("ada"), lambda team: team.add("ada", "viewer")):
-            with pytest.raises(AccessError, match="stays its owner"):
+            with pytest.raises(AccessError, match="remains its owner"):
                 act(oda.team("visits"))
         oda.team("visits").remove("oda")
         assert oda.datasets() == []
     with house.desk("ada") as ada:
-        with pytest.raises(AccessError, match="stays its owner"):
+        with pytest.raises(AccessError, match="remains its owner"):
             ada.team("visits").remove("ada")
         assert [one.user for one in ada.team("visits").members] == ["ada", "ben", "bob", "cy"]
 

@@ -49,7 +49,7 @@ def test_two_slices_at_once_never_set_aside_more_than_is_left(either: str, tmp_p
     both = [("ada", "slice", {"member": "ben", **figures}), ("oda", "slice", {"member": "bob", **figures})]
     said = together(tmp_path, decide, *[(either, tmp_path, *one) for one in both])
     assert sorted(what == "done" for _, what in said) == [False, True]
-    assert next(what for _, what in said if what != "done").endswith("that is set aside.")
+    assert next(what for _, what in said if what != "done").endswith("is already set aside.")
 
 
 def test_of_two_approvals_at_once_the_second_is_told_by_whom(either: str, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_an_approval_and_a_withdrawal_at_once_end_withdrawn(either: str, tmp_pat
     two = (("ada", "approve", plan), ("ben", "withdraw", plan))
     said = dict(together(tmp_path, decide, *[(either, tmp_path, *one) for one in two]))
     assert said["ben"] == "done"
-    assert said["ada"] in ("done", "This plan was withdrawn by 'ben' already.")
+    assert said["ada"] in ("done", "This plan was already withdrawn by 'ben'.")
     (left,) = ledger.dataset(DATASET).membership.proposals.values()
     assert (left.state, left.by) == ("withdrawn", "ben")
     assert Ledger(either, tmp_path).verify() == ledger.verify()

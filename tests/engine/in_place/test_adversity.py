@@ -302,7 +302,7 @@ def test_what_computes_or_hides_its_rows_is_refused(visits: Any, postgres: Clust
     )
     visits.execute("CREATE TABLE hidden (x int); ALTER TABLE hidden ENABLE ROW LEVEL SECURITY")
     visits.execute("ALTER TABLE hidden FORCE ROW LEVEL SECURITY; CREATE TABLE empty ()")
-    for table, word in {"seen": "rows of its own", "hidden": "policy", "empty": "may not read"}.items():
+    for table, word in {"seen": "a table with stored rows", "hidden": "policy", "empty": "may not read"}.items():
         with pytest.raises(dp.SourceError, match=word):
             source(postgres, table)
     assert list(source(postgres, "stays").columns.values()) == ["number", "text", "number", "text"]
