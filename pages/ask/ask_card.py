@@ -48,7 +48,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
                 key=f"{key}-lock",
                 on_change=_lock,
                 args=(dataset, row.id, f"{key}-lock", priced),
-                help=say("Holds this question's price or error while the others rebalance."),
+                help=say("Keeps this question's price or error fixed while the others are rebalanced."),
             )
             _remove(dataset, row, key)
         columns = st.columns([1, 1, 1, 2])

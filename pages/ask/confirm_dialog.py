@@ -69,7 +69,7 @@ def _body(dataset: Dataset) -> None:
         else:
             st.caption(say(ENDS[name]))
     final = "gaussian" in quote.ends
-    agreed = final and st.checkbox(say("I mean to end it."), key=f"confirm-{ticket}")
+    agreed = final and st.checkbox(say("Yes, end Gaussian-noise questions for this dataset."), key=f"confirm-{ticket}")
     st.markdown(say(FINAL))
     st.button(
         say("Release"),

@@ -74,7 +74,7 @@ def _bring(dataset: Dataset) -> None:
     )
     found: Brought | None = session.get(_READ, {}).get(dataset.id)
     if found is None:
-        st.caption(say("Reads no table and costs nothing. The plan that is here stays until you say otherwise."))
+        st.caption(say("Importing reads no table and costs nothing. Your current plan stays until you replace it."))
         return
     brought = found.draft
     many = Text.counted("{n} question", "{n} questions", n=len(brought.rows))
@@ -87,7 +87,7 @@ def _bring(dataset: Dataset) -> None:
     mine = draft.load(dataset)
     with st.container(horizontal=True):
         st.button(
-            say("Put in place of this plan") if mine.rows else say("Use this plan"),
+            say("Replace this plan") if mine.rows else say("Use this plan"),
             on_click=_take,
             args=(dataset, brought, False),
         )

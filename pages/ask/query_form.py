@@ -44,7 +44,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (groups := groupable(schema)):
         values["by"] = st.multiselect(
-            say("Group by"), groups, format_func=visible, key=f"{key}-by", placeholder=say("all together")
+            say("Group by"), groups, format_func=visible, key=f"{key}-by", placeholder=say("no grouping")
         )
     values["where"] = conditions(schema, f"{key}-where")
     return kind, values
@@ -53,7 +53,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
 def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The question as typed, checked against the schema. Raises QueryError."""
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
-        raise dp.QueryError("Something is not chosen yet.", "Give each condition its value, or press “Remove filter”.")
+        raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     return kind(**values).bind(schema)
 
 
@@ -100,12 +100,15 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
 def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
     match schema.columns.get(name or ""):
         case Number():
-            edges = st.text_input(say("Edges, if not even bins"), key=f"{key}-edges", placeholder="0, 18, 65, 120")
+            edges = st.text_input(
+                say("Bin edges (optional, replaces even bins)"), key=f"{key}-edges", placeholder="0, 18, 65, 120"
+            )
             if edges.strip():
                 return {"edges": _numbers(edges)}
             value = bins(schema, name or "")
             help_ = say(
-                "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
+                "Bins of whole numbers each cover the same number of values; the nearest possible number of bins "
+                "is used."
             )
             return {"bins": st.number_input(say("Bins"), 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
         case Date():

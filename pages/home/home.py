@@ -66,9 +66,9 @@ def dataset_card(dataset: dp.Dataset) -> None:
 st.title(say("Murmur"), anchor=False)
 st.markdown(
     say(
-        "Ask a sensitive table questions, and get answers that protect everyone in it. Each answer "
-        "carries a little noise, and you see how much before anything is read. A budget that never "
-        "forgets says what may still be asked."
+        "Ask questions about a sensitive table and get answers that protect everyone in it. Each answer "
+        "contains random noise, and you see its predicted error before any row is read. A privacy budget "
+        "limits what all answers together can reveal."
     )
 )
 found = desk().datasets()
@@ -80,7 +80,7 @@ for index, dataset in enumerate(found):
 place_for = columns[len(found) % 3 :] if found and len(found) % 3 == 1 else st.columns(2) if found else columns
 with place_for[0], st.container(border=True, height="stretch"):
     st.header(say("Try it on a sample table"), anchor=False)
-    st.markdown(say("Hospital visits that never happened: {public}, ready to ask.", public=navigation.PUBLIC))
+    st.markdown(say("Made-up hospital visits: {public}, ready for questions.", public=navigation.PUBLIC))
     st.button(say("Try it on a sample table"), type="secondary" if found else "primary", on_click=try_sample)
 with place_for[1], st.container(border=True, height="stretch"):
     st.header(say("Bring your own"), anchor=False)

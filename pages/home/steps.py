@@ -12,7 +12,7 @@ from pages.ui.language import say
 
 STEPS = (
     (Text("Load"), Text("a table; no row is shown")),
-    (Text("Describe"), Text("what everybody may know")),
+    (Text("Describe"), Text("what is publicly known")),
     (Text("Ask"), Text("see price and error first")),
     (Text("Share"), Text("noisy answers and their error")),
 )
