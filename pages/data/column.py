@@ -65,12 +65,14 @@ def card(place: int, name: str, kind_in_file: str) -> None:
                     _date(place)
                 case "yes or no":
                     st.caption(
-                        say("true, t, yes, y, 1 and false, f, no, n, 0 are understood; anything else is missing.")
+                        say(
+                            "Read as yes or no: true, t, yes, y, 1 and false, f, no, n, 0. Anything else counts as missing."
+                        )
                     )
                 case "identifier":
-                    st.caption(say("Names who is protected. It cannot be asked about or shown."))
+                    st.caption(say("Identifies whose data are protected. It cannot be asked about or shown."))
                 case "text":
-                    st.caption(say("Cannot be asked about."))
+                    st.caption(say("Free text cannot be asked about."))
 
 
 def _number(place: int) -> None:
@@ -138,7 +140,7 @@ def _date(place: int) -> None:
         kept(st.date_input, say("first day"), key=key_of(place, "first"), **limits)
     with high:
         kept(st.date_input, say("last day"), key=key_of(place, "last"), **limits)
-    st.caption(say("A day outside is missing."))
+    st.caption(say("Dates outside this range count as missing."))
 
 
 def kind_of(place: int) -> str:
@@ -161,7 +163,7 @@ def _declared(place: int, said: Any) -> Column | None:
         case "number":
             if said("low") is None or said("high") is None:
                 raise dp.SchemaError(
-                    "It needs a lowest and a highest value.", "Say what is publicly known, or choose a range."
+                    "The lowest and the highest value are missing.", "Enter publicly known bounds, or choose a range."
                 )
             stand_in: float | Literal["drop"] = "drop" if said("missing") in (None, _DROP) else said("stand-in")
             return dp.Number(said("low"), said("high"), integer=bool(said("whole")), missing=stand_in)
@@ -173,7 +175,7 @@ def _declared(place: int, said: Any) -> Column | None:
             return dp.Flag()
         case "date":
             if said("first") is None or said("last") is None:
-                raise dp.SchemaError("It needs a first and a last day.", "Say what is publicly known.")
+                raise dp.SchemaError("The first and the last day are missing.", "Enter what is publicly known.")
             return dp.Date(said("first"), said("last"))
         case "identifier":
             return dp.Identifier()

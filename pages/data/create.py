@@ -37,14 +37,20 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
         st.button(say("Open the dataset"), type="primary", disabled=len(said) < 3, on_click=_open, args=(table, said))
         return
     st.warning(
-        say("These rows are those of **{known}**, and its budget goes with them.", known=plain(known)),
+        say(
+            "These rows are already loaded as **{known}**. The privacy budget of that dataset applies to them.",
+            known=plain(known),
+        ),
         icon=":material/history:",
     )
     with st.container(horizontal=True):
         st.button(
-            plain(Text("A new version of {name}", name=known)), type="primary", on_click=update, args=(table, known)
+            plain(Text("Load as a new version of {name}", name=known)),
+            type="primary",
+            on_click=update,
+            args=(table, known),
         )
-        st.button(say("Open a separate budget (their losses add)"), on_click=_open, args=(table, said, True))
+        st.button(say("Open with a separate budget (privacy losses add up)"), on_click=_open, args=(table, said, True))
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 
 

@@ -45,13 +45,13 @@ said["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
 who = said.get("unit", dp.Unit()).identifier
 with errors.told():
-    said["budget"] = protection.budget(Text("one of them") if who is None else Text("one {unit}", unit=plain(who)))
+    said["budget"] = protection.budget(Text("one row") if who is None else Text("one {unit}", unit=plain(who)))
 
 st.header(say("Name"), anchor=False)
 kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))
 kept(
     st.number_input,
-    say("About how many rows do you expect? A public guess, may be left out"),
+    say("Expected number of rows (optional; a public guess)"),
     1,
     10**15,
     value=None,

@@ -36,7 +36,7 @@ def offer(names: Sequence[str]) -> None:
 
 def _draw(names: Sequence[str]) -> None:
     st.markdown(
-        say("One line per column: column, kind, from, to, values, missing. Columns it lists are described anew.")
+        say("One line per column: column, kind, from, to, values, missing. A listed column gets a new description.")
     )
     left, right = st.columns(2, gap="large")
     with left:
@@ -62,7 +62,7 @@ def _draw(names: Sequence[str]) -> None:
             height=160,
             placeholder=say("column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,"),
         )
-        st.button(say("Use what is pasted"), on_click=_paste, args=(names,))
+        st.button(say("Use the pasted text"), on_click=_paste, args=(names,))
 
 
 @act
@@ -98,7 +98,7 @@ def _take(names: Sequence[str], data: bytes | str) -> None:
     if lacking:
         more = ", …" if len(lacking) > 5 else ""
         listed = ", ".join(lacking[:5]) + more
-        said.append(Text("The table has no column for {count:,} lines: {names}.", count=len(lacking), names=listed))
+        said.append(Text("{count:,} lines match no column of the table: {names}.", count=len(lacking), names=listed))
     if found.problems:
         said.extend(found.problems)
         text = data if isinstance(data, str) else dictionary.decoded(data)

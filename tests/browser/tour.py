@@ -91,8 +91,8 @@ def unfold(page: Page, words: str) -> None:
 def unloaded(page: Page, house: House) -> None:
     """The page for a table, without the one that an earlier visit left there."""
     visit(page, f"{house.url}/data")
-    if page.get_by_role("button", name="Another table").count():
-        press(page, "Another table")
+    if page.get_by_role("button", name="Choose another table").count():
+        press(page, "Choose another table")
 
 
 def _loaded(page: Page, house: House) -> None:

@@ -128,7 +128,7 @@ def test_the_default_budget_has_neither_portfolio_nor_slots(describing):
 
 def test_a_portfolio_is_chosen_in_words(describing):
     words = [name for name, one in portfolio_form.PORTFOLIOS.items() if one == dp.Portfolio(renyi=0.1)]
-    describing.fill("What will be asked most", words[0])
+    describing.fill("Expected use of the budget", words[0])
     assert "Rényi filter at order" in describing.text
     describing.press("Open the dataset")
     dataset = describing.desk.datasets()[0]
@@ -148,8 +148,8 @@ def test_slots_are_written_one_a_line(describing):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("monthly 0.1", "is not a slot"),
-        ("a, mu 1e9, 1", "a price goes up to 100"),
+        ("monthly 0.1", "is not a reserved release"),
+        ("a, mu 1e9, 1", "the price can be at most 100"),
         ("a, mu 0.1, 0", "from 1 to 10,000 times"),
         ("a, mu 5, 1", "too large for this budget"),
     ],

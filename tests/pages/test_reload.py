@@ -108,7 +108,7 @@ def test_a_lost_upload_is_said(fresh, own_home):
 
 
 def test_an_upload_that_was_let_go_is_not_found_again(fresh, own_home):
-    fresh().go(LOAD).upload(CSV).press("Another table")
+    fresh().go(LOAD).upload(CSV).press("Choose another table")
     assert not list((own_home / "spool").glob("*"))
     assert not fresh().go(LOAD).at.dataframe
 
@@ -191,13 +191,13 @@ def fill_in(screen, text=DICTIONARY):
     """As its callback would after an upload."""
     screen.at.session_state["dictionary"] = True
     screen.run()
-    return screen.fill("Or paste it", text).press("Use what is pasted")
+    return screen.fill("Or paste it", text).press("Use the pasted text")
 
 
 def test_a_dictionary_describes_every_column_at_once(fresh):
     screen = fill_in(fresh().go(LOAD).upload(CSV, "visits.csv").go(DESCRIBE))
     assert "5 of 5 columns are described" in screen.at.info[0].value
-    screen.fill("Who is protected", "patient").fill("At most this many rows each", 3).press("Open the dataset")
+    screen.fill("Who is protected", "patient").fill("Maximum rows per unit", 3).press("Open the dataset")
     assert screen.desk.dataset("visits").table.schema == dp.Schema(
         {name: one for name, one in dictionary.read(DICTIONARY).columns.items() if one is not None}
     )
