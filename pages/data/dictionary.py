@@ -98,7 +98,9 @@ def _take(names: Sequence[str], data: bytes | str) -> None:
     if lacking:
         more = ", …" if len(lacking) > 5 else ""
         listed = ", ".join(lacking[:5]) + more
-        said.append(Text("{count:,} lines match no column of the table: {names}.", count=len(lacking), names=listed))
+        said.append(
+            Text("Lines that match no column of the table: {count:,} ({names}).", count=len(lacking), names=listed)
+        )
     if found.problems:
         said.extend(found.problems)
         text = data if isinstance(data, str) else dictionary.decoded(data)

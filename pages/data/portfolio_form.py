@@ -71,8 +71,7 @@ def slot(line: str) -> dp.Slot:
     except dp.DpError as error:  # which speaks of the library, not of lines
         raise dp.BudgetError(
             Text(
-                "“{line}” is not a reserved release: the price can be at most 100, and the number of times from "
-                "1 to 10,000.",
+                "“{line}” is not a reserved release: the price is at most 100, and it is used from 1 to 10,000 times.",
                 line=line,
             ),
             HINT,

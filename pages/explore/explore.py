@@ -16,7 +16,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
         show(wrong)
     scenario.tabs(dataset)
 view.view(dataset)
-with st.expander(say("From an error to its price"), icon=":material/straighten:"):
+with st.expander(say("Price of a margin of error"), icon=":material/straighten:"):
     target.target(dataset)
-with st.expander(say("Plan a noisy gradient descent"), icon=":material/model_training:"):
+with st.expander(say("Plan noisy gradient descent (DP-SGD)"), icon=":material/model_training:"):
     train.training()

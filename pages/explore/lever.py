@@ -26,7 +26,7 @@ from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
-_UNSAID = Text("not said")
+_UNSAID = Text("not given")
 
 
 def levers(dataset: Dataset, kept: Explored) -> None:
@@ -68,7 +68,7 @@ def _price(dataset: Dataset, kept: Explored) -> None:
         "delta",
         kept.now.delta,
         st.select_slider,
-        say("delta (where epsilon is read)"),
+        say("delta (at which epsilon is stated)"),
         sorted({*DELTAS, kept.base.delta}, reverse=True),
         format_func=power,
         help=say(term.DELTA),
@@ -86,7 +86,10 @@ def _units(dataset: Dataset, kept: Explored) -> None:
         say("Protected together ({who})", who=who),
         1,
         min(MOST_GROUP, max(20, kept.base.group)),
-        help=say("A family, a household: what an attacker could learn about so many at once."),
+        help=say(
+            "Group size, for example a family or household: what an attacker could learn about that many "
+            "units together."
+        ),
     )
     _lever(
         dataset,
@@ -97,7 +100,9 @@ def _units(dataset: Dataset, kept: Explored) -> None:
         1,
         100,
         convert=lambda percent: percent / 100,
-        help=say("What if only a secret random sample were used? Stronger for everyone, noisier answers."),
+        help=say(
+            "What if only a secret random sample of them were used? Protection is stronger and answers are noisier."
+        ),
     )
 
 

@@ -55,7 +55,7 @@ def tabs(dataset: Dataset) -> None:
         st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
         st.button(say("Copy link"), icon=":material/link:", on_click=_show_link)
     if not here and not draft.load(dataset).rows:
-        st.caption(say("No question is in the plan yet: these are some to begin with."))
+        st.caption(say("The plan in Ask is empty. These are example questions."))
     if kept.asked and (differs_from_ask := state.answered(dataset)):
         st.caption(say(differs_from_ask))
     _link(dataset)
@@ -86,7 +86,7 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
         table,
         hide_index=True,
         height="content",
-        alt=say("Scenarios side by side: price, epsilon, attacker's power and errors"),
+        alt=say("Comparison of scenarios: price, epsilon, attacker's power and errors"),
     )
 
 
@@ -101,11 +101,11 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
         say("epsilon (at most)"): say(
             "{epsilon} at delta {delta}", epsilon=words.up(seen.epsilon), delta=power(scenario.delta)
         ),
-        say("found of 100 at 5 % false alarms (at most)"): words.members(seen.power),
-        say("right at even odds (at most)"): f"{words.percent(seen.right)} %",
+        say("members found of 100, at 5 % false alarms (at most)"): words.members(seen.power),
+        say("correct guesses at even odds (at most)"): f"{words.percent(seen.right)} %",
         say("protected together"): str(scenario.group),
         say("share used"): f"{100 * scenario.rate:g} %",
-        say("rows expected"): say("not said") if scenario.rows is None else f"{scenario.rows:,}",
+        say("rows expected"): say("not given") if scenario.rows is None else f"{scenario.rows:,}",
         **{name: say(error) for name, error in errors.items()},
     }
 
@@ -164,8 +164,8 @@ def _body(dataset: Dataset) -> None:
         st.code(state.address(dataset), language=None, wrap_lines=True)
         st.caption(
             say(
-                "It opens these questions and levers for a colleague who may see this dataset. It holds no row "
-                "and no answer, and nothing is spent by opening it."
+                "The link opens these questions and settings for a colleague who may see this dataset. It "
+                "contains no row and no answer, and opening it spends nothing."
             )
         )
     except dp.DpError as error:

@@ -84,7 +84,7 @@ def follow(dataset: Dataset) -> Sentence | None:
     try:
         put(dataset, Scenario.from_link(link).bind(dataset.table.schema))
     except dp.DpError as error:
-        return joined([error.message, Text("You see the plan of Ask instead.")]), error.hint
+        return joined([error.message, Text("The plan from Ask is shown instead.")]), error.hint
     return None
 
 
@@ -149,12 +149,11 @@ def answered(dataset: Dataset) -> Text:
     plan = draft.load(dataset)
     known = measured.of(dataset, plan.rows)
     if plan.rows and all(measured.answered(row, known.get(row.id)) for row in plan.rows):
-        return Text(
-            "All of this plan is answered already and costs nothing in Ask. The figures here are of asking it anew."
-        )
+        return Text("This plan is already answered and costs nothing in Ask. The figures here are for asking it again.")
     if any(row.measurement and not measured.answered(row, known.get(row.id)) for row in plan.rows):
         return Text(
-            "The errors here are of new measurements alone. Ask shows what they make of the answers that are there."
+            "The errors here are for the new measurements alone. Ask shows the errors after combining them "
+            "with the existing answers."
         )
     return Text("")
 

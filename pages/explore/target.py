@@ -40,7 +40,7 @@ def target(dataset: Dataset) -> None:
         help=ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN,
     )
     if not half:
-        st.caption(say("Say how wrong the answer may be. Nothing is read or spent."))
+        st.caption(say("Enter the margin of error that you can accept. Nothing is read or spent."))
         return
     try:
         seen = outlook.outlook(now, dataset.table)

@@ -22,7 +22,8 @@ NOISES = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5, 1.75, 2.0, 2.5
 EPOCHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
 
 NOISE = Text(
-    "The noise on a batch's sum of gradients, as a multiple of the length to which each row's gradient is cut."
+    "Standard deviation of the noise added to a batch's sum of gradients, as a multiple of the norm "
+    "to which each row's gradient is clipped."
 )
 
 
@@ -38,7 +39,7 @@ def training() -> None:
         noise = st.select_slider(say("Noise multiplier"), NOISES, 1.1, key="train-noise", help=say(NOISE))
         epochs = st.select_slider(say("Epochs (passes over the rows)"), EPOCHS, 60, key="train-epochs")
         delta = st.select_slider(
-            say("delta (where epsilon is read)"), DELTAS, 1e-6, key="train-delta", format_func=power
+            say("delta (at which epsilon is stated)"), DELTAS, 1e-6, key="train-delta", format_func=power
         )
     with right:
         try:
@@ -48,7 +49,7 @@ def training() -> None:
             if batch > rows:
                 st.caption(
                     say(
-                        "A batch of {batch:,} is more than all {rows:,} rows: every step uses them all.",
+                        "A batch of {batch:,} exceeds the {rows:,} rows, so every step uses all rows.",
                         batch=batch,
                         rows=rows,
                     )

@@ -40,13 +40,19 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
             held = None
         if row.held is not None and held is None:
             name = visible(query.sentence, 80)
-            said.append(Text("The lock of “{question}” is not kept: Explore changed what it pays by.", question=name))
+            said.append(Text("“{question}” is no longer locked: how it is paid was changed in Explore.", question=name))
         rows.append(replace(row, id=place, held=held, weight=weight if moved and held is None else row.weight))
     if not same and any(row.held for row in plan.rows):
-        said.append(Text("The locks of the former plan are not kept: this scenario has none."))
+        said.append(Text("The locks of the previous plan are removed: this scenario has none."))
     if lent and len(asked) > len(now.asks):
         more = len(asked) - len(now.asks)
-        said.append(Text("A scenario holds {most} questions: {more} are not taken over.", most=MOST_ASKS, more=more))
+        said.append(
+            Text(
+                "A scenario holds at most {most} questions. {more} questions of the plan are left out.",
+                most=MOST_ASKS,
+                more=more,
+            )
+        )
     total = (
         plan.total if same and not moved and now.total == base.total and now.currency == base.currency else now.total
     )
@@ -80,9 +86,9 @@ def _levers(base: Scenario, now: Scenario) -> list[Text]:
     if now.rows is not None and now.rows != base.rows:
         found.append(Text("{rows:,} rows expected", rows=now.rows))
     if now.delta != base.delta:
-        found.append(Text("epsilon read at delta {delta}", delta=power(now.delta)))
+        found.append(Text("epsilon stated at delta {delta}", delta=power(now.delta)))
     left_out = joined(found, "; ")
-    return [Text("Not part of a plan, and so left out: {what}.", what=left_out)] if found else []
+    return [Text("Left out, because a plan has no such setting: {what}.", what=left_out)] if found else []
 
 
 def note(dataset: Dataset, sentences: list[Text]) -> None:
@@ -94,5 +100,5 @@ def shown(dataset: Dataset) -> None:
     """Draws what was left out, if anything was."""
     sentences = session.get(_KEY, {}).get(dataset.id)
     if sentences:
-        st.info("  \n".join(plain(sentence, 400) for sentence in [Text("Taken over from Explore."), *sentences]))
+        st.info("  \n".join(plain(sentence, 400) for sentence in [Text("Plan copied from Explore."), *sentences]))
         st.button(say("Dismiss"), key="use-dismiss", type="tertiary", on_click=act(note), args=(dataset, []))

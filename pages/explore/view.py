@@ -70,27 +70,27 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
     leaves = words.paid(seen, standing) if seen.price else ""
     said += [plain(leaves, 200)] if leaves else []
     if name := scenario.differs(dataset):
-        said.append(say("Not as “{name}” was saved.", name=plain(name, 60)))
+        said.append(say("Differs from the saved scenario “{name}”.", name=plain(name, 60)))
     st.caption(" ".join(said))
     if seen.price and not leaves:
-        st.warning(say("What is left of the budget does not pay for this plan. Spend less, or ask less."))
+        st.warning(say("The remaining budget does not cover this plan. Lower its price or remove questions."))
 
 
 def _charts(dataset: Dataset, seen: Outlook, names: list[str], errors: Figure, curve: Figure) -> DeltaGenerator:
     """The two charts that follow a lever at once, the verdicts, and a place for the third."""
     wrong, attacker = st.columns(2, gap="medium")
     with wrong:
-        st.markdown(say("**How wrong the answers would be**"))
+        st.markdown(say("**Predicted errors**"))
         picture(errors)
     with attacker:
         st.markdown(say("**What an attacker could do**"))
         picture(curve)
     grown, good = st.columns(2, gap="medium")
     with grown:
-        st.markdown(say("**What more of them would add up to**"))
+        st.markdown(say("**Total loss of repeated releases**"))
         late = st.container()
     with good:
-        st.markdown(say("**For whom that is good enough**"))
+        st.markdown(say("**Usability of the answers**"))
         _verdicts(dataset, seen, names)
     return late
 

@@ -149,7 +149,7 @@ def test_slots_are_written_one_a_line(describing):
     ("line", "said"),
     [
         ("monthly 0.1", "is not a reserved release"),
-        ("a, mu 1e9, 1", "the price can be at most 100"),
+        ("a, mu 1e9, 1", "the price is at most 100"),
         ("a, mu 0.1, 0", "from 1 to 10,000 times"),
         ("a, mu 5, 1", "too large for this budget"),
     ],

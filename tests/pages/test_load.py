@@ -57,7 +57,7 @@ def test_the_budget_stays_while_something_is_not_said_yet(loading):
     screen = loading.upload(CSV).go(DESCRIBE)
     screen.at.selectbox(key="describe-0-kind").set_value("identifier")
     screen.run().fill("Who is protected", "patient")
-    assert len(screen.errors) == 1 and "how many rows of each patient" in screen.errors[0]
+    assert len(screen.errors) == 1 and "maximum number of rows per patient" in screen.errors[0]
     assert screen.at.select_slider and screen.at.radio
     assert next(button for button in screen.at.button if button.label == "Open the dataset").disabled
     screen.fill("Maximum rows per unit", 3)
@@ -128,7 +128,7 @@ def test_bad_paths_are_refused_and_kept(loading, path):
     [
         ("from", 130.0, "must be below"),
         ("from", -1e300, "must be in"),
-        ("to", None, "needs a lowest and a highest"),
+        ("to", None, "lowest and the highest value are missing"),
         ("Public values: paste a list, one per line or separated by commas", "A, A", "twice"),
         ("Public values: paste a list, one per line or separated by commas", " ", "must not be empty"),
         ("last day", dt.date(2023, 1, 1), "must be before"),
