@@ -45,8 +45,9 @@ def _errors() -> None:
     st.header(say("One threshold, two errors"), anchor=False)
     st.markdown(
         say(
-            "Whoever guesses can be wrong in two ways: see somebody who is not there, or miss somebody who "
-            "is. Noise makes the two answers overlap, and the overlap cannot be guessed away."
+            "A guess can be wrong in two ways: it can see somebody who is not in the table (a false alarm), "
+            "or miss somebody who is. Noise makes the two distributions overlap, and no guess can avoid "
+            "errors in the overlap."
         )
     )
     which, how, where = st.columns(3, gap="large")
@@ -76,8 +77,8 @@ def _families() -> None:
     left, right = section.beside(
         Text("One number for a whole curve"),
         Text(
-            "With Gaussian noise one number, mu, names the whole curve. 0 says nothing about anybody; "
-            "0.5 is a common choice; from 3 on there is little left to protect."
+            "With Gaussian noise, one number, mu, determines the whole curve. At mu 0 the answers say "
+            "nothing about anybody; 0.5 is a common choice; from 3 on, little protection is left."
         ),
     )
     with left:
@@ -98,16 +99,16 @@ def _overlay() -> None:
     with left:
         name = kept(
             st.selectbox,
-            say("What it does"),
+            say("Mechanism"),
             list(_CHOICES),
             key="lesson-mine",
             default="laplace",
             format_func=lambda one: say(_CHOICES[one].title),
         )
-        strength = kept(st.slider, say("at strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
+        strength = kept(st.slider, say("Strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
         kind = kept(
             st.selectbox,
-            say("What was promised"),
+            say("Promise"),
             list(_KINDS),
             key="lesson-kind",
             default="mu",
@@ -139,10 +140,10 @@ def _overlay() -> None:
 @st.fragment
 def _envelope() -> None:
     left, right = section.beside(
-        Text("Pairs, and the curve they hold up"),
+        Text("Pairs of epsilon and delta, and their curve"),
         Text(
-            "A pair (epsilon, delta) is two straight lines that the curve stays above. One pair is a coarse summary. "
-            "All true pairs together are the curve."
+            "Each valid pair (epsilon, delta) gives two straight lines that the curve stays above. One pair "
+            "is a coarse summary. All valid pairs together determine the curve."
         ),
     )
     with left:
@@ -154,6 +155,6 @@ def _envelope() -> None:
             default="gaussian",
             format_func=lambda one: say(_ENVELOPES[one][0]),
         )
-        lines = kept(st.slider, say("How many pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
+        lines = kept(st.slider, say("Number of pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
     with right:
         show(curve.envelope(_ENVELOPES[name][1](), lines, translated), "lesson-envelope-figure")

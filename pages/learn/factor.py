@@ -16,10 +16,11 @@ from pages.ui.widget import kept
 def draw() -> None:
     """Draws the two readings, and what they do to a rare event."""
     left, right = section.beside(
-        Text("How much more likely can anything get?"),
+        Text("How much can epsilon change a probability?"),
         Text(
-            "Epsilon says by how much taking part may change the chance of anything at all. Slides write "
-            '"at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.'
+            "Epsilon bounds how much taking part can change the probability of any outcome. Slides often "
+            'write "at most 1 + epsilon times". That is an approximation for small epsilon; the guarantee is '
+            "a factor of e to the power of epsilon."
         ),
     )
     with left:

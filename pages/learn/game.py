@@ -25,7 +25,7 @@ _NAMES = {one.name: one for one in game.MECHANISMS}
 @st.fragment
 def draw() -> None:
     """Draws the game, the score and the attacker's place on the curve."""
-    st.header(say("Whose count is it?"), anchor=False)
+    st.header(say("Guess the table from a noisy count"), anchor=False)
     st.markdown(
         say(
             "Seven people, one question: how many have asthma? The count is {with_} with {person} in the "
@@ -103,17 +103,18 @@ def _play(mechanism: game.Mechanism, strength: float) -> None:
 
 def _attack(mechanism: game.Mechanism, strength: float) -> None:
     """An attacker who never tires, and where theory says they end."""
-    st.header(say("An attacker who never tires"), anchor=False)
+    st.header(say("Repeated guesses by an attacker"), anchor=False)
     st.markdown(
         say(
-            'They say "{person} is in" whenever the noisy count reaches a threshold. Slide it: they walk '
-            "along the curve, and never get below it.",
+            'The attacker says "{person} is in" whenever the noisy count reaches a threshold. Move the '
+            "threshold: the two error rates move along the trade-off curve. No attacker can get below the "
+            "curve.",
             person=game.PERSON,
         )
     )
     played = _state().get("rounds")
     if played is not None and (played.mechanism, played.strength) != (mechanism, strength):
-        st.info(say("The rounds that were played had other noise. Play again for this one."))
+        st.info(say("The rounds played so far used different noise. Play again with this one."))
         played = None
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -131,9 +132,11 @@ def _attack(mechanism: game.Mechanism, strength: float) -> None:
             type="secondary",
             on_click=_rounds,
             args=(mechanism, strength),
-            help=say("Half of them with, half without: fresh noise, exactly as for a real answer."),
+            help=say("Half of the rounds use each table. Each round draws new noise, exactly as for a real answer."),
         )
-        st.caption(say("Ring: promised. Orange dot: what the rounds made of it, with its own error."))
+        st.caption(
+            say("Ring: the promised error rates. Orange dot: the rates of the rounds, with their own margin of error.")
+        )
     with right:
         show(game.landing(mechanism, strength, threshold, played, translated), "lesson-landing")
 

@@ -18,8 +18,8 @@ def draw() -> None:
     st.header(say("Famous mistakes"), anchor=False)
     st.markdown(
         say(
-            "These stand in textbooks, slides and programs. Each is believable, and each protects less than "
-            "it says, or says too little. Open one: the counter-example is computed as you look."
+            "These claims appear in textbooks, slides and programs. Each is plausible, and each protects "
+            "less than it says, or says too little. Open one to compute its counter-example."
         )
     )
     topic = ""
@@ -45,6 +45,6 @@ def _body(mistake: Mistake) -> None:
     st.table(rows, border="horizontal", hide_index=True)
     if example.said:
         st.markdown(
-            say("Asked for it, Murmur says: *{replace}*", replace=plain(say(example.said).replace("`", ""), _LONG))
+            say("Murmur refuses it with: *{replace}*", replace=plain(say(example.said).replace("`", ""), _LONG))
         )
     st.markdown(say("**What Murmur does instead.** {instead}", instead=plain(mistake.instead, _LONG)))

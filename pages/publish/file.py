@@ -52,4 +52,4 @@ def files(dataset: Dataset, made: Publication) -> None:
             key = f"publish-file-{label.key}"
             st.download_button(say(label), make, file, kind, key, on_click="ignore", icon=":material/download:")
     if plan is None:
-        st.caption(say("A script asks one plan: choose answers that paid in mu, or in epsilon, not both."))
+        st.caption(say("A script holds one plan: choose answers that were all paid in mu, or all in epsilon."))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dpcore.desk.sharing import Share
 
 _TICKETS, _FRESH = "publish tickets", "fresh links"
-ONCE = Text("This link is shown only now: Murmur keeps a fingerprint of it, from which nobody gets the link back.")
+ONCE = Text("This link is shown only once. Murmur stores a fingerprint of it, from which the link cannot be recovered.")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def show(dataset: Dataset, new: Fresh) -> None:
     with st.container(border=True):
         st.success(say("**{title}** is published.", title=plain(new.share.title, 200)), icon=":material/link:")
         st.code(address(new.token), language=None, wrap_lines=True)
-        st.markdown(say("{once} Copy it now; a link that is lost can be revoked below and made anew.", once=ONCE))
+        st.markdown(say("{once} Copy it now. If you lose it, revoke it below and create a new one.", once=ONCE))
         st.button(say("I have copied it"), on_click=_put_away, args=(dataset,))
 
 

@@ -26,7 +26,8 @@ STATES: dict[str, tuple[Text, str, Color]] = {
 }
 
 AHEAD = Text(
-    "The clock was ahead when this link was made, so it may end later than was meant: revoke it and make a new one."
+    "The server's clock was ahead when this link was created, so it may expire later than intended. "
+    "Revoke it and create a new one."
 )
 
 
@@ -56,7 +57,9 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
             if share.state == "open" and writes and _may_revoke(dataset, share):
                 with st.popover(say("Revoke"), icon=":material/link_off:", key=f"{key}-ask"):
                     st.markdown(
-                        say("Whoever has the link sees nothing from then on. What was downloaded stays theirs.")
+                        say(
+                            "The link then opens nothing for anybody. Files that were downloaded before cannot be recalled."
+                        )
                     )
                     st.button(say("Revoke this link"), key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))
         _comments(dataset, share, key)
@@ -64,7 +67,7 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
 
 def facts(share: Share) -> str:
     """Who, when, until when, how often: in words that Markdown leaves alone."""
-    until = Text("until {time} UTC", time=_minute(share.until)) if share.until else Text("without an end")
+    until = Text("until {time} UTC", time=_minute(share.until)) if share.until else Text("no end date")
     times = Text.counted("opened once", "opened {n:,} times", n=share.opened)
     if not share.opened:
         times = Text("not opened yet")

@@ -9,7 +9,7 @@ from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import plain
 
-VIEWER = Text("You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes.")
+VIEWER = Text("You are a viewer of this dataset. You see its answers and links; analysts and owners can publish.")
 
 st.title(say("Publish"), anchor=False)
 dataset = navigation.needed()
@@ -35,7 +35,7 @@ def publish() -> None:
     with st.expander(say("What a colleague will see"), key="publish-preview", on_change="rerun") as folded:
         if folded.open:
             reading.draw(desk().dossier(dataset.id, made.releases, made.title, made.note), "preview")
-    st.markdown(say("**The same as files**"))
+    st.markdown(say("**Download as files**"))
     file.files(dataset, made)
 
 

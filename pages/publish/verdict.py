@@ -42,7 +42,7 @@ def _check() -> None:
     if file is None:
         return
     if file.size > MOST_MB * 2**20:
-        raise SourceError("A bundle has at most {most_mb} MB.", "This file is something else.", most_mb=MOST_MB)
+        raise SourceError("A bundle has at most {most_mb} MB.", "Choose the .zip file of a bundle.", most_mb=MOST_MB)
     kept = desk()
     found = bundle.verify(file.getvalue(), [key.public for key in kept.trusted])
     session[_FOUND] = (file.name, found)
@@ -68,11 +68,14 @@ def draw() -> None:
 def _introduce(found: bundle.Verdict) -> None:
     with st.container(border=True):
         st.markdown(
-            say("**Do you know who signed it?** Ask them, not by the way the file came, to read out the fingerprint.")
+            say(
+                "**Do you know who signed it?** Ask them to read out the fingerprint, by another channel than "
+                "the one that brought the file."
+            )
         )
         st.code(found.fingerprint, language=None)
-        st.text_input(say("Whose key it is"), key="trust-name", max_chars=100, placeholder=say("Statistics office"))
-        same = st.checkbox(say("I have compared the fingerprint; it is theirs."), key="trust-sure")
+        st.text_input(say("Owner of the key"), key="trust-name", max_chars=100, placeholder=say("Statistics office"))
+        same = st.checkbox(say("I have compared the fingerprint, and it matches."), key="trust-sure")
         st.button(say("Trust this key"), on_click=_trust, args=(found.public,), disabled=not same)
 
 
@@ -87,12 +90,12 @@ def trusted() -> None:
     others = [key for key in desk().trusted if key.public != desk().seal.public]
     if not others:
         return
-    with st.expander(say("Whose keys you trust")):
+    with st.expander(say("Trusted keys")):
         for key in others:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{plain(key.name, 100)}** · {key.fingerprint}", width="stretch")
                 st.button(
-                    say("Trust no longer"), key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,)
+                    say("Stop trusting"), key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,)
                 )
 
 

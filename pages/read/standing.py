@@ -65,7 +65,7 @@ def slots(standing: Standing) -> None:
     """How much is left of each declared slot."""
     left = words.slots_left(standing)
     if left:
-        st.markdown(say("Slots, each paid once by a plan within its price:"))
+        st.markdown(say("Reserved releases (slots). Each pays for one plan within its price:"))
         st.markdown("\n".join(f"- {plain(sentence, 200)}" for sentence in left))
 
 
@@ -74,17 +74,17 @@ def comparison(standing: Standing) -> None:
     found = standing.comparison()
     if len(found) < 2:
         return
-    st.header(say("How much tighter than naive"), anchor=False)
+    st.header(say("Comparison with other accounting methods"), anchor=False)
     if said := words.tighter(standing):
         st.markdown(plain(said, 300))
     rows = [
         {
-            say("way of adding up"): visible(row.name, 80),
+            say("accounting method"): visible(row.name, 80),
             say("epsilon"): upward(row.epsilon),
             say("at delta"): scientific(row.delta) if row.delta else say("none"),
-            say("worth"): say(WORTH[row.label]),
+            say("status"): say(WORTH[row.label]),
             say("why"): visible(row.reason, 200),
         }
         for row in found
     ]
-    st.dataframe(rows, hide_index=True, alt=say("What other ways of adding up the recorded prices would say"))
+    st.dataframe(rows, hide_index=True, alt=say("What other accounting methods would give for the recorded prices"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LATER = Text("later users")
 DAYS = {Text("for 30 days"): 30, Text("for 90 days"): 90, Text("for a year"): 365}
-DATE, NEVER = Text("until a date"), Text("without an end")
+DATE, NEVER = Text("until a date"), Text("no end date")
 
 STATES = {
     "open": Text("open"),

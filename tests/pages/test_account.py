@@ -43,8 +43,8 @@ def rows_of(screen, column):
 
 def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
     both.release().press("Improve").release().go(LEDGER)
-    table = rows_of(both, "worth")
-    worth = dict(zip(table["way of adding up"], table["worth"], strict=True))
+    table = rows_of(both, "status")
+    worth = dict(zip(table["accounting method"], table["status"], strict=True))
     assert worth["the whole budget"] == "bound"
     assert worth["tight composition, prices fixed in advance"] == "not valid here"
     assert "filter account" in worth.values()
@@ -66,12 +66,12 @@ def test_no_screen_speaks_of_functions_or_of_1e(both):
     for page in (ASK, RESULTS, LEDGER):
         text = both.go(page).text + str([link.help for link in both.at.get("page_link") if hasattr(link, "help")])
         assert not [word for word in ("desk.", "Budget(", "1e-06", "confirm=") if word in text]
-    both.fill("New epsilon", 0.5).fill("I mean to raise it.", True).press("Raise the budget")
+    both.fill("New epsilon", 0.5).fill("Yes, raise the budget.", True).press("Raise the budget")
     assert "does not allow more than the present one of epsilon 1 at delta 10⁻⁶" in both.errors[0]
 
 
 def test_raising_keeps_portfolio_and_slots(slotted):
-    slotted.go(LEDGER).fill("New epsilon", 4.0).fill("I mean to raise it.", True).press("Raise the budget")
+    slotted.go(LEDGER).fill("New epsilon", 4.0).fill("Yes, raise the budget.", True).press("Raise the budget")
     assert slotted.desk.dataset("visits").budget == dp.Budget(epsilon=4.0, delta=1e-6, slots=SLOTS)
 
 
@@ -150,7 +150,7 @@ def test_slots_are_written_one_a_line(describing):
     [
         ("monthly 0.1", "is not a reserved release"),
         ("a, mu 1e9, 1", "the price is at most 100"),
-        ("a, mu 0.1, 0", "from 1 to 10,000 times"),
+        ("a, mu 0.1, 0", "it is used from 1 to 10,000 times"),
         ("a, mu 5, 1", "too large for this budget"),
     ],
 )

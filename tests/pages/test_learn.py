@@ -117,9 +117,9 @@ def test_rounds_of_another_noise_are_not_shown_as_this_ones(learn):
 def test_a_broken_promise_is_said(learn):
     open_lesson(learn, "The curve")
     assert "Broken" in charts(learn)[3].alt  # Laplace noise is not mu 1
-    learn.fill("What was promised", "epsilon")
+    learn.fill("Promise", "epsilon")
     assert "Kept" in charts(learn)[3].alt
-    learn.fill("What was promised", "both")
+    learn.fill("Promise", "both")
     assert "at delta 0.01" in charts(learn)[3].alt
 
 

@@ -126,8 +126,8 @@ def test_measuring_again_pays_and_combines(asked):
 
 def test_owner_acts_need_a_word_and_are_in_the_ledger(asked):
     asked.go(LEDGER).press("Verify the chain")
-    assert "The chain is whole" in asked.at.success[0].value
-    asked.fill("New name", "visits").press("Rename").fill("I mean to delete them.", True).press("Delete the rows")
+    assert "The chain is intact" in asked.at.success[0].value
+    asked.fill("New name", "visits").press("Rename").fill("Yes, delete the rows.", True).press("Delete the rows")
     dataset = asked.desk.dataset("visits")
     assert not dataset.has_rows
     assert asked.at.success[0].value == "The rows are deleted\\."
