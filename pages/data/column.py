@@ -66,7 +66,8 @@ def card(place: int, name: str, kind_in_file: str) -> None:
                 case "yes or no":
                     st.caption(
                         say(
-                            "Read as yes or no: true, t, yes, y, 1 and false, f, no, n, 0. Anything else counts as missing."
+                            "Read as yes or no: true, t, yes, y, 1 and false, f, no, n, 0. "
+                            "Anything else counts as missing."
                         )
                     )
                 case "identifier":

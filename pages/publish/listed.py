@@ -58,7 +58,8 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
                 with st.popover(say("Revoke"), icon=":material/link_off:", key=f"{key}-ask"):
                     st.markdown(
                         say(
-                            "The link then opens nothing for anybody. Files that were downloaded before cannot be recalled."
+                            "The link then opens nothing for anybody. "
+                            "Files that were downloaded before cannot be recalled."
                         )
                     )
                     st.button(say("Revoke this link"), key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))

@@ -44,16 +44,16 @@ def section(dataset: Dataset) -> None:
         if slice_.state == "open":
             _card(dataset, slice_, owns)
     if len(closed) == len(shown):
-        st.caption(say("No slice of the budget is set aside.") if owns else say("No slice of the budget is yours."))
+        st.caption(say("No slice of the budget is set aside.") if owns else say("You have no slice of the budget."))
     if owns:
-        with st.expander(say("Set a slice aside"), icon=":material/pie_chart:", expanded=not shown):
+        with st.expander(say("Set aside a slice"), icon=":material/pie_chart:", expanded=not shown):
             _form(dataset, team)
     if closed:
         with st.expander(say("Earlier slices"), icon=":material/history:"):
             rows = [
                 {
                     say("for"): cell(visible(slice_.user or LATER, 200)),
-                    say("was"): say(said(slice_)),
+                    say("amount"): say(said(slice_)),
                     say("state"): say(STATES[slice_.state]),
                     say("by"): cell(visible(slice_.by, 200)),
                 }
@@ -88,7 +88,7 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
             st.caption(plain(made, 300))
         if owns:
             with st.popover(say("Take back"), icon=":material/undo:", key=f"take-{slice_.id}"):
-                st.markdown(say("What is not spent of it is free again. What was spent stays spent."))
+                st.markdown(say("The unspent part returns to the budget. What was spent stays spent."))
                 st.button(say("Take it back"), key=f"take-{slice_.id}-go", on_click=_take, args=(dataset, slice_.id))
 
 
@@ -110,7 +110,9 @@ def _form(dataset: Dataset, team: Team) -> None:
         )
     with right:
         until = _until(key) if user else None
-    percent = st.slider(say("How much of what is left and free"), 5, 100, 25, 5, format="%d %%", key=f"{key}-share")
+    percent = st.slider(
+        say("Share of the budget that is left and free"), 5, 100, 25, 5, format="%d %%", key=f"{key}-share"
+    )
     amount = words.part(whole, percent / 100, kind)
     rest = words.part(whole, 1 - percent / 100, kind)
     width = yardstick(standing, dataset.table)
@@ -125,7 +127,7 @@ def _form(dataset: Dataset, team: Team) -> None:
         )
     )
     if not user:
-        st.caption(say("Nobody pays from it until you take it back and give it to somebody."))
+        st.caption(say("Nobody can spend it until you take it back and give it to somebody."))
     elif not people:
         st.caption(say("Add an analyst first."))
     ticket = session.setdefault(f"{key}-ticket", job.ticket())
@@ -141,7 +143,7 @@ def _form(dataset: Dataset, team: Team) -> None:
 def _until(key: str) -> dt.date | None:
     """The last day (UTC) of a slice."""
     today = dt.datetime.now(dt.UTC).date()
-    choice = st.selectbox(say("It lasts"), [*DAYS, DATE, NEVER], 1, format_func=say, key=f"{key}-until")
+    choice = st.selectbox(say("Valid"), [*DAYS, DATE, NEVER], 1, format_func=say, key=f"{key}-until")
     if choice in DAYS:
         return today + dt.timedelta(days=DAYS[choice])
     if choice == NEVER:

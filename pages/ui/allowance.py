@@ -11,7 +11,7 @@ from dpcore.text import Text
 from pages.ui import role
 from pages.ui.desk import desk
 
-NONE = Text("no slice of the budget is yours")
+NONE = Text("you have no slice of the budget")
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,8 @@ def add(claims: Mapping[str, Any]) -> None:
         _write(folder / name, str(claims.get("exp")))
     except (OSError, AccessError):
         raise AccessError(
-            "You are signed out, and that could not be written down.",
-            "Free space in the server's home folder before it restarts: until then this sign-in stays ended.",
+            "You are signed out, but this could not be saved.",
+            "Free disk space in the server's home folder before it restarts. Until then this sign-in stays ended.",
         ) from None
     _unwritten.discard(name)
 

@@ -223,7 +223,7 @@ def watch(dataset: str) -> None:
         st.rerun()
     if job is None or job.done.is_set():
         st.rerun()
-    box(job, Text("What is charged is answered, and answered once. Answers that are stored are under Results."))
+    box(job, Text("Every charged question is answered once. Answers that are already stored are under Results."))
 
 
 def box(job: Job, promise: Text) -> None:

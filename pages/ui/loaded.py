@@ -28,8 +28,8 @@ GONE = Text(
     "restart, please upload the file again."
 )
 REPLACED = Text(
-    "You have loaded a table in another tab since, and it took the place of the one in this tab. Reload this page to "
-    "go on with it."
+    "A table that you loaded later in another tab has replaced the one in this tab. Reload this page "
+    "to continue with it."
 )
 SOURCES = "MURMUR_SOURCES"
 """The environment variable of the addresses, separated by blanks, that may be opened where people sign in."""
@@ -118,7 +118,7 @@ def by_path() -> bool:
 def read_path(key: str) -> None:
     """From a callback: open what the typed path names."""
     if not by_path():
-        raise dp.AccessError("Paths of the server open nothing here.", "Upload the file instead.")
+        raise dp.AccessError("Where people sign in, paths of the server cannot be opened.", "Upload the file instead.")
     path = str(session[key]).strip()
     _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
 
@@ -137,7 +137,9 @@ def read_database(address_key: str, table_key: str) -> None:
     address, name = (str(session.get(key) or "").strip() for key in (address_key, table_key))
     allowed = databases()
     if allowed is not None and address not in allowed:
-        raise dp.AccessError("This database is not open to those who sign in here.", "Upload a file instead.")
+        raise dp.AccessError(
+            "This database is not on the list of databases that can be read here.", "Upload a file instead."
+        )
     if "://" not in address:
         raise dp.SourceError("This is not the address of a database.", "For example {example}.", example=EXAMPLE)
     _keep(Loaded(address, f"{name} in {address.rpartition('/')[2]}", dict(dp.read(address, name).columns), False, name))

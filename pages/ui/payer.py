@@ -39,7 +39,8 @@ def choice(dataset: Dataset, plan: Draft) -> None:
         on_change=_pay,
         args=(dataset, key),
         help=say(
-            "A slot is a price declared when the budget was opened. It pays for one plan; what that leaves is lost."
+            "A slot is a reserved release: a price fixed when the budget was opened. It pays for one plan, "
+            "and any unused part of that price is lost."
         ),
     )
 

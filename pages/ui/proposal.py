@@ -74,7 +74,7 @@ def decide(dataset: Dataset, proposal: ProposalView) -> None:
             )
             with st.popover(say("Decline"), icon=":material/block:", key=f"decline-{proposal.id}"):
                 key = f"reason-{proposal.id}"
-                st.text_area(say("Why, for who proposed it"), key=key, max_chars=NOTE, height=100)
+                st.text_area(say("Reason, for the person who proposed the plan"), key=key, max_chars=NOTE, height=100)
                 st.button(say("Decline the plan"), key=f"{key}-go", on_click=_decline, args=(dataset, proposal.id, key))
 
 
@@ -139,7 +139,8 @@ def sent(dataset: Dataset) -> None:
     asked = [question for proposal in own(dataset) if proposal.state == "waiting" for question in proposal.questions]
     if asked:
         said = Text(
-            "Sent for review: {questions}. Under Team, and here once an owner has approved it.",
+            "Sent for review: {questions}. The plan is under Team; once an owner has approved it, it also "
+            "appears here.",
             questions=joined(asked, "; "),
         )
         st.info(plain(said, 300), icon=":material/hourglass_top:")
@@ -153,10 +154,10 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
     ):
         key = f"note-{ticket}"
         st.text_area(
-            say("A note for the owners"), key=key, max_chars=NOTE, height=100, placeholder=say("What it is for")
+            say("A note for the owners"), key=key, max_chars=NOTE, height=100, placeholder=say("Purpose of the plan")
         )
         st.caption(
-            say("Nothing is spent until an owner approves it and you release it. It is paid outside of your slice.")
+            say("Nothing is spent until an owner approves the plan and you release it. It is not paid from your slice.")
         )
         st.button(
             say("Send for review"), type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket)

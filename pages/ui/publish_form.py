@@ -65,7 +65,7 @@ def publication(dataset: Dataset) -> Publication:
         key=f"{prefix}-note",
         default="",
         max_chars=LONGEST_NOTE,
-        placeholder=say("What the table is, and what the answers are for. Whoever has the link reads this."),
+        placeholder=say("What the table is and what the answers are for. Everybody with the link can read this."),
     )
     picked = tuple(offered[key] for key in chosen if key in offered)
     return Publication(picked, (title or "").strip(), (note or "").strip(), _until(prefix))
@@ -96,7 +96,7 @@ def _until(prefix: str) -> dt.date | None:
     with st.container(horizontal=True):
         choice = widget.kept(
             st.selectbox,
-            say("The link opens"),
+            say("The link is valid"),
             [*DAYS, DATE, NEVER],
             format_func=say,
             key=f"{prefix}-until",

@@ -135,7 +135,7 @@ def _evaluate(release: Release, function: Function, monotone: bool, key: str) ->
         key=f"{key}-at",
         placeholder=say(evaluate.domain(function)),
         help=say(
-            "Up to {most_points} numbers with commas between. It costs nothing.", most_points=evaluate.MOST_POINTS
+            "Up to {most_points} numbers, separated by commas. This costs nothing.", most_points=evaluate.MOST_POINTS
         ),
     )
     if not typed.strip():

@@ -21,7 +21,7 @@ ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")
 NAMES: dict[Role, Text] = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("owner")}
 MEANS: dict[Role, Text] = {
     "viewer": Text("reads what was released, and comments"),
-    "analyst": Text("asks within a slice of the budget, or after a review"),
+    "analyst": Text("asks questions within a slice of the budget, or after a review"),
     "owner": Text("decides about the rows, the budget and the team"),
 }
 ICONS: dict[Role, str] = {
@@ -69,4 +69,4 @@ def badge(dataset: Dataset) -> None:
     if dataset.owner != desk().user:
         own = of(dataset)
         color: Color = "gray" if own == "viewer" else "blue"
-        st.badge(say(NAMES[own]), icon=ICONS[own], color=color, help=say("Who {does}.", does=MEANS[own]))
+        st.badge(say(NAMES[own]), icon=ICONS[own], color=color, help=say("This role {does}.", does=MEANS[own]))

@@ -45,8 +45,8 @@ def identity(claims: Mapping[str, Any], now: float) -> str:
     address = claims.get("email")
     if not address or str(claims.get("email_verified")).lower() != "true":
         raise AccessError(
-            "Your provider does not vouch for an e-mail address of yours.",
-            "Have the address verified there, then sign in again.",
+            "Your sign-in provider has not confirmed your e-mail address.",
+            "Verify the address there, then sign in again.",
         )
     return address_of(str(address))
 

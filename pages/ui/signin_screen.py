@@ -60,7 +60,10 @@ def sign_in() -> None:
     menu()
     st.title(say("Murmur"), anchor=False)
     st.markdown(
-        say("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")
+        say(
+            "Differentially private answers from sensitive tables. This desk belongs to a team: sign in to "
+            "see what is shared with you."
+        )
     )
     wrong = signin.fault() or _refused()
     if wrong:
@@ -75,8 +78,8 @@ def sign_in() -> None:
 def ways_in() -> None:
     """Draws a button for each provider; or, where their answer could not be read here, the way to where it can."""
     if elsewhere := _elsewhere():
-        st.info(say("Sign-in belongs to another address of this desk."), icon=":material/link:")
-        st.link_button(say("Go there"), elsewhere)
+        st.info(say("Sign-in works only at another address of this desk."), icon=":material/link:")
+        st.link_button(say("Open that address"), elsewhere)
         return
     with st.container(horizontal=True):
         for name in signin.providers():

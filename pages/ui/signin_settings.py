@@ -66,12 +66,12 @@ def fault() -> tuple[Text, Text] | None:
     for section in sections.values():
         if missing := [key for key in _NEEDED if not _filled(section.get(key))]:
             return (
-                Text("The sign-in settings name no provider that can be asked: {name} is missing.", name=missing[0]),
+                Text("The sign-in settings of a provider are incomplete: {name} is missing.", name=missing[0]),
                 EXAMPLE,
             )
     if st.get_option("server.trustedUserHeaders"):
         return (
-            Text("Sign-in is closed: server.trustedUserHeaders lets a request say who it is."),
+            Text("Sign-in is disabled: with server.trustedUserHeaders a request could claim to be anybody."),
             Text("Remove that setting."),
         )
     return None

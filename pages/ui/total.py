@@ -41,7 +41,7 @@ def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 def _parts(dataset: Dataset) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(say("Spend of what is left:"), width="content")
+        st.caption(say("Share of the remaining budget:"), width="content")
         for part in PARTS:
             st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
 
@@ -129,7 +129,9 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     best = desk().plan(dataset.id, [row.query for row in plan.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
-        st.caption(say("{sentence} would predict smaller errors for this plan.", sentence=sentence(CURRENCIES[better])))
+        st.caption(
+            say("{sentence} gives smaller predicted errors for this plan.", sentence=sentence(CURRENCIES[better]))
+        )
 
 
 @act

@@ -33,7 +33,7 @@ def offer(dataset: Dataset) -> None:
         st.caption(plain(joined((question.sentence for question in questions), "; "), 300))
         ticket = session.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
         st.button(
-            say("Answer what was paid for"),
+            say("Answer the paid questions"),
             icon=":material/play_arrow:",
             key=f"{_TICKET}-go-{dataset.id}",
             on_click=_answer,

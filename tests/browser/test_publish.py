@@ -278,7 +278,7 @@ def test_the_screens_for_sharing_fit(server, visitor, picture, width):
 def test_publishing_needs_no_mouse(server, page):
     publishing(page, server.url)
     button = page.get_by_role("button", name="Publish", exact=True)
-    page.get_by_label("The link opens").focus()
+    page.get_by_label("The link is valid").focus()
     for _ in range(10):
         page.keyboard.press("Tab")
         if button.evaluate("one => one === document.activeElement"):

@@ -207,7 +207,7 @@ def _hand_in(page: Page, content: bytes) -> None:
 def _teamed(page: Page, house: House) -> None:
     visit(page, f"{house.url}/team")
     expect(page.get_by_text(re.compile("ben@.?example.org")).first).to_be_visible()  # it is written so as to be no link
-    for words in ("Set a slice aside", "Earlier slices"):
+    for words in ("Set aside a slice", "Earlier slices"):
         unfold(page, words)
 
 

@@ -181,7 +181,7 @@ def test_what_a_killed_release_paid_is_answered_for_nothing(killed, page):
     assert "2 questions were paid for and not answered" in killed.text
     spent = killed.desk.standing("visits").spent
     assert spent.mu and not killed.desk.releases("visits")
-    killed.press("Answer what was paid for")
+    killed.press("Answer the paid questions")
     killed.until(lambda: any(button.label == "Dismiss" for button in killed.at.button))
     assert len(killed.desk.releases("visits")) == 2
     assert killed.desk.standing("visits").spent == spent

@@ -78,10 +78,10 @@ def test_a_link_ends_when_the_form_says(released):
     publish(released)
     today = dt.datetime.now(dt.UTC).date()
     assert (shares(released)[0].until or "")[:10] in {str(today + dt.timedelta(days=add)) for add in (29, 30, 31)}
-    released.press("I have copied it").fill("The link opens", "until it is revoked")
+    released.press("I have copied it").fill("The link is valid", "until it is revoked")
     publish(released)
     assert shares(released)[1].until is None
-    released.press("I have copied it").fill("The link opens", "until a date")
+    released.press("I have copied it").fill("The link is valid", "until a date")
     day = today + dt.timedelta(days=3)
     publish(released.fill("Last day (UTC)", day))
     assert (shares(released)[2].until or "").startswith((str(day), str(day + dt.timedelta(days=1))))
