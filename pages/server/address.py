@@ -61,7 +61,7 @@ def _callers(values: list[str]) -> list[str]:
 
 
 def visitor(request: HTTPConnection) -> str:
-    """The caller's address, by which limits count; of IPv6 the first 64 bits, since one visitor has that whole network."""
+    """The caller's address, by which limits count; of IPv6 the first 64 bits, a network that one visitor has."""
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

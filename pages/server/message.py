@@ -37,7 +37,7 @@ def sifted(receive: Receive, address: str, user: Callable[[], str | None], allow
 
     A large message of a visitor without sign-in closes the connection: Streamlit stores it as long as the session.
 
-    address: of the client. user: the signed-in user, whose pages share a rate limit; None for visitors, who also share one.
+    address: of the client. user: the signed-in user, whose pages share a rate limit; None: visitors share one too.
     allowed: whether the user may have a file or rows, which Streamlit does not check.
     """
     own, heard = Pace(BURST, RATE), 0
