@@ -28,11 +28,11 @@ _OPERATORS: dict[type[Column], tuple[Operator, ...]] = {
     Flag: ("==",),
 }
 _EXACT = 2**53 - 1
-"""The largest whole number of a browser."""
+"""The largest integer that a browser represents exactly."""
 
 
 def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
-    """Draws the form; the kind of question and the values typed so far. They are checked when the question is made."""
+    """Draws the form; returns the kind of question and the values so far, which are checked by `made`."""
     kind = KINDS[
         st.selectbox(say("Question"), list(KINDS), format_func=lambda name: say(KINDS[name].title), key=f"{key}-kind")
     ]
@@ -51,14 +51,14 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
 
 
 def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
-    """The question as typed, checked against the schema. Raises QueryError."""
+    """The entered question, checked against the schema. Raises QueryError."""
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     return kind(**values).bind(schema)
 
 
 def groupable(schema: Schema) -> list[str]:
-    """Columns with few enough public values to answer for each of them."""
+    """Columns with few enough public values to group by."""
     return [name for name, column in schema.columns.items() if _short(column)]
 
 
@@ -81,7 +81,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             options = askable(schema, parameter.accepts)
             return {name: st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "columns":
-            options = [one for one in groupable(schema) if one in askable(schema, parameter.accepts)]
+            options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]
             return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
@@ -122,18 +122,18 @@ def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
 
 
 def _numbers(text: str) -> list[Any]:
-    """What was typed, as numbers where it is; the question refuses the rest."""
-    found: list[Any] = []
+    """The entered parts, as numbers if possible; the question refuses the others."""
+    numbers: list[Any] = []
     for part in text.replace(";", ",").split(","):
         try:
-            found.append(float(part))
+            numbers.append(float(part))
         except ValueError:
-            found.append(part.strip())
-    return found
+            numbers.append(part.strip())
+    return numbers
 
 
 def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
-    """Any number of conditions, all of them met; None for one that is not finished."""
+    """Draws any number of filters, combined by and; None for an unfinished one."""
     rows = [condition(schema, f"{key}-{place}", say("Filter")) for place in range(session.get(key, 0))]
     with st.container(horizontal=True):
         st.button(say("Add filter"), icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))

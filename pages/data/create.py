@@ -1,4 +1,4 @@
-"""From a description to a dataset: the desk checks and refuses; rows it has seen before need a word of the owner."""
+"""From a description to a dataset. The desk checks it; rows that were loaded before need the owner's decision."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pages.ui.unfinished import Loaded
 
 
 def name_of(label: str) -> str:
-    """A name to begin with: the file's."""
+    """The default name: the file's."""
     stem = PurePath(label.replace("\\", "/")).stem
     return stem if stem.isprintable() and len(stem) <= 100 else ""
 
 
 def button(table: Loaded, said: dict[str, Any]) -> None:
-    """One button; after rows were recognised, two; while they are loaded, the way to stop that."""
+    """Draws the button; two if the rows were recognised; the progress while they are loaded."""
     if loading.shown(table):
         return
     known = widget.value(loading.KNOWN)
@@ -57,15 +57,15 @@ def button(table: Loaded, said: dict[str, Any]) -> None:
 @act
 def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
     columns = {name: column.declared(spot, name) for spot, name in enumerate(table.columns)}
-    used = {name: one for name, one in columns.items() if one is not None}
+    used = {name: column_ for name, column_ in columns.items() if column_ is not None}
     if not used:
         raise dp.SchemaError("No column is described yet.", "Choose a kind for each column that may be asked about.")
     schema, name, expected = dp.Schema(used), widget.value("describe-name", ""), widget.value("describe-expected")
-    here = desk()
+    own = desk()
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            dataset = here.add_dataset(
+            dataset = own.add_dataset(
                 name,
                 table.source(),
                 schema=schema,
@@ -82,15 +82,15 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
 @act
 def update(table: Loaded, known: str) -> None:
     """From a callback: the table as the next version of a dataset."""
-    here = desk()
+    own = desk()
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            return [here.update(known, table.source(), cancel=cancel).id]
+            return [own.update(known, table.source(), cancel=cancel).id]
 
     _begin(table, work)
 
 
 def _begin(table: Loaded, work: Work) -> None:
-    if table.there:  # else the page says what came of it
+    if table.there:  # otherwise the page shows what happened to it
         loading.begin(table, work)

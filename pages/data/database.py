@@ -1,4 +1,4 @@
-"""Reading from a database: its address, the table, and what its user must be allowed."""
+"""Reading from a database: its address, the table, and the rights its user needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ADDRESS, _TABLE = "load-address", "load-table"
 
 
 def form() -> None:
-    """Draws the form, where any database may be opened."""
+    """Draws the form, if databases may be opened."""
     allowed = loaded.databases()
     if allowed == ():
         return

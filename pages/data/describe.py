@@ -1,4 +1,4 @@
-"""Data · describe: what is publicly known, one column at a time; who is protected; the budget."""
+"""Data · describe: public facts per column, the privacy unit, the budget."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
 st.header(say("Who is protected"), anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
 said: dict[str, Any] = {}
-with errors.told(), st.container():  # one block whatever it holds: what is unfolded below stays so
+with errors.told(), st.container():  # always one block, so that what is below stays open
     said["unit"] = protection.unit(identifiers)
 said["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)

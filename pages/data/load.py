@@ -1,4 +1,4 @@
-"""Data · load: a file or a path; the names and types of its columns, never a row or anything made from rows."""
+"""Data · load: a file, a path or a database; the names and types of its columns, never a row or a figure from rows."""
 
 import streamlit as st
 

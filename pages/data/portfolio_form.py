@@ -1,4 +1,4 @@
-"""What a budget may have beyond its figures: delta shared among filters, and prices fixed in advance."""
+"""Further settings of a budget: delta shared among accounting methods, and reserved releases."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SLOT = re.compile(
 
 
 def portfolio() -> dp.Portfolio | None:
-    """Draws how delta is shared, by what will be asked most; None is the default."""
+    """Draws how delta is shared, by expected use; None is the default."""
     chosen = kept(
         st.selectbox,
         say("Expected use of the budget"),
@@ -43,7 +43,7 @@ def portfolio() -> dp.Portfolio | None:
 
 
 def slots() -> tuple[dp.Slot, ...]:
-    """Draws the prices that are fixed now and paid later. Raises BudgetError."""
+    """Draws the reserved releases. Raises BudgetError."""
     text = kept(
         st.text_area,
         say("Reserved releases (one per line)"),
@@ -61,14 +61,14 @@ def slots() -> tuple[dp.Slot, ...]:
 
 def slot(line: str) -> dp.Slot:
     """One line as a slot. Raises BudgetError."""
-    found = SLOT.fullmatch(line)
-    if found is None:
+    match = SLOT.fullmatch(line)
+    if match is None:
         raise dp.BudgetError(Text("“{line}” is not a reserved release.", line=line), HINT)
-    price = float(found["price"])
-    mu, epsilon = (price, None) if found["currency"] == "mu" else (None, price)
+    price = float(match["price"])
+    mu, epsilon = (price, None) if match["currency"] == "mu" else (None, price)
     try:
-        return dp.Slot(found["name"].strip(), mu=mu, epsilon=epsilon, times=int(found["times"]))
-    except dp.DpError as error:  # which speaks of the library, not of lines
+        return dp.Slot(match["name"].strip(), mu=mu, epsilon=epsilon, times=int(match["times"]))
+    except dp.DpError as error:  # whose hint is about the library's arguments
         raise dp.BudgetError(
             Text(
                 "“{line}” is not a reserved release: the price is at most 100, and it is used from 1 to 10,000 times.",

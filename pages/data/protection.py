@@ -1,4 +1,4 @@
-"""Who is protected, and how well: unit, relation, and a budget chosen by its consequence."""
+"""The privacy unit, the neighbouring relation, and a budget chosen by its consequence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FORMS = (Text("the slider"), Text("my own epsilon and delta"), Text("mu"))
 
 
 def unit(identifiers: list[str]) -> Unit:
-    """Draws who is protected. Raises SchemaError."""
+    """Draws the privacy unit. Raises SchemaError."""
     who = kept(
         st.selectbox,
         say("Who is protected"),
@@ -66,7 +66,7 @@ def unit(identifiers: list[str]) -> Unit:
 
 
 def relation() -> Neighbors:
-    """Draws what is protected about them."""
+    """Draws the neighbouring relation."""
     chosen: Neighbors = kept(
         st.radio,
         say("What is protected"),
@@ -84,7 +84,7 @@ def budget(who: Text) -> dp.Budget:
     form = value("describe-form", FORMS[0])
     epsilon = mu = None
     hint = say(term.EPSILON)
-    with st.container():  # there even when empty, so that the numbers below stay unfolded
+    with st.container():  # present even when empty, so that the settings below stay open
         if form == FORMS[0]:
             epsilon = kept(
                 st.select_slider,
@@ -136,10 +136,10 @@ def numbers(budget: dp.Budget) -> Text:
     elif budget.epsilon is not None:
         delta = scientific(budget.delta or 0.0)
         parts.append(Text("epsilon {epsilon:g} at delta {delta}", epsilon=budget.epsilon, delta=delta))
-    found = {filter_.name: filter_ for filter_ in budget.filters()}
-    if "gaussian" in found:
-        mu = (found["gaussian"].limit / ATTO) ** 0.5
+    filters = {filter_.name: filter_ for filter_ in budget.filters()}
+    if "gaussian" in filters:
+        mu = (filters["gaussian"].limit / ATTO) ** 0.5
         parts.append(Text("free part mu {mu:.3g}", mu=mu) if budget.slots else Text("mu {mu:.3g}", mu=mu))
-    if "renyi" in found:
-        parts.append(Text("Rényi filter at order {order:g}", order=found["renyi"].order))
+    if "renyi" in filters:
+        parts.append(Text("Rényi filter at order {order:g}", order=filters["renyi"].order))
     return joined(parts, " · ")
