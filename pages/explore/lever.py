@@ -1,4 +1,4 @@
-"""The levers of a what-if. Each keeps its value in the scenario; a move draws the charts anew and nothing else."""
+"""The controls of a scenario. Each stores its value in the scenario; moving one redraws only the charts."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
-_UNSAID = Text("not given")
+_NOT_GIVEN = Text("not given")
 
 
 def levers(dataset: Dataset, kept: Explored) -> None:
-    """Total, delta, group, sampling, rows, and the split."""
+    """Draws total, delta, group size, sampling, rows and the split."""
     _price(dataset, kept)
     _units(dataset, kept)
     sizes = [None, *sorted({*ROWS, *(size for size in (kept.base.rows, dataset.table.expected_rows) if size)})]
@@ -41,7 +41,7 @@ def levers(dataset: Dataset, kept: Explored) -> None:
         st.select_slider,
         say("Rows expected"),
         sizes,
-        format_func=lambda size: say(_UNSAID) if size is None else f"{size:,}",
+        format_func=lambda size: say(_NOT_GIVEN) if size is None else f"{size:,}",
         help=say("A public guess. Errors of means and shares depend on it, errors of counts do not."),
     )
     if len(kept.now.asks) > 1:
@@ -49,7 +49,7 @@ def levers(dataset: Dataset, kept: Explored) -> None:
 
 
 def _price(dataset: Dataset, kept: Explored) -> None:
-    """What the plan spends, and where epsilon is read."""
+    """Draws what the plan spends, and the delta at which epsilon is stated."""
     high = ceiling(dataset, kept.base)
     _lever(
         dataset,
@@ -76,7 +76,7 @@ def _price(dataset: Dataset, kept: Explored) -> None:
 
 
 def _units(dataset: Dataset, kept: Explored) -> None:
-    """How many units are protected together, and which share of them is used."""
+    """Draws how many units are protected together, and the share of them that is used."""
     who = plain(words.protected(dataset.table), 30)
     _lever(
         dataset,
@@ -107,19 +107,19 @@ def _units(dataset: Dataset, kept: Explored) -> None:
 
 
 def ceiling(dataset: Dataset, base: Scenario) -> float:
-    """The most that the total's lever reaches: about twice the whole budget, and beyond what was opened."""
+    """The upper end of the total: about twice the whole budget, and at least the scenario's own total."""
     whole = next((loss for loss in _limits(dataset, base.currency) if loss), 1.0)
     high = _nice(min(100.0, 2.0 * whole))
     return high if base.total <= high else _nice(min(100.0, 1.2 * base.total))
 
 
 def step(high: float) -> float:
-    """A step of the total's lever: a five-hundredth of its reach, round."""
+    """The step of the total: a rounded five-hundredth of its range."""
     return _nice(high / 500)
 
 
 def currency(dataset: Dataset, kept: Explored) -> None:
-    """In which kind of noise the plan pays, where the budget allows both."""
+    """Draws the choice of noise, if the budget allows both kinds."""
     if dataset.budget.delta and dataset.budget.epsilon:
         key = f"explore-currency-{dataset.id}"
         session[key] = kept.now.currency
@@ -127,7 +127,7 @@ def currency(dataset: Dataset, kept: Explored) -> None:
 
 
 def _limits(dataset: Dataset, name: str) -> list[float]:
-    """The whole budget in a currency, if it has that one."""
+    """The whole budget in a currency, or an empty list."""
     budget = dataset.budget
     if name == "epsilon":
         return [budget.epsilon or 0.0]
@@ -135,7 +135,7 @@ def _limits(dataset: Dataset, name: str) -> list[float]:
 
 
 def _split(dataset: Dataset, kept: Explored) -> None:
-    """A weight for each question."""
+    """Draws a weight for each question."""
     most = max(10.0, *(weight for _, weight in kept.base.asks))
     least = min(0.1, *(weight for _, weight in kept.base.asks))
     with st.expander(say("Split between the questions"), expanded=len(kept.now.asks) <= 6):
@@ -165,10 +165,10 @@ def _lever(
     changed: Callable[[Any], None] | None = None,
     **options: Any,
 ) -> None:
-    """One widget that shows the scenario's value and writes what is chosen back."""
+    """A widget that shows the scenario's value and writes a new one back."""
     key = f"lever-{dataset.id}-{name}"
     wanted = _inside(value, args)
-    if session.get(key) != wanted:  # else the browser would draw every lever anew
+    if session.get(key) != wanted:  # otherwise the browser redraws every widget
         session[key] = wanted
 
     @act
@@ -183,7 +183,7 @@ def _lever(
 
 
 def _inside(value: Any, args: tuple[Any, ...]) -> Any:
-    """The value where the widget has it, else the nearest it has."""
+    """The value, or the nearest option of the widget."""
     if len(args) == 2:
         return min(max(value, args[0]), args[1])
     return (
@@ -200,7 +200,7 @@ def _weigh(dataset: Dataset, place: int, value: float) -> None:
 
 
 def _switch(dataset: Dataset, key: str) -> None:
-    """The same share of the budget in the other currency."""
+    """Switch to the other currency at the same share of the budget."""
     chosen, kept = session[key], state.load(dataset)
     old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (kept.now.currency, chosen))
     if old and new and chosen != kept.now.currency:
@@ -211,6 +211,6 @@ def _switch(dataset: Dataset, key: str) -> None:
 
 
 def _nice(value: float) -> float:
-    """1, 2 or 5 times a power of ten, not below."""
+    """Round up to 1, 2 or 5 times a power of ten."""
     size = 10.0 ** math.floor(math.log10(value))
     return float(f"{next(head * size for head in (1, 2, 5, 10) if head * size >= value * (1 - 1e-9)):.3g}")

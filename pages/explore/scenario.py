@@ -1,4 +1,4 @@
-"""Scenarios as tabs: the plan of Ask, those that were saved; save, delete, compare, use, copy the link."""
+"""Scenarios as tabs: the plan of Ask and saved ones; save, delete, compare, use in Ask, copy link."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
-PLAN, HERE = Text("plan in Ask"), " "  # no name is a blank, so none is taken for what is shown here
+PLAN, HERE = Text("plan in Ask"), " "  # a blank cannot be the name of a saved scenario
 _LABELS = {"": PLAN, HERE: Text("shown here")}
 
 
 def tabs(dataset: Dataset) -> None:
-    """The tabs and what can be done with the one that is open."""
+    """Draws the tabs, and the actions of the open one."""
     saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.id)}
     kept = state.load(dataset)
     key = f"explore-tab-{dataset.id}"
-    here = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
-    session[key] = here
+    tab = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
+    session[key] = tab
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
             say("Scenario"),
-            ["", *([HERE] if here == HERE else []), *saved],
+            ["", *([HERE] if tab == HERE else []), *saved],
             format_func=lambda name: say(_LABELS[name]) if name in _LABELS else plain(name),
             key=key,
             required=True,
@@ -54,7 +54,7 @@ def tabs(dataset: Dataset) -> None:
             st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
         st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
         st.button(say("Copy link"), icon=":material/link:", on_click=_show_link)
-    if not here and not draft.load(dataset).rows:
+    if not tab and not draft.load(dataset).rows:
         st.caption(say("The plan in Ask is empty. These are example questions."))
     if kept.asked and (differs_from_ask := state.answered(dataset)):
         st.caption(say(differs_from_ask))
@@ -64,16 +64,16 @@ def tabs(dataset: Dataset) -> None:
 
 
 def differs(dataset: Dataset) -> str:
-    """The name under which something else is saved than what is shown now, or an empty string."""
+    """The name of the saved scenario from which the shown one differs, or an empty string."""
     now = state.load(dataset).now
-    if not now.name:  # a lever that moves then reads nothing from the desk
+    if not now.name:  # avoids reading the desk at every move of a control
         return ""
     saved = next((scenario for scenario in desk().scenarios(dataset.id) if scenario.name == now.name), now)
     return "" if saved == now else now.name
 
 
 def compare(dataset: Dataset, saved: list[Scenario]) -> None:
-    """Price, epsilon, power and every error, one column a scenario."""
+    """Draws price, epsilon, power and every error, one column per scenario."""
     now = state.load(dataset).now
     shown = [replace(now, name=""), *saved]
     columns = {cell(visible(scenario.name)) or say("shown here"): _column(dataset, scenario) for scenario in shown}
@@ -113,11 +113,11 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
 @act
 def _open(dataset: Dataset, key: str) -> None:
     name = session[key]
-    found = next((scenario for scenario in desk().scenarios(dataset.id) if name and scenario.name == name), None)
-    if found is None:
+    chosen = next((scenario for scenario in desk().scenarios(dataset.id) if name and scenario.name == name), None)
+    if chosen is None:
         state.begin(dataset)
     else:
-        _put(dataset, found)
+        _put(dataset, chosen)
 
 
 @act
@@ -127,7 +127,7 @@ def _put(dataset: Dataset, scenario: Scenario) -> None:
 
 @act
 def _save(dataset: Dataset, name: str, box: str) -> None:
-    """What was saved closes its box; what was refused keeps it open, with the name."""
+    """Saving closes the popover; a refusal keeps it open, with the name."""
     scenario = replace(state.load(dataset).now, name=session[name].strip())
     desk().save_scenario(dataset.id, scenario)
     state.put(dataset, scenario)
@@ -136,7 +136,9 @@ def _save(dataset: Dataset, name: str, box: str) -> None:
 
 @act
 def _delete(dataset: Dataset, name: str) -> None:
-    if any(scenario.name == name for scenario in desk().scenarios(dataset.id)):  # else another window was first
+    if any(
+        scenario.name == name for scenario in desk().scenarios(dataset.id)
+    ):  # otherwise it was deleted in another window
         desk().delete_scenario(dataset.id, name)
     state.change(dataset, name="")
     state.put(dataset, state.load(dataset).now)
@@ -154,7 +156,7 @@ def _show_link() -> None:
 
 
 def _link(dataset: Dataset) -> None:
-    """The dialog with the link, to be copied."""
+    """Draws the dialog with the link."""
     if session.pop("explore-link", False):
         st.dialog(say("Link to this scenario"), width="medium")(_body)(dataset)
 

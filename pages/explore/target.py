@@ -1,4 +1,4 @@
-"""From an error to its price: how wrong an answer may be, what that costs, and what it leaves."""
+"""The price of a margin of error, and the budget left after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.markdown import plain, visible
 
 @st.fragment
 def target(dataset: Dataset) -> None:
-    """A question, an error, its price."""
+    """Draws a question, a margin of error and its price."""
     now = state.load(dataset).now
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     place = left.selectbox(
@@ -45,7 +45,7 @@ def target(dataset: Dataset) -> None:
     try:
         seen = outlook.outlook(now, dataset.table)
         priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
-        one = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
+        alone = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
         said = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
@@ -57,6 +57,6 @@ def target(dataset: Dataset) -> None:
                 leaves=plain(leaves, 120),
             )
         )
-        st.caption(plain(words.headline(one), 600))
+        st.caption(plain(words.headline(alone), 600))
     except dp.DpError as error:
         show((error.message, error.hint))

@@ -1,4 +1,4 @@
-"""Noisy gradient descent: what rows, batch, noise and epochs would promise. A planner: nothing is read."""
+"""Planner for noisy gradient descent: epsilon from rows, batch, noise and epochs. No row is read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOISE = Text(
 
 @st.fragment
 def training() -> None:
-    """The planner's levers, its sentence, and epsilon against epochs; the certified line comes last."""
+    """Draws the controls, the sentence, and epsilon against epochs."""
     left, right = st.columns([2, 5], gap="medium")
     with left:
         rows = st.select_slider(say("Rows"), ROWS[6:], 50_000, key="train-rows", format_func=lambda size: f"{size:,}")
@@ -65,8 +65,8 @@ def _chart(chosen: Training, said: Text) -> None:
     certified: list[float] = []
     for at in points:
         certified.append(at.bounds()[1])
-        session.get("pause")  # a lever that moved meanwhile is served first
+        session.get("pause")  # lets a newer move of a control interrupt this run
     estimate = [at.estimate() for at in points]
-    here = (chosen.epochs, chosen.bounds()[1])
-    figure = figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said, translated)
+    point = (chosen.epochs, chosen.bounds()[1])
+    figure = figures.training([at.epochs for at in points], certified, estimate, point, chosen.delta, said, translated)
     picture(figure, below=False)

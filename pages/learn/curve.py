@@ -1,4 +1,4 @@
-"""Trade-off curves: a threshold and its two errors, families, a promise kept or broken, a curve from pairs."""
+"""Trade-off curves: a threshold and its two errors, families, checking a promise, a curve from pairs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pages.ui.widget import kept
 if TYPE_CHECKING:
     from dpcore.tradeoff import Curve
 
-_SMOOTH = {one.name: one for one in error.SMOOTH}
-_CHOICES = {one.name: one for one in curve.CHOICES}
+_SMOOTH = {mechanism.name: mechanism for mechanism in error.SMOOTH}
+_CHOICES = {choice.name: choice for choice in curve.CHOICES}
 _KINDS: dict[curve.Kind, Text] = {
     "mu": Text("mu (Gaussian differential privacy)"),
     "epsilon": Text("epsilon (pure)"),
@@ -58,7 +58,7 @@ def _errors() -> None:
             list(_SMOOTH),
             key="lesson-error-noise",
             default="gaussian",
-            format_func=lambda one: say(_SMOOTH[one].title),
+            format_func=lambda name: say(_SMOOTH[name].title),
         )
         mechanism = _SMOOTH[name]
     with how:
@@ -103,7 +103,7 @@ def _overlay() -> None:
             list(_CHOICES),
             key="lesson-mine",
             default="laplace",
-            format_func=lambda one: say(_CHOICES[one].title),
+            format_func=lambda name: say(_CHOICES[name].title),
         )
         strength = kept(st.slider, say("Strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
         kind = kept(
@@ -131,7 +131,7 @@ def _overlay() -> None:
                 _DELTAS,
                 key="lesson-delta",
                 default=0.01,
-                format_func=lambda one: f"{one:g}",
+                format_func=lambda delta: f"{delta:g}",
             )
     with right:
         show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta), translated), "lesson-overlay")
@@ -153,7 +153,7 @@ def _envelope() -> None:
             list(_ENVELOPES),
             key="lesson-envelope",
             default="gaussian",
-            format_func=lambda one: say(_ENVELOPES[one][0]),
+            format_func=lambda name: say(_ENVELOPES[name][0]),
         )
         lines = kept(st.slider, say("Number of pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
     with right:

@@ -1,4 +1,4 @@
-"""What epsilon allows, and what the reading 1 + epsilon gets wrong."""
+"""The factor that epsilon allows, and the error of the approximation 1 + epsilon."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pages.ui.widget import kept
 
 @st.fragment
 def draw() -> None:
-    """Draws the two readings, and what they do to a rare event."""
+    """Draws both factors, and their effect on a rare event."""
     left, right = section.beside(
         Text("How much can epsilon change a probability?"),
         Text(

@@ -19,12 +19,12 @@ from pages.ui.widget import kept
 
 _STATE = "lesson-game"
 _TALL = 240
-_NAMES = {one.name: one for one in game.MECHANISMS}
+_NAMES = {mechanism.name: mechanism for mechanism in game.MECHANISMS}
 
 
 @st.fragment
 def draw() -> None:
-    """Draws the game, the score and the attacker's place on the curve."""
+    """Draws the game, the score and the attacker's point on the curve."""
     st.header(say("Guess the table from a noisy count"), anchor=False)
     st.markdown(
         say(
@@ -40,7 +40,7 @@ def draw() -> None:
         _tables()
     with right:
         mechanism, strength = _levers()
-        with st.container(height=_TALL, border=False):  # of one height, so that nothing below jumps under a finger
+        with st.container(height=_TALL, border=False):  # of fixed height, so that nothing below moves
             _play(mechanism, strength)
     _attack(mechanism, strength)
 
@@ -59,14 +59,14 @@ def _tables() -> None:
 
 
 def _levers() -> tuple[game.Mechanism, float]:
-    """Which noise, and how strong the promise is."""
+    """Draws the choice of noise, and the strength of the promise."""
     name = kept(
         st.selectbox,
         say("Noise"),
         list(_NAMES),
         key="lesson-noise",
         default="gaussian",
-        format_func=lambda one: say(_NAMES[one].title),
+        format_func=lambda name: say(_NAMES[name].title),
         on_change=_fresh,
     )
     mechanism = _NAMES[name]
@@ -83,7 +83,7 @@ def _levers() -> tuple[game.Mechanism, float]:
 
 
 def _play(mechanism: game.Mechanism, strength: float) -> None:
-    """One round: draw, guess, see."""
+    """Draws one round: draw, guess, result."""
     state = _state()
     hand = state.get("round")
     if hand is None:
@@ -102,7 +102,7 @@ def _play(mechanism: game.Mechanism, strength: float) -> None:
 
 
 def _attack(mechanism: game.Mechanism, strength: float) -> None:
-    """An attacker who never tires, and where theory says they end."""
+    """Draws an attacker over many rounds, and the error rates that theory predicts."""
     st.header(say("Repeated guesses by an attacker"), anchor=False)
     st.markdown(
         say(
@@ -149,7 +149,7 @@ def _state() -> dict[str, Any]:
 
 @act
 def _fresh() -> None:
-    """Another noise: a card drawn with the old one and its score do not count for it."""
+    """Reset the round and the score after a change of noise."""
     _state().update(right=0, played=0, said="", round=None)
 
 
@@ -161,7 +161,7 @@ def _draw(mechanism: game.Mechanism, strength: float) -> None:
 
 @act
 def _guess(present: bool) -> None:
-    """Turns the card over; a second click finds no card and counts nothing."""
+    """Evaluate the guess; a second click finds no round and counts nothing."""
     state = _state()
     hand, state["round"] = state["round"], None
     if hand is None:

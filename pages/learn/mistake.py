@@ -1,4 +1,4 @@
-"""Famous mistakes: a claim, why it breaks, a counter-example that is computed when it is opened."""
+"""Famous mistakes: a claim, why it fails, and a counter-example that is computed when it is opened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONG = 400
 
 @st.fragment
 def draw() -> None:
-    """Draws the list, topic by topic; what is closed is not computed."""
+    """Draws the list by topic; closed ones are not computed."""
     st.header(say("Famous mistakes"), anchor=False)
     st.markdown(
         say(

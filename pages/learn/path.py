@@ -1,4 +1,4 @@
-"""Many looks at one released curve: any finitely many points, chosen now or later."""
+"""Many looks at one released curve: finitely many points, chosen now or later."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STATE = "lesson-paths"
 
 @st.fragment
 def draw() -> None:
-    """Draws a released curve, the gates on it, and what looking at it tells."""
+    """Draws a released curve, the gates on it, and the loss of looking at it."""
     st.header(say("A whole curve is released once"), anchor=False)
     st.markdown(
         say(

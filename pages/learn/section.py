@@ -1,4 +1,4 @@
-"""How a section of a lesson stands: its title, what it says, levers on the left and a picture on the right."""
+"""The layout of a lesson's section: title, text, controls on the left and a picture on the right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pages.ui.widget import kept
 
 
 def beside(title: Text, said: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Draws title and words; the places for levers and for the picture."""
+    """Draws title and text; returns the columns for controls and for the picture."""
     st.header(say(title), anchor=False)
     st.markdown(say(said))
     left, right = st.columns([1, 2], gap="large")
@@ -24,7 +24,7 @@ def beside(title: Text, said: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
 
 
 def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Callable[[], None] | None = None) -> Any:
-    """The lever of how easy it may be to tell, in the symbol of a mechanism."""
+    """Draws the strength of the promise, in the parameter of a mechanism."""
     return kept(
         st.select_slider,
         say("How easy may it be to tell?"),

@@ -1,4 +1,4 @@
-"""The same answers as files: a page without network, data, a signed bundle, records, a script."""
+"""The answers as files: an offline page, data, a signed bundle, records, a script."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from pages.ui.publish_form import Publication
 
 
 def files(dataset: Dataset, made: Publication) -> None:
-    """Draws one button a file. Each is made when it is asked for, by whoever may read the answers."""
-    kept, name = desk(), release_card.stem(dataset)
-    dossier = kept.dossier(dataset.id, made.releases, made.title, made.note)
+    """Draws one button per file. Each file is made on request, for users who may read the answers."""
+    own, name = desk(), release_card.stem(dataset)
+    dossier = own.dossier(dataset.id, made.releases, made.title, made.note)
     plan = again.plan(dossier.releases) if len({release.kind for release in dossier.releases}) == 1 else None
     offered = [
         (
             Text("Offline page"),
             f"{name}.html",
             "text/html",
-            lambda: page.html(dossier, fingerprint=kept.seal.fingerprint, offline=True).encode(),
+            lambda: page.html(dossier, fingerprint=own.seal.fingerprint, offline=True).encode(),
         ),
         (Text("CSV"), f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
-        (Text("Signed bundle"), f"{name}.zip", "application/zip", lambda: bundle.write(dossier, kept.seal)),
+        (Text("Signed bundle"), f"{name}.zip", "application/zip", lambda: bundle.write(dossier, own.seal)),
         (Text("Methods note"), f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
         (
             Text("Registry record"),

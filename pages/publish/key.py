@@ -1,4 +1,4 @@
-"""This desk's public key, for whoever checks its bundles."""
+"""This desk's public key, for verifying its bundles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Publish: answers for colleagues without an account, as a link, as files; every link, and how to end it."""
+"""Publish: answers for colleagues without an account, as a link or as files; all links, and revoking them."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ writes = role.at_least(dataset, "analyst")
 
 
 def publish() -> None:
-    """The form, or the link it has just made."""
+    """Draws the form, or the link just created."""
     new = link.fresh(dataset)
     if new is not None:
         link.show(dataset, new)
@@ -39,7 +39,7 @@ def publish() -> None:
     file.files(dataset, made)
 
 
-with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+with st.container():  # always one block, so that what is below keeps its place and stays open
     errors.draw()
     if writes:
         publish()

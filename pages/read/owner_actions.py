@@ -1,4 +1,4 @@
-"""What only the owner of a dataset does: check the chain, rename, raise the budget, delete the rows."""
+"""The actions of an owner: verify the chain, rename, raise the budget, declare a version, delete the rows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SAID = "owner said"
 
 
 def acts(dataset: Dataset) -> None:
-    """Draws the acts, each behind a word of its own; for everybody else, the check of the chain alone."""
-    said = session.pop(_SAID, None)
-    with st.container():  # there even when empty, so that an open form below stays open
-        if said:
-            st.success(plain(said, 200), icon=":material/check:")
+    """Draws the actions, each in a popover; for others, verifying the chain only."""
+    outcome = session.pop(_SAID, None)
+    with st.container():  # present even when empty, so that an open form below stays open
+        if outcome:
+            st.success(plain(outcome, 200), icon=":material/check:")
     with st.container(horizontal=True):
         st.button(say("Verify the chain"), icon=":material/verified:", on_click=_verify)
         if not role.at_least(dataset, "owner"):

@@ -1,4 +1,4 @@
-"""What a dataset's budget has come to: its figures, what an attacker could do, the slots, and what others would say."""
+"""A dataset's budget: its figures, an attacker's success, reserved releases, and other accounting methods."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ADDS = {
 
 
 def figures(dataset: Dataset, standing: Standing) -> None:
-    """Promised, spent and left by one accounting method; spent and left are shares that add up to the whole."""
+    """Draws promised, spent and left by one accounting method; spent and left add up to the whole."""
     if not standing.live:
         return
     total, spent = standing.total, standing.spent
@@ -62,7 +62,7 @@ def _mu(standing: Standing, loss: Figures) -> Text:
 
 
 def slots(standing: Standing) -> None:
-    """How much is left of each declared slot."""
+    """Draws how much is left of each slot."""
     left = words.slots_left(standing)
     if left:
         st.markdown(say("Reserved releases (slots). Each pays for one plan within its price:"))
@@ -70,9 +70,9 @@ def slots(standing: Standing) -> None:
 
 
 def comparison(standing: Standing) -> None:
-    """What other ways of adding up would say, each with what it is worth here."""
-    found = standing.comparison()
-    if len(found) < 2:
+    """Draws what other accounting methods would give, each with its status here."""
+    methods = standing.comparison()
+    if len(methods) < 2:
         return
     st.header(say("Comparison with other accounting methods"), anchor=False)
     if said := words.tighter(standing):
@@ -85,6 +85,6 @@ def comparison(standing: Standing) -> None:
             say("status"): say(WORTH[row.label]),
             say("why"): visible(row.reason, 200),
         }
-        for row in found
+        for row in methods
     ]
     st.dataframe(rows, hide_index=True, alt=say("What other accounting methods would give for the recorded prices"))

@@ -1,4 +1,4 @@
-"""The slices of a budget: for whom, how much is left of each, how to give one and take it back."""
+"""The slices of a budget: their users, what is left, setting one aside and taking it back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STATES = {
 
 
 def section(dataset: Dataset) -> None:
-    """Draws the open ones with what is left, the others folded; for an owner, the form that gives one."""
+    """Draws open slices with what is left, closed ones in an expander; for an owner, the form for a new one."""
     team, owns = desk().team(dataset.id), role.at_least(dataset, "owner")
     shown = [slice_ for slice_ in team.slices if owns or slice_.user == desk().user]
     closed = [slice_ for slice_ in shown if slice_.state != "open"]
@@ -63,7 +63,7 @@ def section(dataset: Dataset) -> None:
 
 
 def said(slice_: SliceView) -> Text:
-    """How large a slice was made."""
+    """The size of a slice."""
     return Text("{currency} {amount:.3g}", currency=term.CURRENCIES[slice_.currency], amount=slice_.amount)
 
 
@@ -103,7 +103,7 @@ def _form(dataset: Dataset, team: Team) -> None:
     key = f"grant-{dataset.id}"
     left, right = st.columns(2)
     with left:
-        # a key of its own for each list: who was just added is offered, not what was chosen before
+        # one key per list, so that a newly added member is selected rather than the previous choice
         who = f"{key}-user-{' '.join(people)}"
         user = st.selectbox(
             say("For"), [*people, ""], format_func=lambda person: visible(person or LATER, 200), key=who
@@ -134,7 +134,7 @@ def _form(dataset: Dataset, team: Team) -> None:
     st.button(
         say("Set it aside"),
         type="primary",
-        key=f"{key}-go-{ticket}",  # a click on the button of an earlier slice finds none
+        key=f"{key}-go-{ticket}",  # so that a late click on the previous button does nothing
         on_click=_grant,
         args=(dataset, user, kind, amount, until, ticket),
     )
@@ -156,7 +156,7 @@ def _until(key: str) -> dt.date | None:
 
 @act
 def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date | None, ticket: str) -> None:
-    """A slice of this ticket, once: a second click does nothing."""
+    """Set aside the slice of this ticket once; a second click does nothing."""
     if session.get(f"grant-{dataset.id}-ticket") != ticket:
         return
     session[f"grant-{dataset.id}-ticket"] = job.ticket()
