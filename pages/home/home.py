@@ -77,7 +77,7 @@ columns = st.columns(3) if datasets else st.columns(2)
 for index, dataset in enumerate(datasets):
     with columns[index % 3]:
         dataset_card(dataset)
-free_columns = columns if not datasets else columns[1:] if len(datasets) % 3 == 1 else st.columns(2)
+free_columns = columns[len(datasets) % 3 :] if len(datasets) % 3 == 1 else st.columns(2) if datasets else columns
 with free_columns[0], st.container(border=True, height="stretch"):
     st.header(say("Try it on a sample table"), anchor=False)
     st.markdown(say("Made-up hospital visits: {public}, ready for questions.", public=navigation.PUBLIC))

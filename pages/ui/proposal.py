@@ -1,4 +1,4 @@
-"""Plans on their way from an analyst to an answer: proposed, decided by an owner, released by who proposed them."""
+"""Plans under review: proposed by an analyst, decided by an owner, released by the analyst."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ NOTE = 2000
 
 
 def waiting(dataset: Dataset) -> list[ProposalView]:
-    """What an owner still has to decide."""
+    """Plans that an owner has to decide."""
     return [proposal for proposal in desk().team(dataset.id).proposals if proposal.state == "waiting"]
 
 
 def badge(dataset: Dataset) -> None:
-    """How many plans wait for this user, who owns the dataset; nothing where none does."""
+    """Draws the number of plans waiting for this owner; nothing if there are none."""
     count = len(waiting(dataset)) if role.at_least(dataset, "owner") else 0
     if count:
         st.badge(say("{count} to review", count=count), icon=":material/rate_review:", color="orange")
 
 
 def own(dataset: Dataset) -> list[ProposalView]:
-    """What this user proposed, newest first."""
+    """Plans proposed by this user, newest first."""
     return [proposal for proposal in reversed(desk().team(dataset.id).proposals) if proposal.user == desk().user]
 
 
 def decide(dataset: Dataset, proposal: ProposalView) -> None:
-    """Draws a plan that waits: what it asks, how wrong the answers will be, what it costs and leaves; two buttons."""
+    """Draws a waiting plan: questions, predicted errors, price, remaining budget; two buttons."""
     with st.container(border=True, key=f"proposal-{proposal.id}"):
         st.markdown(
             say(
@@ -79,7 +79,7 @@ def decide(dataset: Dataset, proposal: ProposalView) -> None:
 
 
 def follow(dataset: Dataset, proposal: ProposalView) -> None:
-    """Draws a plan of one's own: where it stands, and what can be done with it."""
+    """Draws a plan of this user: its state and the possible actions."""
     with st.container(border=True, key=f"own-{proposal.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
@@ -118,7 +118,7 @@ def follow(dataset: Dataset, proposal: ProposalView) -> None:
 
 
 def approved(dataset: Dataset) -> None:
-    """Draws, on Ask, what an owner has approved and nobody released yet."""
+    """Draws, on Ask, approved plans that are not released yet."""
     for proposal in own(dataset):
         if proposal.state != "approved":
             continue
@@ -135,7 +135,7 @@ def approved(dataset: Dataset) -> None:
 
 
 def sent(dataset: Dataset) -> None:
-    """Says which plans of this user wait for an owner."""
+    """Draws which plans of this user are waiting for an owner."""
     asked = [question for proposal in own(dataset) if proposal.state == "waiting" for question in proposal.questions]
     if asked:
         said = Text(
@@ -147,7 +147,7 @@ def sent(dataset: Dataset) -> None:
 
 
 def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
-    """Draws a way to hand a plan to the owners, with a note; the likely way where it does not fit."""
+    """Draws the form that sends a plan to the owners; emphasised if the plan does not fit the slice."""
     ticket = session.setdefault(f"review-{dataset.id}", job.ticket())
     with st.popover(
         say("Ask for review…"), icon=":material/rate_review:", type="secondary" if fits else "primary", key="review"
@@ -243,9 +243,9 @@ def _withdraw(dataset: Dataset, identifier: str) -> None:
 @act
 def _release(dataset: Dataset, identifier: str, ticket: str) -> None:
     session.pop(f"ticket-{identifier}", None)
-    kept = desk()
+    own_desk = desk()
     job.begin(
         ticket,
         dataset.id,
-        lambda progress, cancel: kept.release_approved(dataset.id, identifier, progress=progress, cancel=cancel),
+        lambda progress, cancel: own_desk.release_approved(dataset.id, identifier, progress=progress, cancel=cancel),
     )

@@ -1,4 +1,4 @@
-"""What a plan may spend, and what that leaves."""
+"""The total of a plan, and the budget left after it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CURRENCIES = {"mu": Text("mu (Gaussian noise)"), "epsilon": Text("epsilon (Lapla
 
 
 def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    """The plan's total, its currency, and the budget after it."""
+    """Draws the plan's total, its currency, and the budget left after it."""
     with st.container(border=True):
         left, right = st.columns([2, 3], vertical_alignment="center")
         with left:
@@ -35,7 +35,7 @@ def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
             _advice(dataset, plan, quote)
         with right:
             _outcome(dataset, plan, quote)
-            if plan.slot is None:  # parts of the free part are no prices of a slot
+            if plan.slot is None:  # the buttons are shares of the free part, not of a slot
                 _parts(dataset)
 
 
@@ -76,7 +76,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 
 def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
-    """What the plan takes of the budget, and each new question of that: parts that add up."""
+    """Draws the plan's share of the budget, and each new question's part of it; they add up."""
     before, left = (allowance.left(dataset, standing).fraction for standing in (quote.standing, after))
     asks = new_asks(quote.asks, quote.stored)
     parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
@@ -89,16 +89,16 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
         after=remaining.percent_left(left),
     )
     if len(parts) > 1 and whole:
-        each = (
+        parts_by_question = (
             Text("{question} {percent:g} %", question=visible(ask.query.sentence, 80), percent=part)
             for ask, part in zip(asks, parts, strict=True)
         )
-        said = Text("{whole}: {questions}", whole=said, questions=joined(each, " · "))
+        said = Text("{whole}: {questions}", whole=said, questions=joined(parts_by_question, " · "))
     st.caption(plain(said, 2_000))
 
 
 def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
-    """The choice between the two kinds of noise; what is chosen lies in the session under `key`."""
+    """Draws the choice between the two kinds of noise, stored in the session under `key`."""
     st.segmented_control(
         say("Paid in"),
         list(CURRENCIES),
@@ -120,7 +120,7 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
 
 
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    """Says so where the other kind of noise would do better at the same share of what is left."""
+    """Draws a note if the other kind of noise would have smaller errors at the same share of the remaining budget."""
     if quote is None or quote.slot or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
         return
     share = 1 - quote.after.fraction_left / quote.standing.fraction_left
