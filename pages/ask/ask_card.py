@@ -76,9 +76,9 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
 def _help(name: str, plan: Draft, row: Row) -> str | None:
     """The help of a field: its term, in the first card only; always for an error counted in ranks."""
     if name == "error" and row.query.unit_of_error == "ranks":
-        return ranks.TYPED
+        return say(ranks.TYPED)
     texts = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
-    return texts[name] if row.id == plan.rows[0].id else None
+    return say(texts[name]) if row.id == plan.rows[0].id else None
 
 
 def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:

@@ -15,7 +15,7 @@ from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.text import term
 from dpcore.release.dataset import Dataset
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.explore import state
 from pages.explore.state import Explored
 from pages.ui.errors import act
@@ -61,7 +61,16 @@ def _price(dataset: Dataset, kept: Explored) -> None:
         high,
         step=step(high),
         format="%.4g",
-        help=say("Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."),
+        help=say(
+            joined(
+                [
+                    Text(
+                        "Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."
+                    ),
+                    term.OF_CURRENCY[kept.now.currency],
+                ]
+            )
+        ),
     )
     _lever(
         dataset,

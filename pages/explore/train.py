@@ -9,6 +9,7 @@ from dpcore.plan.outlook import Training
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
+from dpcore.present.text import term
 from dpcore.text import Text
 from pages.explore.lever import DELTAS, ROWS
 from pages.explore.view import picture
@@ -39,7 +40,12 @@ def training() -> None:
         noise = st.select_slider(say("Noise multiplier"), NOISES, 1.1, key="train-noise", help=say(NOISE))
         epochs = st.select_slider(say("Epochs (passes over the rows)"), EPOCHS, 60, key="train-epochs")
         delta = st.select_slider(
-            say("delta (at which epsilon is stated)"), DELTAS, 1e-6, key="train-delta", format_func=power
+            say("delta (at which epsilon is stated)"),
+            DELTAS,
+            1e-6,
+            key="train-delta",
+            format_func=power,
+            help=say(term.DELTA),
         )
     with right:
         try:

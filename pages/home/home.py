@@ -3,7 +3,7 @@
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.text import words
+from dpcore.present.text import term, words
 from dpcore.table.sample import NAME, sample
 from dpcore.text import Text
 from pages.home import steps
@@ -51,7 +51,7 @@ def dataset_card(dataset: dp.Dataset) -> None:
             navigation.note(dataset)
             role.badge(dataset)
             proposal.badge(dataset)
-        st.caption(plain(words.relation(dataset.table), 200))
+        st.caption(plain(words.relation(dataset.table), 200), help=say(term.UNIT))
         st.markdown(f"**{plain(sentence(allowance.left(dataset, desk().standing(dataset.id)).said), 80)}**")
         # from the ledger, since the answers of many datasets may be large
         times = [entry.time for entry in desk().ledger(dataset.id) if entry.kind == "answer"]

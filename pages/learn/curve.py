@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore import tradeoff
 from dpcore.learn import curve, error
+from dpcore.present.text import term
 from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
@@ -82,7 +83,7 @@ def _families() -> None:
         ),
     )
     with left:
-        mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
+        mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5, help=say(term.MU))
     with right:
         show(curve.families(mu, translated), "lesson-families")
 
@@ -131,6 +132,7 @@ def _overlay() -> None:
                 _DELTAS,
                 key="lesson-delta",
                 default=0.01,
+                help=say(term.DELTA),
                 format_func=lambda delta: f"{delta:g}",
             )
     with right:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.learn import factor
+from dpcore.present.text import term
 from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
@@ -24,7 +25,9 @@ def draw() -> None:
         ),
     )
     with left:
-        epsilon = kept(st.slider, say("epsilon"), 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
+        epsilon = kept(
+            st.slider, say("epsilon"), 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0, help=say(term.EPSILON)
+        )
         st.markdown(say(factor.consequence(epsilon)))
         rows = [
             {

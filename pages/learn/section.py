@@ -33,4 +33,5 @@ def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Calla
         default=1.0,
         format_func=lambda value: say("{symbol} {value:g}", symbol=term.CURRENCIES[symbol], value=value),
         on_change=on_change and act(on_change),
+        help=say(term.OF_CURRENCY[symbol]),
     )

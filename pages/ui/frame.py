@@ -39,7 +39,7 @@ def meter() -> None:
         if role.of(dataset) == "analyst":  # beside the remaining part of a slice
             used = Text("whole budget: {used}", used=used)
         label = Text("{left} · {used}", left=left.said, used=used)
-        st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
+        st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 1_000))
         navigation.note(dataset)
         role.badge(dataset)
         menu()
@@ -64,7 +64,7 @@ def tooltip(dataset: Dataset, standing: Standing) -> Text:
     delta = standing.total.delta
     at = Text("Epsilon at delta {delta}.", delta=scientific(delta)) if delta else Text("Epsilon.")
     share = Text("The percentage is a share of {what}, which adds up over releases.", what=_ADDS[standing.filter])
-    return joined([whole, at, share])
+    return joined([whole, at, share, term.EPSILON])
 
 
 @act

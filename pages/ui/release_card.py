@@ -241,6 +241,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
             usual,
             format="%.4g",
             key=f"{key}-price",
+            help=say(term.OF_CURRENCY[currency]),
         )
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
