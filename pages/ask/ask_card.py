@@ -21,21 +21,21 @@ from pages.ui.session import session
 _DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
 
 
-def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote: Quote | None, at: int | None) -> None:
+def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: Quote | None, at: int | None) -> None:
     """Draws one row; fields that are not edited follow from the quote.
 
-    known: the paid measurements of its question. at: the row's place in the quote, if it would be paid.
+    paid: the paid measurements of its question. at: the row's place in the quote, if it would be paid.
     """
     key = f"row-{dataset.id}-{row.id}"
-    if known is not None and measured.answered(row, known):
-        _answered(dataset, row, known, key)
+    if paid is not None and measured.answered(row, paid):
+        _answered(dataset, row, paid, key)
         return
     priced = None if quote is None or at is None else quote.asks[at]
     _follow(key, row, priced, None if quote is None or at is None else quote.improved[at])
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(row.query.sentence, 160)}**", width="stretch")
-            if known is not None:
+            if paid is not None:
                 st.button(
                     say("Keep the answer"),
                     key=f"{key}-keep",
@@ -81,11 +81,11 @@ def _help(name: str, plan: Draft, row: Row) -> str | None:
     return say(texts[name]) if row.id == plan.rows[0].id else None
 
 
-def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
+def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
     """Draws a row whose question is answered: its margin, and a button to improve it."""
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}",
+            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level), 200)}",
             width="stretch",
         )
         st.caption(say("answered already: costs nothing"), width="content")
@@ -94,9 +94,9 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
                 say("Improve"),
                 icon=":material/add_circle:",
                 key=f"{key}-improve",
-                disabled=known.release is None or known.release.exact or not dataset.has_rows,
+                disabled=paid.release is None or paid.release.exact or not dataset.has_rows,
                 on_click=_measure,
-                args=(dataset, row, known.next),
+                args=(dataset, row, paid.next),
                 help=say("Pay for one more measurement; all are combined into a better answer."),
             )
         _remove(dataset, row, key)

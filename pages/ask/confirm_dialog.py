@@ -103,11 +103,11 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
 def _left_out(dataset: Dataset, quote: Quote) -> None:
     """Draws the rows that are already answered and therefore not paid."""
     rows = draft.load(dataset).rows
-    known = measured.of(dataset, rows)
+    paid = measured.of(dataset, rows)
     asked = [ask.query.to_dict() for ask in quote.asks]
     for row in rows:
-        if measured.answered(row, known.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
-            there = measured.said(row.query, known[row.id], row.level)
+        if measured.answered(row, paid.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
+            there = measured.said(row.query, paid[row.id], row.level)
             st.caption(
                 plain(Text("Not asked again: {question} ({there})", question=row.query.sentence, there=there), WHOLE)
             )

@@ -27,35 +27,39 @@ def name_of(label: str) -> str:
     return stem if stem.isprintable() and len(stem) <= 100 else ""
 
 
-def button(table: Loaded, said: dict[str, Any]) -> None:
+def button(table: Loaded, choices: dict[str, Any]) -> None:
     """Draws the button; two if the rows were recognised; the progress while they are loaded."""
     if loading.shown(table):
         return
-    known = widget.value(loading.KNOWN)
+    dataset = widget.value(loading.KNOWN)
     errors.draw()
-    if known is None:
-        st.button(say("Open the dataset"), type="primary", disabled=len(said) < 3, on_click=_open, args=(table, said))
+    if dataset is None:
+        st.button(
+            say("Open the dataset"), type="primary", disabled=len(choices) < 3, on_click=_open, args=(table, choices)
+        )
         return
     st.warning(
         say(
             "These rows are already loaded as **{known}**. The privacy budget of that dataset applies to them.",
-            known=plain(known),
+            known=plain(dataset),
         ),
         icon=":material/history:",
     )
     with st.container(horizontal=True):
         st.button(
-            plain(Text("Load as a new version of {name}", name=known)),
+            plain(Text("Load as a new version of {name}", name=dataset)),
             type="primary",
             on_click=update,
-            args=(table, known),
+            args=(table, dataset),
         )
-        st.button(say("Open with a separate budget (privacy losses add up)"), on_click=_open, args=(table, said, True))
+        st.button(
+            say("Open with a separate budget (privacy losses add up)"), on_click=_open, args=(table, choices, True)
+        )
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 
 
 @act
-def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
+def _open(table: Loaded, choices: dict[str, Any], separate: bool = False) -> None:
     columns = {name: column.declared(spot, name) for spot, name in enumerate(table.columns)}
     used = {name: column_ for name, column_ in columns.items() if column_ is not None}
     if not used:
@@ -72,7 +76,7 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
                 expected_rows=expected,
                 separate_budget=separate,
                 cancel=cancel,
-                **said,
+                **choices,
             )
         return [dataset.id]
 
@@ -80,13 +84,13 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
 
 
 @act
-def update(table: Loaded, known: str) -> None:
+def update(table: Loaded, dataset: str) -> None:
     """From a callback: the table as the next version of a dataset."""
     own = desk()
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            return [own.update(known, table.source(), cancel=cancel).id]
+            return [own.update(dataset, table.source(), cancel=cancel).id]
 
     _begin(table, work)
 

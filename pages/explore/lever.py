@@ -29,34 +29,34 @@ ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2,
 _NOT_GIVEN = Text("not given")
 
 
-def levers(dataset: Dataset, kept: Explored) -> None:
+def levers(dataset: Dataset, explored: Explored) -> None:
     """Draws total, delta, group size, sampling, rows and the split."""
-    _price(dataset, kept)
-    _units(dataset, kept)
-    sizes = [None, *sorted({*ROWS, *(size for size in (kept.base.rows, dataset.table.expected_rows) if size)})]
+    _price(dataset, explored)
+    _units(dataset, explored)
+    sizes = [None, *sorted({*ROWS, *(size for size in (explored.base.rows, dataset.table.expected_rows) if size)})]
     _lever(
         dataset,
         "rows",
-        kept.now.rows,
+        explored.now.rows,
         st.select_slider,
         say("Rows expected"),
         sizes,
         format_func=lambda size: say(_NOT_GIVEN) if size is None else f"{size:,}",
         help=say("A public guess. Errors of means and shares depend on it, errors of counts do not."),
     )
-    if len(kept.now.asks) > 1:
-        _split(dataset, kept)
+    if len(explored.now.asks) > 1:
+        _split(dataset, explored)
 
 
-def _price(dataset: Dataset, kept: Explored) -> None:
+def _price(dataset: Dataset, explored: Explored) -> None:
     """Draws what the plan spends, and the delta at which epsilon is stated."""
-    high = ceiling(dataset, kept.base)
+    high = ceiling(dataset, explored.base)
     _lever(
         dataset,
         "total",
-        kept.now.total,
+        explored.now.total,
         st.slider,
-        say("The plan spends ({currency})", currency=term.CURRENCIES[kept.now.currency]),
+        say("The plan spends ({currency})", currency=term.CURRENCIES[explored.now.currency]),
         step(high),
         high,
         step=step(high),
@@ -67,7 +67,7 @@ def _price(dataset: Dataset, kept: Explored) -> None:
                     Text(
                         "Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."
                     ),
-                    term.OF_CURRENCY[kept.now.currency],
+                    term.OF_CURRENCY[explored.now.currency],
                 ]
             )
         ),
@@ -75,26 +75,26 @@ def _price(dataset: Dataset, kept: Explored) -> None:
     _lever(
         dataset,
         "delta",
-        kept.now.delta,
+        explored.now.delta,
         st.select_slider,
         say("delta (at which epsilon is stated)"),
-        sorted({*DELTAS, kept.base.delta}, reverse=True),
+        sorted({*DELTAS, explored.base.delta}, reverse=True),
         format_func=power,
         help=say(term.DELTA),
     )
 
 
-def _units(dataset: Dataset, kept: Explored) -> None:
+def _units(dataset: Dataset, explored: Explored) -> None:
     """Draws how many units are protected together, and the share of them that is used."""
     who = plain(words.protected(dataset.table), 30)
     _lever(
         dataset,
         "group",
-        kept.now.group,
+        explored.now.group,
         st.slider,
         say("Protected together ({who})", who=who),
         1,
-        min(MOST_GROUP, max(20, kept.base.group)),
+        min(MOST_GROUP, max(20, explored.base.group)),
         help=say(
             "Group size, for example a family or household: what an attacker could learn about that many "
             "units together."
@@ -103,7 +103,7 @@ def _units(dataset: Dataset, kept: Explored) -> None:
     _lever(
         dataset,
         "rate",
-        round(100 * kept.now.rate),
+        round(100 * explored.now.rate),
         st.slider,
         say("Share of {who} used (%)", who=who),
         1,
@@ -127,11 +127,11 @@ def step(high: float) -> float:
     return _nice(high / 500)
 
 
-def currency(dataset: Dataset, kept: Explored) -> None:
+def currency(dataset: Dataset, explored: Explored) -> None:
     """Draws the choice of noise, if the budget allows both kinds."""
     if dataset.budget.delta and dataset.budget.epsilon:
         key = f"explore-currency-{dataset.id}"
-        session[key] = kept.now.currency
+        session[key] = explored.now.currency
         paid_in(key, _switch, dataset, key)
 
 
@@ -143,12 +143,12 @@ def _limits(dataset: Dataset, name: str) -> list[float]:
     return [math.sqrt(filter_.limit / 1e18) for filter_ in budget.filters() if filter_.name == "gaussian"]
 
 
-def _split(dataset: Dataset, kept: Explored) -> None:
+def _split(dataset: Dataset, explored: Explored) -> None:
     """Draws a weight for each question."""
-    most = max(10.0, *(weight for _, weight in kept.base.asks))
-    least = min(0.1, *(weight for _, weight in kept.base.asks))
-    with st.expander(say("Split between the questions"), expanded=len(kept.now.asks) <= 6):
-        for place, (query, weight) in enumerate(kept.now.asks):
+    most = max(10.0, *(weight for _, weight in explored.base.asks))
+    least = min(0.1, *(weight for _, weight in explored.base.asks))
+    with st.expander(say("Split between the questions"), expanded=len(explored.now.asks) <= 6):
+        for place, (query, weight) in enumerate(explored.now.asks):
             _lever(
                 dataset,
                 f"weight-{place}",
@@ -210,13 +210,13 @@ def _weigh(dataset: Dataset, place: int, value: float) -> None:
 
 def _switch(dataset: Dataset, key: str) -> None:
     """Switch to the other currency at the same share of the budget."""
-    chosen, kept = session[key], state.load(dataset)
-    old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (kept.now.currency, chosen))
-    if old and new and chosen != kept.now.currency:
-        share = kept.now.total / old
+    chosen, explored = session[key], state.load(dataset)
+    old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (explored.now.currency, chosen))
+    if old and new and chosen != explored.now.currency:
+        share = explored.now.total / old
         share = share**2 if chosen == "epsilon" else math.sqrt(share)
         total = min(max(float(f"{share * new:.3g}"), 1e-6), 100.0)
-        state.put(dataset, replace(kept.now, currency=chosen, total=total))
+        state.put(dataset, replace(explored.now, currency=chosen, total=total))
 
 
 def _nice(value: float) -> float:

@@ -30,9 +30,9 @@ _LABELS = {"": PLAN, HERE: Text("shown here")}
 def tabs(dataset: Dataset) -> None:
     """Draws the tabs, and the actions of the open one."""
     saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.id)}
-    kept = state.load(dataset)
+    explored = state.load(dataset)
     key = f"explore-tab-{dataset.id}"
-    tab = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
+    tab = explored.base.name if explored.base.name in saved else "" if explored.now == state.of_draft(dataset) else HERE
     session[key] = tab
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
@@ -45,18 +45,18 @@ def tabs(dataset: Dataset) -> None:
             on_change=_open,
             args=(dataset, key),
         )
-        lever.currency(dataset, kept)
+        lever.currency(dataset, explored)
         box, name = f"explore-save-{dataset.id}", f"explore-name-{dataset.id}"
         with st.popover(say("Save"), icon=":material/save:", key=box, on_change="rerun"):
             st.text_input(say("Name"), max_chars=MOST_NAME, key=name, placeholder=say("cheap"))
             st.button(say("Save this scenario"), on_click=_save, args=(dataset, name, box))
-        if kept.base.name in saved:
-            st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
+        if explored.base.name in saved:
+            st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, explored.base.name))
         st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
         st.button(say("Copy link"), icon=":material/link:", on_click=_show_link)
     if not tab and not draft.load(dataset).rows:
         st.caption(say("The plan in Ask is empty. These are example questions."))
-    if kept.asked and (differs_from_ask := state.answered(dataset)):
+    if explored.asked and (differs_from_ask := state.answered(dataset)):
         st.caption(say(differs_from_ask))
     _link(dataset)
     if saved and st.toggle(say("Compare scenarios side by side"), key=f"explore-compare-{dataset.id}"):

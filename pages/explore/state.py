@@ -44,10 +44,10 @@ class Explored:
 
 def load(dataset: Dataset) -> Explored:
     """This session's scenario for a dataset; initially the draft of Ask."""
-    kept: dict[str, Explored] = session.setdefault(_KEY, {})
-    if dataset.id not in kept:
+    explored: dict[str, Explored] = session.setdefault(_KEY, {})
+    if dataset.id not in explored:
         begin(dataset)
-    return kept[dataset.id]
+    return explored[dataset.id]
 
 
 def begin(dataset: Dataset) -> None:
@@ -68,16 +68,16 @@ def put(dataset: Dataset, scenario: Scenario, asked: bool = False) -> None:
 
 def change(dataset: Dataset, **changes: object) -> None:
     """From a control: change part of the scenario."""
-    kept = load(dataset)
-    now = replace(kept.now, **changes)  # type: ignore[arg-type]
-    session[_KEY][dataset.id] = replace(kept, now=now)
+    explored = load(dataset)
+    now = replace(explored.now, **changes)  # type: ignore[arg-type]
+    session[_KEY][dataset.id] = replace(explored, now=now)
 
 
 def follow(dataset: Dataset) -> Sentence | None:
     """At the top of the page: load the scenario of a link from elsewhere; return what is wrong with it, if anything."""
     link = st.query_params.get(PARAMETER)
-    kept = load(dataset)
-    if kept.asked and kept.now == kept.base and kept.base != of_draft(dataset):
+    explored = load(dataset)
+    if explored.asked and explored.now == explored.base and explored.base != of_draft(dataset):
         begin(dataset)  # nothing was changed here, but the plan in Ask was
     if not link or _own(link):
         return None
@@ -137,9 +137,9 @@ def of_draft(dataset: Dataset) -> Scenario:
 
 def to_ask(dataset: Dataset) -> None:
     """From a callback: the scenario becomes the draft of Ask, with its locks; Ask shows what was left out."""
-    kept, plan = load(dataset), _unpaid(dataset)
-    taken, left_out = use.taken(kept.base, kept.now, plan, dataset.table.schema, lent=kept.asked)
-    whole = use.beside(draft.load(dataset), plan, taken) if kept.asked else taken
+    explored, plan = load(dataset), _unpaid(dataset)
+    taken, left_out = use.taken(explored.base, explored.now, plan, dataset.table.schema, lent=explored.asked)
+    whole = use.beside(draft.load(dataset), plan, taken) if explored.asked else taken
     draft.save(dataset, lambda _: whole)
     use.note(dataset, left_out)
 

@@ -47,11 +47,11 @@ def target(dataset: Dataset) -> None:
         priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
         alone = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
-        said = unit.predicted(priced.query, seen.table, priced.error)
+        predicted = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
             say(
                 "{said} costs **{currency} {amount:.3g}**: :material/arrow_forward: **{leaves}**",
-                said=plain(said),
+                said=plain(predicted),
                 currency=now.currency,
                 amount=priced.amount,
                 leaves=plain(leaves, 120),

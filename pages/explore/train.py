@@ -50,8 +50,8 @@ def training() -> None:
     with right:
         try:
             chosen = Training(rows, min(batch, rows), noise, epochs, delta)
-            said = words.trained(chosen)
-            st.markdown(f"**{plain(said, 600)}**")
+            sentence = words.trained(chosen)
+            st.markdown(f"**{plain(sentence, 600)}**")
             if batch > rows:
                 st.caption(
                     say(
@@ -61,12 +61,12 @@ def training() -> None:
                     )
                 )
             with st.container(width=420):
-                _chart(chosen, said)
+                _chart(chosen, sentence)
         except dp.DpError as error:
             show((error.message, error.hint))
 
 
-def _chart(chosen: Training, said: Text) -> None:
+def _chart(chosen: Training, sentence: Text) -> None:
     points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
     certified: list[float] = []
     for at in points:
@@ -74,5 +74,7 @@ def _chart(chosen: Training, said: Text) -> None:
         session.get("pause")  # lets a newer move of a control interrupt this run
     estimate = [at.estimate() for at in points]
     point = (chosen.epochs, chosen.bounds()[1])
-    figure = figures.training([at.epochs for at in points], certified, estimate, point, chosen.delta, said, translated)
+    figure = figures.training(
+        [at.epochs for at in points], certified, estimate, point, chosen.delta, sentence, translated
+    )
     picture(figure, below=False)

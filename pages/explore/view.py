@@ -30,22 +30,22 @@ _SPAN = 100.0
 @st.fragment
 def view(dataset: Dataset) -> None:
     """Draws the cost, the controls and the charts; a slow chart is drawn last."""
-    kept = state.load(dataset)
+    explored = state.load(dataset)
     try:
         # Compute all figures before the first element, so that the browser paints them at once.
-        seen = outlook.outlook(kept.now, dataset.table)
+        seen = outlook.outlook(explored.now, dataset.table)
         names = [visible(query.sentence, 80) for query, _ in seen.scenario.asks]
-        high = lever.ceiling(dataset, kept.base)
+        high = lever.ceiling(dataset, explored.base)
         first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)
         standing = desk().standing(dataset.id)
-        quick = _growth(standing, seen) if seen.kind is Mu and kept.now.rate == 1.0 else None
+        quick = _growth(standing, seen) if seen.kind is Mu and explored.now.rate == 1.0 else None
         with st.container():
             _cost(dataset, seen, standing)
         left, right = st.columns([2, 5], gap="medium")
         with right:
             late = _charts(dataset, seen, names, *first)
         with left:
-            lever.levers(dataset, kept)
+            lever.levers(dataset, explored)
         with late:
             picture(quick or _growth(standing, seen))
     except dp.DpError as error:

@@ -15,10 +15,10 @@ from pages.ui.language import say
 from pages.ui.widget import kept
 
 
-def beside(title: Text, said: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
+def beside(title: Text, text: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Draws title and text; returns the columns for controls and for the picture."""
     st.header(say(title), anchor=False)
-    st.markdown(say(said))
+    st.markdown(say(text))
     left, right = st.columns([1, 2], gap="large")
     return left, right
 

@@ -14,10 +14,10 @@ from pages.ui.language import say
 from pages.ui.publish_form import Publication
 
 
-def files(dataset: Dataset, made: Publication) -> None:
+def files(dataset: Dataset, publication: Publication) -> None:
     """Draws one button per file. Each file is made on request, for users who may read the answers."""
     own, name = desk(), release_card.stem(dataset)
-    dossier = own.dossier(dataset.id, made.releases, made.title, made.note)
+    dossier = own.dossier(dataset.id, publication.releases, publication.title, publication.note)
     plan = again.plan(dossier.releases) if len({release.kind for release in dossier.releases}) == 1 else None
     offered = [
         (
@@ -26,7 +26,7 @@ def files(dataset: Dataset, made: Publication) -> None:
             "text/html",
             lambda: page.html(dossier, fingerprint=own.seal.fingerprint, offline=True).encode(),
         ),
-        (Text("CSV"), f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
+        (Text("CSV"), f"{name}.csv", "text/csv", lambda: export.long_csv(publication.releases, dossier.unread)),
         (Text("Signed bundle"), f"{name}.zip", "application/zip", lambda: bundle.write(dossier, own.seal)),
         (Text("Methods note"), f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
         (

@@ -36,7 +36,7 @@ class Fresh:
     token: str
 
 
-def button(dataset: Dataset, made: Publication) -> None:
+def button(dataset: Dataset, publication: Publication) -> None:
     """Draws the button that publishes."""
     ticket = session.setdefault(_TICKETS, {}).setdefault(dataset.id, secrets.token_urlsafe(12))
     st.button(
@@ -45,18 +45,20 @@ def button(dataset: Dataset, made: Publication) -> None:
         icon=":material/link:",
         key=f"publish-{ticket}",
         on_click=_publish,
-        args=(dataset, made, ticket),
+        args=(dataset, publication, ticket),
     )
 
 
 @act
-def _publish(dataset: Dataset, made: Publication, ticket: str) -> None:
+def _publish(dataset: Dataset, publication: Publication, ticket: str) -> None:
     links, sharing = session.setdefault(_FRESH, {}), desk().sharing(dataset.id)
     if ticket in links:
         return
-    made = latest(dataset, made)
+    publication = latest(dataset, publication)
     # No call of Streamlit from here on, so that a second click cannot interrupt between publishing and storing.
-    links[ticket] = Fresh(*sharing.publish(made.releases, made.title, made.note, made.until))
+    links[ticket] = Fresh(
+        *sharing.publish(publication.releases, publication.title, publication.note, publication.until)
+    )
 
 
 def fresh(dataset: Dataset) -> Fresh | None:

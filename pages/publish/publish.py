@@ -27,16 +27,18 @@ def publish() -> None:
         st.markdown(say("Nothing has been released yet, so there is nothing to publish."))
         st.page_link(navigation.ASK, label=say("Ask a question"), icon=":material/arrow_forward:")
         return
-    made = publish_form.publication(dataset)
-    if not made.releases:
+    publication = publish_form.publication(dataset)
+    if not publication.releases:
         st.caption(say("Choose at least one answer. Publishing reads no table and costs nothing."))
         return
-    link.button(dataset, made)
+    link.button(dataset, publication)
     with st.expander(say("What a colleague will see"), key="publish-preview", on_change="rerun") as folded:
         if folded.open:
-            reading.draw(desk().dossier(dataset.id, made.releases, made.title, made.note), "preview")
+            reading.draw(
+                desk().dossier(dataset.id, publication.releases, publication.title, publication.note), "preview"
+            )
     st.markdown(say("**Download as files**"))
-    file.files(dataset, made)
+    file.files(dataset, publication)
 
 
 with st.container():  # always one block, so that what is below keeps its place and stays open

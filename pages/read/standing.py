@@ -75,8 +75,8 @@ def comparison(standing: Standing) -> None:
     if len(methods) < 2:
         return
     st.header(say("Comparison with other accounting methods"), anchor=False)
-    if said := words.tighter(standing):
-        st.markdown(plain(said, 300))
+    if sentence := words.tighter(standing):
+        st.markdown(plain(sentence, 300))
     rows = [
         {
             say("accounting method"): visible(row.name, 80),

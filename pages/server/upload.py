@@ -177,8 +177,10 @@ def _session(session: str) -> Any:
 
 def _size(request: Request) -> int:
     """The declared size of a body; the maximum if it declares none or is chunked."""
-    said = "" if "transfer-encoding" in request.headers else request.headers.get("content-length", "")
-    return min(int(said), largest()) if said.isascii() and said.isdigit() and len(said) < 20 else largest()
+    declared = "" if "transfer-encoding" in request.headers else request.headers.get("content-length", "")
+    return (
+        min(int(declared), largest()) if declared.isascii() and declared.isdigit() and len(declared) < 20 else largest()
+    )
 
 
 def _impatient(receive: Receive) -> Receive:

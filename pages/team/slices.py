@@ -110,16 +110,8 @@ def _form(dataset: Dataset, team: Team) -> None:
         )
     with right:
         until = _until(key) if user else None
-    percent = st.slider(
-        say("Share of the budget that is left and free"),
-        5,
-        100,
-        25,
-        5,
-        format="%d %%",
-        key=f"{key}-share",
-        help=say(term.OF_CURRENCY[kind]),
-    )
+    label, about = say("Share of the budget that is left and free"), say(term.OF_CURRENCY[kind])
+    percent = st.slider(label, 5, 100, 25, 5, format="%d %%", key=f"{key}-share", help=about)
     amount = words.part(whole, percent / 100, kind)
     rest = words.part(whole, 1 - percent / 100, kind)
     width = yardstick(standing, dataset.table)

@@ -138,12 +138,12 @@ def sent(dataset: Dataset) -> None:
     """Draws which plans of this user are waiting for an owner."""
     asked = [question for proposal in own(dataset) if proposal.state == "waiting" for question in proposal.questions]
     if asked:
-        said = Text(
+        notice = Text(
             "Sent for review: {questions}. The plan is under Team; once an owner has approved it, it also "
             "appears here.",
             questions=joined(asked, "; "),
         )
-        st.info(plain(said, 300), icon=":material/hourglass_top:")
+        st.info(plain(notice, 300), icon=":material/hourglass_top:")
 
 
 def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:

@@ -71,10 +71,10 @@ def publication(dataset: Dataset) -> Publication:
     return Publication(picked, (title or "").strip(), (note or "").strip(), _until(prefix))
 
 
-def latest(dataset: Dataset, made: Publication) -> Publication:
+def latest(dataset: Dataset, publication: Publication) -> Publication:
     """From a callback: with the current title and note, since a click right after typing carries the old ones."""
     title, note = (session.get(f"publish-{dataset.id}-{name}") for name in ("title", "note"))
-    return replace(made, title=(title or "").strip(), note=(note or "").strip())
+    return replace(publication, title=(title or "").strip(), note=(note or "").strip())
 
 
 def label(release: Release) -> str:

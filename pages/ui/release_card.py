@@ -123,9 +123,9 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
-    said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
-    said += "" if math.isnan(half) else f" ± {say(scale.error(release.query, words.error_text(half)))}"
-    st.metric(plain(release.query.words), said, label_visibility="collapsed")
+    figure = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
+    figure += "" if math.isnan(half) else f" ± {say(scale.error(release.query, words.error_text(half)))}"
+    st.metric(plain(release.query.words), figure, label_visibility="collapsed")
 
 
 def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:

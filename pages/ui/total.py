@@ -54,21 +54,21 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         return
     if quote.after is not None:
         left = allowance.left(dataset, quote.after).short
-        said = Text("leaves the free part as it is") if quote.slot is not None else Text("leaves {left}", left=left)
+        outcome = Text("leaves the free part as it is") if quote.slot is not None else Text("leaves {left}", left=left)
     elif not dataset.has_rows:
-        said = Text("cannot be released: the rows are deleted")
+        outcome = Text("cannot be released: the rows are deleted")
     elif quote.slot:
-        said = Text("more than the slot allows")
+        outcome = Text("more than the slot allows")
     elif role.of(dataset) == "owner":
-        said = Text("more than the budget allows")
+        outcome = Text("more than the budget allows")
     else:
-        said = Text("more than your slice allows")
+        outcome = Text("more than your slice allows")
     st.markdown(
         say(
             "This plan costs {currency} **{price:.3g}**  \n:material/arrow_forward: **{said}**",
             currency=term.CURRENCIES[quote.currency],
             price=quote.price,
-            said=plain(said, 120),
+            said=plain(outcome, 120),
         )
     )
     if quote.after is not None and quote.slot is None:
@@ -81,7 +81,7 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
     asks = new_asks(quote.asks, quote.stored)
     parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
     whole = sum(round(10 * part) for part in parts) / 10
-    said = Text(
+    outcome = Text(
         "It takes {part} of {budget} ({before:g} % → {after:g} % left)",
         part=Text("{percent:g} %", percent=whole) if whole else Text("under 0.1 %"),
         budget=Text("your slice") if role.of(dataset) == "analyst" else Text("the budget"),
@@ -93,8 +93,8 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
             Text("{question} {percent:g} %", question=visible(ask.query.sentence, 80), percent=part)
             for ask, part in zip(asks, parts, strict=True)
         )
-        said = Text("{whole}: {questions}", whole=said, questions=joined(parts_by_question, " · "))
-    st.caption(plain(said, 2_000))
+        outcome = Text("{whole}: {questions}", whole=outcome, questions=joined(parts_by_question, " · "))
+    st.caption(plain(outcome, 2_000))
 
 
 def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
