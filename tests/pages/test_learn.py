@@ -110,7 +110,7 @@ def test_many_rounds_land_beside_the_promise_and_follow_the_threshold(learn):
 
 def test_rounds_of_another_noise_are_not_shown_as_this_ones(learn):
     learn.press("Play 2,000 rounds").fill("Noise", "laplace")
-    assert "other noise" in learn.at.info[0].value
+    assert "different noise" in learn.at.info[0].value
     assert "rounds it made" not in charts(learn)[0].alt
 
 
