@@ -18,7 +18,7 @@ class Different(Exception):
 
 
 def table(rows: int) -> Table:
-    """Time and memory, with freezing and fingerprinting listed separately. Both sides alternate, each in a new process."""
+    """Time and memory, with freezing and fingerprinting listed apart. Both sides alternate, each in a new process."""
     _check()
     path = data.table(rows)
     turns = [
