@@ -1,4 +1,4 @@
-"""Trade-off curves without a table: an attacker's success, composition of losses, and whether an attack refutes a claim.
+"""Trade-off curves without a table: an attacker's success, composed losses, and an attack that refutes a claim.
 
 python examples/a_promise.py
 """
