@@ -101,7 +101,7 @@ def test_secrets_with_auth_ask_everybody(settings):
         (SETTINGS.replace("0123456789012345678901234567890123456789", "short"), "cookie_secret"),
         (SETTINGS.replace("cookie_secret", "cookie"), "cookie_secret"),
         (SETTINGS.replace("oauth2callback", "back"), "redirect_uri"),
-        (SETTINGS.replace("client_id", "client"), "no provider"),
+        (SETTINGS.replace("client_id", "client"), "provider are incomplete: client_id is missing"),
     ],
 )
 def test_settings_that_are_not_sound_lock_the_door(settings, text, said):
