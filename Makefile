@@ -1,10 +1,10 @@
-# run: the dashboard · test: everything, in a browser too · check: format, lint, types · audit: the long battery · docs: the API page · words: sentences for translators · bench: the speed claims
+# run: the dashboard · test: all tests, browser included · check: format, lint, types · audit: long statistical tests · docs: the API page · words: sentences for translators · bench: the speed claims
 .PHONY: run test check audit docs words bench chromium postgres clean
 .DEFAULT_GOAL := run
 
 VENV := .venv
 BIN := $(VENV)/bin
-# the first interpreter that is new enough
+# the first interpreter on the PATH that is new enough
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 APT := apt-get install -y -qq --no-install-recommends
@@ -30,7 +30,7 @@ docs: $(VENV)/dev.stamp
 words: $(VENV)/dev.stamp
 	$(BIN)/python -m dpcore.present.language.extract
 
-# Each peer's pins conflict with the others', so each gets an environment of its own from benchmarks/peers/<name>.txt.
+# The pinned requirements of the peers conflict, so each has its own environment, from benchmarks/peers/<name>.txt.
 PEERS := $(patsubst benchmarks/peers/%.txt,.bench/%/stamp,$(wildcard benchmarks/peers/*.txt))
 bench: $(VENV)/dev.stamp $(PEERS)
 	$(BIN)/python -m benchmarks
@@ -49,7 +49,7 @@ $(VENV)/dev.stamp: requirements-dev.txt requirements.txt | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
 
-# Debian keeps ensurepip in a package of its own, and `venv` without it leaves a broken folder behind: ask first.
+# Debian packages ensurepip separately, and `venv` without it leaves a broken folder behind: check first.
 $(BIN)/pip:
 	@[ -n "$(PYTHON)" ] || { echo "Murmur needs Python 3.11 or newer; none was found. Hint: make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
@@ -62,7 +62,7 @@ chromium:
 		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) chromium; } \
 		|| { echo "The browser tests need Chromium on the PATH. Hint: on Debian, apt-get install chromium"; exit 1; }
 
-# The tests start servers of their own; Debian's would start one more by itself.
+# The tests start their own servers; Debian's package would also start one.
 postgres:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
 		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && export DEBIAN_FRONTEND=noninteractive \

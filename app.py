@@ -1,4 +1,4 @@
-"""The frame: navigation and the budget meter, around whichever page is open."""
+"""The frame of every page: navigation and the budget meter."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The dashboard behind its guard: app.py as an ASGI application. `make run` is `streamlit run asgi.py`."""
+"""The dashboard behind its security middleware, as an ASGI application. `make run` is `streamlit run asgi.py`."""
 
 import sys
 from pathlib import Path

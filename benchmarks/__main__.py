@@ -1,4 +1,4 @@
-"""`make bench`, or `python -m benchmarks`: Murmur beside named peers, in one run, as ratios.
+"""`make bench`, or `python -m benchmarks`: Murmur compared with named peers in one run, as ratios.
 
 python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N] [--save]
 """
@@ -20,7 +20,7 @@ RESULTS = Path(__file__).parent / "results.md"
 
 
 def main() -> None:
-    """Prints each table as soon as it is there."""
+    """Print each table as soon as it is finished."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Murmur beside named peers, as ratios.")
     parser.add_argument(
         "parts",

@@ -1,4 +1,4 @@
-"""Murmur's accounting, in a process of its own: `python -m benchmarks.accountant TASK`, answered like the peers do.
+"""Murmur's accounting, in a separate process: `python -m benchmarks.accountant TASK`, printing like the peers.
 
 A run starts with no contour and no table laid out.
 """
@@ -43,7 +43,7 @@ def many() -> list[list[float]]:
 
 
 def scaled(build: Callable[[float], tradeoff.Curve]) -> tuple[float, float]:
-    """The private side, and what it is at least: the scale is the smallest to 1e-12."""
+    """The scale rounded to the private side, and its lower bound; it is minimal to 1e-12."""
     value = calibrate.scale(build, 1.0, 1e-6)
     return value * (1.0 - 1e-12), value
 
@@ -68,7 +68,7 @@ TASKS: dict[str, Callable[[], Answer]] = {
 
 
 def cold(task: Callable[[], Answer]) -> Callable[[], Any]:
-    """The task without what the run before laid out."""
+    """The task without the caches of the previous run."""
 
     def run() -> Answer:
         for kept in (numeric.lawful, laplace.table_of, laplace_growth._layout):

@@ -1,7 +1,7 @@
-"""Accounting beside other accountants: error against the truth, time, memory, and how many times as long they take.
+"""Accounting compared with other libraries: error against the truth, time, memory, and time ratio.
 
 Truths come from closed forms, finite sums or two contours in 34 digits that agree. The truth of f is Murmur's own
-certified bracket, whose width stands beside it.
+certified bracket, whose width is shown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST = 300  # seconds for one task of a peer
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked, the true answer if it is a number or a few, and how many times as long a peer should take."""
+    """A task, its true answer if it is one number or a few, and the target time ratio of a peer."""
 
     text: str
     truth: tuple[float, ...] = ()
@@ -61,7 +61,7 @@ TASKS = {
 
 
 def table(peers: Sequence[str] = tuple(ACCOUNTANTS)) -> Table:
-    """A row a task; a cell of a peer: error, time, memory, how many times as long as Murmur."""
+    """One row per task; per peer: error, time, memory, time ratio to Murmur."""
     known = {peer: _known(peer) for peer in peers}
     out = Table(
         "Accounting: error, time, extra memory; of peers also how many times as long as Murmur",
@@ -85,7 +85,7 @@ def table(peers: Sequence[str] = tuple(ACCOUNTANTS)) -> Table:
 
 
 def _known(peer: str) -> dict[str, Any] | str:
-    """The peer's version, its tasks and its Python; or why there is none."""
+    """The peer's version, tasks and Python, or why it is missing."""
     python = interpreter(peer)
     if isinstance(python, str):
         return python

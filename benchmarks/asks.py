@@ -1,4 +1,4 @@
-"""The eight asks on the synthetic table, as Murmur puts them, and the public facts."""
+"""The eight asks on the synthetic table, in Murmur's form, and the public facts."""
 
 from __future__ import annotations
 

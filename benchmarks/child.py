@@ -1,4 +1,4 @@
-"""Each figure comes from a process of its own: what another one imported or allocated is in no time and no peak."""
+"""Runs each measurement in its own process, so that imports and allocations of others do not affect it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Any
 
 
 class Failed(Exception):
-    """A child ended badly; the message is the last line that it wrote."""
+    """A child process failed; the message is its last line of output."""
 
 
 def run(*command: str, environment: Mapping[str, str] | None = None, timeout: float = 3600) -> Any:
-    """What a command answers: the JSON in its last line."""
+    """Run a command and return the JSON in its last line."""
     try:
         done = subprocess.run(
             command,
@@ -36,21 +36,21 @@ def run(*command: str, environment: Mapping[str, str] | None = None, timeout: fl
 
 
 def module(name: str, *arguments: object) -> Any:
-    """The answer of one of this package's modules, in Murmur's own environment."""
+    """Run a module of this package in Murmur's own environment."""
     return run(sys.executable, "-m", f"benchmarks.{name}", *map(str, arguments))
 
 
 def script(python: Path, path: Path, *arguments: object, environment: Mapping[str, str] | None = None) -> Any:
-    """The answer of a script in another environment."""
+    """Run a script in another environment."""
     return run(str(python), str(path), *map(str, arguments), environment=environment)
 
 
 def answer(result: Any) -> None:
-    """What a child says to its parent."""
+    """Print a child's result for its parent."""
     print(json.dumps(result))
 
 
 def peak() -> int:
-    """The most memory this process has held, in bytes."""
+    """Peak memory of this process in bytes."""
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return size if sys.platform == "darwin" else size * 1024

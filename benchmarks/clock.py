@@ -1,4 +1,4 @@
-"""Elapsed and processor time. The second, of all threads, says more on a machine that has other work."""
+"""Elapsed time and processor time of all threads; the latter is more meaningful on a busy machine."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ Pair = tuple[float, float]  # elapsed, processor time; seconds
 
 
 def now() -> Pair:
-    """A moment; only differences mean anything."""
+    """The current time; only differences are meaningful."""
     return time.perf_counter(), time.process_time()
 
 
 def less(whole: Pair, part: Pair) -> Pair:
-    """What is left of the one without the other."""
+    """The difference of two times."""
     return whole[0] - part[0], whole[1] - part[1]
 
 
 def timed(act: Callable[[], object]) -> Pair:
-    """How long something takes."""
+    """Time a call."""
     start = now()
     act()
     return less(now(), start)
 
 
 def total(pairs: Iterable[Pair]) -> Pair:
-    """One after the other."""
+    """The sum of times."""
     elapsed, worked = zip((0.0, 0.0), *pairs, strict=True)
     return sum(elapsed), sum(worked)
 

@@ -23,7 +23,7 @@ ASKS = ("count", "sum", "mean", "variance", "histogram", "count_by", "mean_by", 
 
 @dataclass(frozen=True)
 class Promise:
-    """Under which relation and noise a peer's answers can be compared, for which asks; the rest and why not."""
+    """The relation and noise under which a peer is comparable, for which asks, and why not for the rest."""
 
     label: str
     neighbors: Mapping[str, str] = field(default_factory=lambda: dict.fromkeys(ASKS, "add_remove"))

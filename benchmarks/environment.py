@@ -1,4 +1,4 @@
-"""Where a run happens: cores, versions, and an environment of its own for each peer."""
+"""The environment of a run: cores, versions, and a separate virtual environment for each peer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = {"opendp": "OpenDP", "diffprivlib": "diffprivlib", "smartnoise": "SmartN
 
 
 def described() -> str:
-    """One line on machine and versions."""
+    """A line about machine and versions."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("duckdb", "numpy", "SQLAlchemy"))
     load = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     machine = f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
@@ -25,7 +25,7 @@ def described() -> str:
 
 
 def interpreter(peer: str) -> Path | str:
-    """The peer's Python, its environment made if it is not there; or one sentence that says why there is none."""
+    """The peer's Python, creating its environment if missing; or a sentence saying why there is none."""
     wanted = (PEERS / f"{peer}.txt").read_text()
     folder = FOLDER / peer
     stamp, python = folder / "stamp", folder / "bin" / "python"

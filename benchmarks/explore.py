@@ -1,4 +1,4 @@
-"""How soon Explore repaints when a lever moves: real Chromium, from an arrow key to the last chart drawn."""
+"""How fast Explore repaints when a control moves: real Chromium, from an arrow key to the last chart drawn."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-gpu")
 
 
 def table() -> Table:
-    """One row a lever; the median over all is the figure."""
+    """One row per control; the reported figure is the median over all."""
     out = Table("Explore: keypress to repainted charts", ("lever", "first chart", "all charts", "p95", "presses"))
     every: list[float] = []
     for lever, samples in measured().items():
@@ -67,7 +67,7 @@ def table() -> Table:
 
 
 def measured() -> dict[str, list[tuple[float, float]]]:
-    """Lever to (first chart, all charts) of each press, in seconds."""
+    """Per control: seconds to (first chart, all charts) for each key press."""
     from playwright.sync_api import sync_playwright
 
     found = [path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path]
@@ -91,7 +91,7 @@ def measured() -> dict[str, list[tuple[float, float]]]:
 
 
 def pressed(page: Any, lever: str, key: str) -> list[tuple[float, float]]:
-    """The presses of one lever that changed a chart; at its end it goes back."""
+    """The key presses of one control that changed a chart; at the end of its range it reverses."""
     handle = page.get_by_test_id("stSlider").filter(has_text=lever).get_by_role("slider").first
     back = {"ArrowRight": "ArrowLeft", "ArrowLeft": "ArrowRight"}[key]
     samples = []

@@ -1,4 +1,4 @@
-"""What does not grow with the rows: importing, quoting, and a release around the engine's scan.
+"""Costs that do not grow with the rows: importing, quoting, and a release around the engine's scan.
 
 python -m benchmarks.fixed quote|release FILE RUNS        one of them, as JSON
 """
@@ -24,7 +24,7 @@ QUOTED = 50
 
 
 def table() -> Table:
-    """A row a cost, with its target."""
+    """One row per cost, with its target."""
     path = data.table(ROWS)
     out = Table(f"Fixed costs, on {ROWS:,} rows", ("what", "elapsed", "processor time", "target"))
     costs = {"`import dpcore`": ([_import() for _ in range(5)], 0.4)}
@@ -43,7 +43,7 @@ def table() -> Table:
 
 
 def _import() -> Pair:
-    """What importing dpcore adds to starting Python."""
+    """Time that importing dpcore adds to starting Python."""
     found = []
     for code in ("pass", "import dpcore"):
         start, before = time.perf_counter(), _children()
@@ -58,7 +58,7 @@ def _children() -> float:
 
 
 def _quotes(path: str, runs: int) -> list[Pair]:
-    """Quotes of plans that differ, so that nothing is remembered."""
+    """Quotes of different plans, so that no cache helps."""
     with desk() as opened:
         opened.add_dataset("t", dp.read(path), schema=SCHEMA, budget=BUDGET, expected_rows=ROWS)
         queries = list(QUERIES.values())
@@ -70,7 +70,7 @@ def _quotes(path: str, runs: int) -> list[Pair]:
 
 
 def _releases(path: str, runs: int) -> dict[str, list[Pair]]:
-    """Whole releases, and what is left when the time of running the engine's statements is taken off."""
+    """Whole releases, and their time without the engine's statements."""
     from dpcore.engine.duckdb import DuckDB
 
     spent: list[Pair] = []

@@ -1,4 +1,4 @@
-"""Charges of the ledger a second, in a SQLite file and in PostgreSQL on the same disk; each synced and anchored."""
+"""Ledger charges per second, in a SQLite file and in PostgreSQL on the same disk; each synced and anchored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHARGES, PROCESSES = 200, 4
 
 
 def table() -> Table:
-    """One process, and several that wait for each other. Both kinds have the same code above them."""
+    """One process, and several competing ones. The same code runs on both databases."""
     out = Table(
         f"{CHARGES} charges of the ledger: one transaction, one line of the anchor and two syncs each",
         ("what", "SQLite", "PostgreSQL", "ratio"),

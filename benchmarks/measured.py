@@ -1,8 +1,8 @@
-"""One part of the work of whichever version of Murmur is on the path, as JSON: seconds and processor time of each run.
+"""One part of the work of the version of Murmur on the path, as JSON: seconds and processor time of each run.
 
 python measured.py PART FILE
 
-It uses what all versions have. Every run asks something that no run before it asked, so that nothing is remembered.
+It uses only what all versions have. Every run asks something new, so that no stored answer helps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GROUPS = [f"group_{i:02d}" for i in range(50)]
 
 
 def timed(runs: int, act: Callable[[int], object]) -> Pairs:
-    """How long each run takes, without the first one."""
+    """Time of each run, without the first one."""
     found = []
     for number in range(runs + 1):
         start, worked = time.perf_counter(), time.process_time()
@@ -32,7 +32,7 @@ def timed(runs: int, act: Callable[[int], object]) -> Pairs:
 
 
 def importing(path: str) -> Pairs:
-    """What importing adds to starting Python, in processes of their own."""
+    """Time that importing adds to starting Python, in separate processes."""
 
     def of(code: str) -> tuple[float, float]:
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
@@ -101,7 +101,7 @@ def accounting(path: str) -> Pairs:
 
 
 def exploring(path: str) -> Pairs:
-    """A scenario worked out after each move of a lever, with what the screen reads off it."""
+    """A scenario computed after each move of a control, with the figures that the screen shows."""
     import numpy as np
 
     from dpcore.plan import outlook

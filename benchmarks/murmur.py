@@ -1,4 +1,4 @@
-"""What Murmur does, timed in a process of its own.
+"""Murmur's own work, timed in a separate process.
 
 python -m benchmarks.murmur release FILE RUNS            loading once, then releases of the eight asks
 python -m benchmarks.murmur load FILE RUNS ASK,ASK,…     loading and one release of these asks, from nothing each time
@@ -35,7 +35,7 @@ def desk() -> Iterator[dp.Desk]:
 
 
 def plan(run: int, names: list[str]) -> dp.Plan:
-    """The asks at a price that no earlier run had: the same ask again would be a stored answer, for nothing."""
+    """The asks at a new price, since a repeated ask would return its stored answer."""
     return dp.Plan([QUERIES[name] for name in names], mu=1 + run / 1000)
 
 

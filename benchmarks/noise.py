@@ -1,4 +1,4 @@
-"""Exact noise on integers: nanoseconds a draw, against OpenDP's vector mechanisms.
+"""Exact noise on integers: nanoseconds per draw, against OpenDP's vector mechanisms.
 
 python -m benchmarks.noise DRAWS SCALE RUNS        Murmur's part, as JSON
 """
@@ -19,7 +19,7 @@ DRAWS, PEER_DRAWS, SCALE = 1_000_000, 100_000, 1000.0
 
 
 def table() -> Table:
-    """A row a law. The peer draws a tenth as many: its time is proportional to them."""
+    """One row per distribution. The peer draws a tenth as many, since its time is proportional to them."""
     out = Table(
         f"Exact draws of integer noise of scale {SCALE:g}: {DRAWS:,} by Murmur, {PEER_DRAWS:,} by OpenDP",
         ("law", "Murmur, ns a draw", "OpenDP, ns a draw", "times as long"),

@@ -55,7 +55,7 @@ ASKS: dict[str, tuple[dp.Query, str, str, float | None, float | None]] = {
 
 
 def table(rows: int) -> Table:
-    """Releases on the frozen file, each in turn with the same by hand, in one process a question."""
+    """Releases on the frozen file, each in turn with the hand-written version, in one process per question."""
     path = data.table(rows)
     out = Table(f"Order statistics and a distribution, {rows:,} rows", ("what", "Murmur", "by hand", "ratio", "target"))
     for name, (_, _, _, target, _) in ASKS.items():
@@ -82,7 +82,7 @@ def _add(out: Table, name: str, found: Any, target: float | None) -> None:
 
 
 def _fill(address: str, path: Path) -> None:
-    """The table `bench`, with statistics, as an administrator would leave it."""
+    """Create the table `bench` with statistics, as an administrator would."""
     import duckdb
     import psycopg
 

@@ -14,11 +14,11 @@ CHECKED_ROWS = 10_000
 
 
 class Different(Exception):
-    """Both sides were not computing the same."""
+    """The two sides computed different results."""
 
 
 def table(rows: int) -> Table:
-    """Time and memory, freezing and fingerprinting apart. Both sides take turns, each time in a new process."""
+    """Time and memory, with freezing and fingerprinting listed apart. Both sides alternate, each in a new process."""
     _check()
     path = data.table(rows)
     turns = [
@@ -43,7 +43,7 @@ def table(rows: int) -> Table:
 
 
 def truncation(rows: int) -> Table:
-    """Making the truncated copy, and using it again."""
+    """Time to make the truncated copy, and to reuse it."""
     path = data.table(rows)
     turns = [(module("handwritten", "truncate", path, 1), module("murmur", "truncate", path, 1)) for _ in range(ROUNDS)]
     by_way = {name: middle(turn[0]["seconds"][name][0] for turn in turns) for name in turns[0][0]["seconds"]}

@@ -1,4 +1,4 @@
-"""How soon the dashboard answers after its start, its packages installed: the time to its health page."""
+"""Start-up time of the dashboard, with packages installed: the time to its health page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TARGET, PATIENCE, STARTS = 3.0, 60.0, 3
 
 
 def table() -> Table:
-    """Starts as `make run` starts it, each from an empty home."""
+    """Start-ups as by `make run`, each from an empty home."""
     out = Table("Dashboard", ("what", "median", "target"))
     found = median(_start() for _ in range(STARTS))
     missed = " (missed)" if found > TARGET else ""
@@ -56,7 +56,7 @@ def _start() -> float:
 
 
 def await_health(address: str, server: subprocess.Popen[bytes]) -> None:
-    """Until the page answers. Raises RuntimeError when the server ends or takes too long."""
+    """Wait until the page answers. Raises RuntimeError when the server ends or takes too long."""
     limit = time.perf_counter() + PATIENCE
     while time.perf_counter() < limit and server.poll() is None:
         try:

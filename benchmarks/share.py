@@ -1,4 +1,4 @@
-"""How soon a share page arrives, how large it is, and what 200 readers at once get while a release runs."""
+"""Time and size of a share page, and 200 concurrent readers while a release runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WARM, COLD, READERS, ROWS = 100, 10, 200, 200_000
 
 @dataclass(frozen=True)
 class Read:
-    """One page as a reader got it: seconds to the first byte and to the last, its status and size."""
+    """One response: seconds to the first and last byte, status and size."""
 
     first: float
     whole: float
@@ -71,7 +71,7 @@ def _row(out: Table, name: str, values: list[float], target: float | None) -> No
 
 
 def _filled(home: Path) -> tuple[dp.Desk, list[dp.Release]]:
-    """A desk with answers of every shape."""
+    """A desk with answers of every result shape."""
     draw = np.arange(ROWS)
     rows = pd.DataFrame(
         {
@@ -94,7 +94,7 @@ def _filled(home: Path) -> tuple[dp.Desk, list[dp.Release]]:
 
 
 def _read(port: int, token: str) -> Read:
-    """One page over a connection of its own."""
+    """Read one page over a new connection."""
     request = f"GET /s/{token} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n".encode()
     began = time.perf_counter()
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
@@ -109,7 +109,7 @@ def _read(port: int, token: str) -> Read:
 
 
 def _at_once(port: int, token: str) -> list[Read]:
-    """Many readers, let go together; whoever is turned away counts as refused."""
+    """Many readers started together; rejected ones count as refused."""
     found: list[Read] = []
     gate = threading.Barrier(READERS)
 
@@ -147,7 +147,7 @@ def _serving(home: Path) -> Iterator[int]:
 
 @contextlib.contextmanager
 def _releasing(home: Path) -> Iterator[Callable[[], int]]:
-    """Another process that releases, one after another, until the end; what it gives says how many it has made."""
+    """Another process that makes releases until the end; yields a function that counts them."""
     command = [sys.executable, "-m", "benchmarks.share", str(home)]
     log = home.with_suffix(".releases")
     with log.open("wb") as lines:
@@ -163,7 +163,7 @@ def _releasing(home: Path) -> Iterator[Callable[[], int]]:
 
 
 def _release(home: str) -> None:
-    """Releases at ever new prices, each a line."""
+    """Make releases at new prices, printing a line for each."""
     with dp.Desk(home=home) as desk:
         for number in range(1_000_000):
             mu = 0.001 + number * 1e-9

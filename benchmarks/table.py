@@ -21,7 +21,7 @@ class Table:
         self.notes.append(text)
 
     def markdown(self) -> str:
-        """The table, its notes under it."""
+        """The table, followed by its notes."""
         lines = [f"### {self.title}", "", _row(self.header), _row(["---"] * len(self.header))]
         lines += [_row([*row, *[""] * (len(self.header) - len(row))]) for row in self.rows]
         return "\n".join([*lines, "", *(f"{note}\n" for note in self.notes)])
@@ -37,6 +37,6 @@ def seconds(value: float) -> str:
 
 
 def ratio(value: float, *, at_most: float | None = None, at_least: float | None = None, give: float = 0.0) -> str:
-    """The ratio, marked where it misses its target by more than what chance gives."""
+    """The ratio, marked if it misses its target by more than chance explains."""
     missed = (at_most is not None and value > at_most + give) or (at_least is not None and value < at_least - give)
     return f"{value:.2f}×" + (" (missed)" if missed else "")

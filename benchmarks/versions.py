@@ -1,9 +1,9 @@
-"""Two versions of Murmur in turns, in one run: an old one from git and the one that is here, as ratios.
+"""Two versions of Murmur in turns, in one run: an old one from git and the current one, as ratios.
 
 python -m benchmarks versions [--old REVISION] [--turns N]
 
-Each turn is a process of its own, of one version and then of the other, so that what else the machine does meets both.
-Both run `benchmarks/measured.py` as it is here, over what they share.
+Each turn is a separate process, alternating between the versions, so that other load on the machine affects both.
+Both run `benchmarks/measured.py` in its current form, over what they share.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PARTS = {
 
 
 def table(revision: str | None = None, turns: int = TURNS) -> Table:
-    """A row a part: the median of each version, and their ratio in elapsed and in processor time."""
+    """One row per part: the median of each version, and their ratio in elapsed and in processor time."""
     try:
         old, known = exported(revision or base())
     except (OSError, subprocess.CalledProcessError):
@@ -68,7 +68,7 @@ def table(revision: str | None = None, turns: int = TURNS) -> Table:
 
 
 def base() -> str:
-    """The last release's tag; without one, where this branch left the main one; on it, the commit before."""
+    """The last release's tag; else the point where this branch left main; on main, the previous commit."""
     for command in (("describe", "--tags", "--abbrev=0"), ("merge-base", "HEAD", "main")):
         done = subprocess.run(("git", *command), cwd=ROOT, capture_output=True, text=True, check=False)
         name = done.stdout.strip()
@@ -78,7 +78,7 @@ def base() -> str:
 
 
 def exported(revision: str) -> tuple[Path, str]:
-    """The files of a revision in a folder, and its short name with its day."""
+    """Export a revision to a folder; return its short name and date."""
     known = git("rev-parse", "--verify", f"{revision}^{{commit}}")
     folder = (FOLDER / known).absolute()
     if not folder.exists():
@@ -92,13 +92,13 @@ def exported(revision: str) -> tuple[Path, str]:
 
 
 def git(*command: str) -> str:
-    """What git says."""
+    """The output of a git command."""
     done = subprocess.run(("git", *command), cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
 def measured(part: str, folder: Path, path: Path) -> list[Pair]:
-    """Seconds of a part by the version in a folder."""
+    """Seconds that the version in a folder takes for a part."""
     environment = {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "", "PATH": os.environ.get("PATH", "")}
     found = run(sys.executable, str(MEASURED), part, str(path), environment=environment)
     return [(elapsed, worked) for elapsed, worked in found]

@@ -17,10 +17,10 @@ from dpcore.queries import Query
 
 PAGE = Path(__file__).with_name("api.md")
 _HEAD = """\
-# What every public name does
+# Public names of `dpcore`
 
 Made from docstrings by `make docs`. The map of the package, in reading order, is the docstring of `dpcore/__init__.py`.
-What every question has (`words`, `bind`, `promise`, `predict`, …) is said once, in `dpcore/queries/base.py`.
+The methods of every question (`words`, `bind`, `promise`, `predict`, …) are documented in `dpcore/queries/base.py`.
 """
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _QUOTED = re.compile(r"(: |-> )'([^']*)'")
@@ -30,16 +30,16 @@ _EVERYWHERE = ("to_dict", "from_dict")
 def written() -> str:
     """The whole page."""
     names = [(name, getattr(dpcore, name)) for name in dpcore.__all__]
-    modules = [(name, found) for name, found in names if isinstance(found, ModuleType)]
+    modules = [(name, value) for name, value in names if isinstance(value, ModuleType)]
     parts = [_HEAD, *_section("dpcore", [pair for pair in names if pair not in modules])]
     for name, module in modules:
-        inner = [(each, getattr(module, each)) for each in _exported(module)]
+        inner = [(export, getattr(module, export)) for export in _exported(module)]
         parts += _section(f"dpcore.{name}", inner, inspect.getdoc(module) or "")
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 def _exported(module: ModuleType) -> list[str]:
-    own = [name for name, each in vars(module).items() if getattr(each, "__module__", "") == module.__name__]
+    own = [name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__]
     return list(getattr(module, "__all__", [name for name in own if not name.startswith("_")]))
 
 

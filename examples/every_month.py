@@ -1,4 +1,4 @@
-"""The same questions every month, at prices that are set aside when the budget is opened; then two months compared.
+"""The same questions every month, as reserved releases; then two months are compared.
 
 python examples/every_month.py
 """
@@ -16,14 +16,14 @@ SCHEMA = dp.Schema(cost=dp.Number(0, 500), paid=dp.Flag())
 
 
 def extract(month: int) -> dp.Source:
-    """The rows of a month, made up."""
+    """Made-up rows of a month."""
     rows = 2000 + 150 * month
     cost = [(37 * number) % 500 for number in range(rows)]
     return dp.read(pd.DataFrame({"cost": cost, "paid": [number % 4 != 0 for number in range(rows)]}))
 
 
 def main() -> None:
-    """Twelve runs are reserved; the first two are made."""
+    """Reserve twelve releases, make the first two, compare them."""
     budget = dp.Budget(epsilon=1.0, delta=1e-6, slots=[dp.Slot("monthly", mu=0.05, times=12)])
     plan = dp.Plan([dp.Count(), dp.Fraction(dp.Condition("paid", "==", True))], mu=0.05, slot="monthly")
     with tempfile.TemporaryDirectory() as folder, dp.Desk(home=folder) as desk:

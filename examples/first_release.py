@@ -1,4 +1,4 @@
-"""A first release: three questions about a table in a file, their price and errors beforehand, then the answers.
+"""A first release: three questions about a table in a file, their prices and predicted errors, then the answers.
 
 python examples/first_release.py
 """
@@ -14,7 +14,7 @@ import dpcore as dp
 
 
 def made_up(path: Path) -> Path:
-    """A table of visits to a clinic; nobody is in it."""
+    """A made-up table of visits to a clinic."""
     rows = pd.DataFrame(
         {
             "patient": [number // 2 for number in range(4000)],
@@ -32,7 +32,7 @@ def main() -> None:
         desk.add_dataset(
             "visits",
             dp.read(made_up(Path(folder) / "visits.parquet")),
-            # what is publicly known: never looked up in the rows
+            # from public knowledge, never from the rows
             schema=dp.Schema(
                 patient=dp.Identifier(),
                 age=dp.Number(0, 120, integer=True),
@@ -53,7 +53,7 @@ def main() -> None:
         print(quote.table.to_string(index=False))
         for release in desk.release("visits", plan):
             print(f"\n{release}\n{release.table.to_string(index=False)}")
-        print(f"\nmu that is left: {desk.standing('visits').remaining.mu:.3f}")
+        print(f"\nremaining mu: {desk.standing('visits').remaining.mu:.3f}")
 
 
 if __name__ == "__main__":

@@ -162,10 +162,10 @@ class PostgresTable(DatabaseTable):
 
     database, schemes, example, rows = "PostgreSQL", SCHEMES, EXAMPLE, PostgresRows
     about = Text(
-        "The rows stay there, and each release reads them as of one moment. The database's user needs "
-        "{rights}. The password comes from the environment variable {password} of this program; it is "
-        "never stored or shown. A new version of the rows begins when you declare it; until then a "
-        "repeated question gets its stored answer.",
+        "The rows stay in the database, and each release reads one snapshot. The database user needs "
+        "{rights}. The password is read from this program's environment variable {password}; it is never "
+        "stored or shown. A new version of the rows begins when you declare it; until then a repeated "
+        "question returns its stored answer.",
         rights=RIGHTS,
         password=PASSWORD,
     )

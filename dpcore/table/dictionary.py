@@ -197,7 +197,7 @@ def _number(text: str, name: str) -> float:
     """A number as people and spreadsheets write it: 1000, -2.5, 1e6, or 0,5 with a decimal comma."""
     plain = text.strip().replace("−", "-")
     if not plain:
-        raise SchemaError("A number needs `{name}`.", "Say what is publicly known.", name=name)
+        raise SchemaError("A number needs `{name}`.", "Enter what is publicly known.", name=name)
     if re.fullmatch(r"[+-]?\d+", plain):
         return int(plain) if len(plain) < 40 else float(plain)
     if re.fullmatch(r"[+-]?\d*,\d+", plain) and not re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", plain):

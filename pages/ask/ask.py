@@ -1,4 +1,4 @@
-"""Ask: one plan of questions with what each costs and how wrong it will be; check; release; the answers."""
+"""Ask: a plan of questions with prices and predicted errors; check; release; the answers."""
 
 import streamlit as st
 
@@ -26,13 +26,13 @@ if not dataset.has_rows:
 
 @act
 def add(key: str) -> None:
-    """Check the typed question against the schema, and put it into the plan."""
+    """Check the entered question against the schema and add it to the plan."""
     question = query_form.made(*typed, schema)
     draft.save(dataset, lambda plan: plan.add(question))
 
 
 def released() -> None:
-    """The job of this session: its steps, then its answers or what went wrong."""
+    """Draws this session's job: its progress, then its answers or its error."""
     running = job.current(dataset.id)
     if running is None:
         return
@@ -42,28 +42,28 @@ def released() -> None:
     if running.trouble:
         show(running.trouble)
     order = {key: place for place, key in enumerate(running.keys)}
-    mine = [
+    keys = [
         key
         for answer in answers.listed(desk().ledger(dataset.id))
         if order.keys() & {*answer.keys}
         for key in answer.keys
     ]
-    found = answers.all_of(desk().releases(dataset.id, mine))
-    if found:
+    releases = answers.all_of(desk().releases(dataset.id, keys))
+    if releases:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.header(say("Answers"), anchor=False, width="stretch")
             st.button(say("Dismiss"), on_click=act(job.forget), help=say("They stay under Results."))
     for answer in sorted(
-        found, key=lambda answer: min(order.get(key, len(order)) for key in (answer.key, *answer.combined))
+        releases, key=lambda answer: min(order.get(key, len(order)) for key in (answer.key, *answer.combined))
     ):
         release_card.card(dataset, answer, "ask", again=False)
 
 
 plan = draft.load(dataset)
-known = measured.of(dataset, plan.rows)
-new = measured.new(plan, known)
+paid = measured.of(dataset, plan.rows)
+new = measured.new(plan, paid)
 quote = None
-with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     released()
     unanswered.offer(dataset)
@@ -87,7 +87,7 @@ with st.container():  # one block whatever it holds: what stands below keeps its
             show(sentence(error))
         asked = {row.id: place for place, row in enumerate(new.rows)}
         for row in plan.rows:
-            ask_card.card(dataset, plan, row, known.get(row.id), quote, asked.get(row.id))
+            ask_card.card(dataset, plan, row, paid.get(row.id), quote, asked.get(row.id))
 
 with st.expander(say("Add a question"), icon=":material/add:", expanded=False):
     typed = query_form.question(schema, f"form-{dataset.id}")
@@ -98,7 +98,7 @@ if plan.rows:
     if quote is not None:
         proposal.sent(dataset)
         for hint in quote.hints:
-            if hint != request.NO_MORE:  # said above
+            if hint != request.NO_MORE:  # shown above
                 st.info(plain(hint, 300))
         with st.container(horizontal=True):
             st.button(

@@ -21,21 +21,21 @@ from pages.ui.session import session
 _DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
 
 
-def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote: Quote | None, at: int | None) -> None:
-    """Draws one row; what is not typed follows from the quote at once.
+def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: Quote | None, at: int | None) -> None:
+    """Draws one row; fields that are not edited follow from the quote.
 
-    known: what is paid of its question. at: where the quote has the row, if it would be paid.
+    paid: the paid measurements of its question. at: the row's place in the quote, if it would be paid.
     """
     key = f"row-{dataset.id}-{row.id}"
-    if known is not None and measured.answered(row, known):
-        _answered(dataset, row, known, key)
+    if paid is not None and measured.answered(row, paid):
+        _answered(dataset, row, paid, key)
         return
     priced = None if quote is None or at is None else quote.asks[at]
     _follow(key, row, priced, None if quote is None or at is None else quote.improved[at])
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(row.query.sentence, 160)}**", width="stretch")
-            if known is not None:
+            if paid is not None:
                 st.button(
                     say("Keep the answer"),
                     key=f"{key}-keep",
@@ -48,7 +48,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
                 key=f"{key}-lock",
                 on_change=_lock,
                 args=(dataset, row.id, f"{key}-lock", priced),
-                help=say("Holds this question's price or error while the others rebalance."),
+                help=say("Keeps this question's price or error fixed while the others are rebalanced."),
             )
             _remove(dataset, row, key)
         columns = st.columns([1, 1, 1, 2])
@@ -74,18 +74,18 @@ def card(dataset: Dataset, plan: Draft, row: Row, known: Measured | None, quote:
 
 
 def _help(name: str, plan: Draft, row: Row) -> str | None:
-    """What the term means, in the first card; and in any what is typed where an error is counted in ranks."""
+    """The help of a field: its term, in the first card only; always for an error counted in ranks."""
     if name == "error" and row.query.unit_of_error == "ranks":
-        return ranks.TYPED
-    said = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
-    return said[name] if row.id == plan.rows[0].id else None
+        return say(ranks.TYPED)
+    texts = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
+    return say(texts[name]) if row.id == plan.rows[0].id else None
 
 
-def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
-    """A row whose question is answered: its margin, and a way to ask for a better one."""
+def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
+    """Draws a row whose question is answered: its margin, and a button to improve it."""
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, known, row.level), 200)}",
+            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level), 200)}",
             width="stretch",
         )
         st.caption(say("answered already: costs nothing"), width="content")
@@ -94,9 +94,9 @@ def _answered(dataset: Dataset, row: Row, known: Measured, key: str) -> None:
                 say("Improve"),
                 icon=":material/add_circle:",
                 key=f"{key}-improve",
-                disabled=known.release is None or known.release.exact or not dataset.has_rows,
+                disabled=paid.release is None or paid.release.exact or not dataset.has_rows,
                 on_click=_measure,
-                args=(dataset, row, known.next),
+                args=(dataset, row, paid.next),
                 help=say("Pay for one more measurement; all are combined into a better answer."),
             )
         _remove(dataset, row, key)
@@ -133,18 +133,18 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
 
 
 def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) -> None:
-    """Put into each field what the row says, or what follows from it, with three digits.
+    """Set each field to the row's value, or to the value that follows from it, with three digits.
 
-    The error of a further measurement is that of all measurements together.
+    The error of a further measurement is that of all measurements combined.
     """
     kind, value = row.held or ("weight", row.weight)
-    known: dict[str, float | None] = {"weight": None, "price": None, "error": None}
+    fields: dict[str, float | None] = {"weight": None, "price": None, "error": None}
     if priced is not None:
         half = priced.half_width if improved is None or not row.measurement else improved.typical
-        known |= {"price": _round(priced.amount), "error": None if math.isnan(half) else _round(half)}
-    known[kind] = value
-    known["error"] = None if known["error"] is None else scale.typed(row.query, known["error"])
-    for name, number in known.items():
+        fields |= {"price": _round(priced.amount), "error": None if math.isnan(half) else _round(half)}
+    fields[kind] = value
+    fields["error"] = None if fields["error"] is None else scale.typed(row.query, fields["error"])
+    for name, number in fields.items():
         session[f"{key}-{name}"] = number
     session[f"{key}-lock"] = row.held is not None
 

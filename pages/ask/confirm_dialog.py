@@ -1,4 +1,4 @@
-"""The sheet before a release: budget before and after, each question in words, what cannot be undone, one button."""
+"""The dialog before a release: budget before and after, each question in words, what cannot be undone, one button."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ ENDS = {
 
 @act
 def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
-    """From a callback: fix the plan that will be released, under a ticket of its own."""
-    draft.save(dataset, lambda kept: replace(kept, checking=(job.ticket(), plan)))
+    """From a callback: fix the plan to release, under a new ticket."""
+    draft.save(dataset, lambda plan_draft: replace(plan_draft, checking=(job.ticket(), plan)))
 
 
 def sheet(dataset: Dataset) -> None:
@@ -44,7 +44,7 @@ def sheet(dataset: Dataset) -> None:
 
 
 def _close(dataset: Dataset) -> None:
-    draft.save(dataset, lambda kept: replace(kept, checking=None))
+    draft.save(dataset, lambda plan_draft: replace(plan_draft, checking=None))
 
 
 def _body(dataset: Dataset) -> None:
@@ -69,7 +69,7 @@ def _body(dataset: Dataset) -> None:
         else:
             st.caption(say(ENDS[name]))
     final = "gaussian" in quote.ends
-    agreed = final and st.checkbox(say("I mean to end it."), key=f"confirm-{ticket}")
+    agreed = final and st.checkbox(say("Yes, end Gaussian-noise questions for this dataset."), key=f"confirm-{ticket}")
     st.markdown(say(FINAL))
     st.button(
         say("Release"),
@@ -83,7 +83,7 @@ def _body(dataset: Dataset) -> None:
 
 
 def _line(dataset: Dataset, quote: Quote, place: int) -> str:
-    """A question with its error and its price; of an answered one what there is, and what would come of another."""
+    """A question with its error and price; for an answered one the current margin and the one after an improvement."""
     ask, now, after = quote.asks[place], quote.now[place], quote.improved[place]
     name = f"- **{plain(ask.query.sentence, WHOLE)}**"
     if quote.stored[place]:
@@ -101,13 +101,13 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
 
 
 def _left_out(dataset: Dataset, quote: Quote) -> None:
-    """The rows of the plan that are answered, and so no part of what is paid."""
+    """Draws the rows that are already answered and therefore not paid."""
     rows = draft.load(dataset).rows
-    known = measured.of(dataset, rows)
+    paid = measured.of(dataset, rows)
     asked = [ask.query.to_dict() for ask in quote.asks]
     for row in rows:
-        if measured.answered(row, known.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
-            there = measured.said(row.query, known[row.id], row.level)
+        if measured.answered(row, paid.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
+            there = measured.said(row.query, paid[row.id], row.level)
             st.caption(
                 plain(Text("Not asked again: {question} ({there})", question=row.query.sentence, there=there), WHOLE)
             )
@@ -124,13 +124,13 @@ def _budget(dataset: Dataset, quote: Quote) -> None:
 
 @act
 def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool, quote: Quote) -> None:
-    """As it was drawn: another browser may have loaded other rows by now, and nothing is answered for those."""
+    """Release exactly what was shown: with the quote, other rows that were loaded meanwhile are refused."""
     _close(dataset)
-    kept = desk()
+    own = desk()
     job.begin(
         ticket,
         dataset.id,
-        lambda progress, cancel: kept.release(
+        lambda progress, cancel: own.release(
             dataset.id, plan, confirm=confirm, keep=True, quote=quote, progress=progress, cancel=cancel
         ),
     )

@@ -1,4 +1,4 @@
-"""A plan as a file, a script or a notebook; and a file as the plan. What is in the way is said, and nothing is lost."""
+"""Export a plan as a file, script or notebook, and import a plan file. Problems are shown, and no plan is lost."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _DOWNLOAD = ":material/download:"
 
 
 @dataclass(frozen=True)
-class Brought:
-    """A plan that was read and not taken yet, and what is declared otherwise where it was made."""
+class Imported:
+    """A plan that was read but not used yet, and how its declarations differ from this dataset's."""
 
     draft: Draft
     differences: tuple[str, ...]
 
 
 def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
-    """Draws the downloads of the plan as it stands, where it can be priced, and a way to bring one.
+    """Draws the downloads of the current plan, if it can be priced, and an import.
 
-    new: the rows that would be paid; the files hold those alone where the whole plan is beyond its total.
+    new: the rows that would be paid; the files contain only those if the whole plan exceeds its total.
     """
     with st.container(horizontal=True):
         if plan is not None and plan.rows:
@@ -72,22 +72,22 @@ def _bring(dataset: Dataset) -> None:
     st.file_uploader(
         say("A plan file (.json)"), ["json"], key=key, on_change=_read, args=(dataset, key), max_upload_size=MOST_MB
     )
-    found: Brought | None = session.get(_READ, {}).get(dataset.id)
-    if found is None:
-        st.caption(say("Reads no table and costs nothing. The plan that is here stays until you say otherwise."))
+    imported: Imported | None = session.get(_READ, {}).get(dataset.id)
+    if imported is None:
+        st.caption(say("Importing reads no table and costs nothing. Your current plan stays until you replace it."))
         return
-    brought = found.draft
+    brought = imported.draft
     many = Text.counted("{n} question", "{n} questions", n=len(brought.rows))
     st.markdown(
         say("**{many}** for {currency} {total:.3g}:", many=many, currency=brought.currency, total=brought.total)
     )
     st.markdown("\n".join(f"- {plain(row.query.sentence, 160)}" for row in brought.rows))
-    for difference in found.differences:
+    for difference in imported.differences:
         st.caption(plain(difference, 300))
     mine = draft.load(dataset)
     with st.container(horizontal=True):
         st.button(
-            say("Put in place of this plan") if mine.rows else say("Use this plan"),
+            say("Replace this plan") if mine.rows else say("Use this plan"),
             on_click=_take,
             args=(dataset, brought, False),
         )
@@ -98,11 +98,11 @@ def _bring(dataset: Dataset) -> None:
 @act
 def _read(dataset: Dataset, key: str) -> None:
     file = session.get(key)
-    found = session.setdefault(_READ, {})
-    found.pop(dataset.id, None)
+    imports = session.setdefault(_READ, {})
+    imports.pop(dataset.id, None)
     if file is not None:
         read = plan_file.read(file.getvalue())
-        found[dataset.id] = Brought(drafted(dataset, read.plan), read.differences(dataset.table))
+        imports[dataset.id] = Imported(drafted(dataset, read.plan), read.differences(dataset.table))
 
 
 @act
@@ -119,7 +119,7 @@ def _take(dataset: Dataset, brought: Draft, add: bool) -> None:
 
 
 def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
-    """A plan as a draft for a dataset: what has a price or an error of its own is locked. Raises DpError."""
+    """A plan as a draft for a dataset; questions with their own price or error are locked. Raises DpError."""
     plan_file.check(plan, dataset.table)
     bound = [replace(ask, query=ask.query.bind(dataset.table.schema)) for ask in plan.asks]
     rows = tuple(
@@ -131,7 +131,7 @@ def drafted(dataset: Dataset, plan: dp.Plan) -> Draft:
     asks = desk().quote(dataset.id, dp.Plan(bound, plan.mu, plan.epsilon, plan.slot)).asks
     total = together(kind, [ask.price for ask in asks]).amount
     if all(row.held is None for row in rows):
-        total = plan.mu or plan.epsilon or total  # to the last digit: what was asked already costs nothing
+        total = plan.mu or plan.epsilon or total  # exactly as written: an answered question costs nothing
     return Draft(currency, total or draft.part_of_left(dataset, currency, draft.START), rows, len(rows) + 1, plan.slot)
 
 

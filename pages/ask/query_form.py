@@ -28,11 +28,11 @@ _OPERATORS: dict[type[Column], tuple[Operator, ...]] = {
     Flag: ("==",),
 }
 _EXACT = 2**53 - 1
-"""The largest whole number of a browser."""
+"""The largest integer that a browser represents exactly."""
 
 
 def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
-    """Draws the form; the kind of question and the values typed so far. They are checked when the question is made."""
+    """Draws the form; returns the kind of question and the values so far, which are checked by `made`."""
     kind = KINDS[
         st.selectbox(say("Question"), list(KINDS), format_func=lambda name: say(KINDS[name].title), key=f"{key}-kind")
     ]
@@ -44,21 +44,21 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (groups := groupable(schema)):
         values["by"] = st.multiselect(
-            say("Group by"), groups, format_func=visible, key=f"{key}-by", placeholder=say("all together")
+            say("Group by"), groups, format_func=visible, key=f"{key}-by", placeholder=say("no grouping")
         )
     values["where"] = conditions(schema, f"{key}-where")
     return kind, values
 
 
 def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
-    """The question as typed, checked against the schema. Raises QueryError."""
+    """The entered question, checked against the schema. Raises QueryError."""
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
-        raise dp.QueryError("Something is not chosen yet.", "Give each condition its value, or press “Remove filter”.")
+        raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     return kind(**values).bind(schema)
 
 
 def groupable(schema: Schema) -> list[str]:
-    """Columns with few enough public values to answer for each of them."""
+    """Columns with few enough public values to group by."""
     return [name for name, column in schema.columns.items() if _short(column)]
 
 
@@ -81,7 +81,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             options = askable(schema, parameter.accepts)
             return {name: st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "columns":
-            options = [one for one in groupable(schema) if one in askable(schema, parameter.accepts)]
+            options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]
             return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
@@ -100,12 +100,15 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
 def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
     match schema.columns.get(name or ""):
         case Number():
-            edges = st.text_input(say("Edges, if not even bins"), key=f"{key}-edges", placeholder="0, 18, 65, 120")
+            edges = st.text_input(
+                say("Bin edges (optional, replaces even bins)"), key=f"{key}-edges", placeholder="0, 18, 65, 120"
+            )
             if edges.strip():
                 return {"edges": _numbers(edges)}
             value = bins(schema, name or "")
             help_ = say(
-                "Bins of whole numbers hold equally many values each; the number of bins is the nearest that fits."
+                "Bins of whole numbers each cover the same number of values; the nearest possible number of bins "
+                "is used."
             )
             return {"bins": st.number_input(say("Bins"), 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
         case Date():
@@ -119,18 +122,18 @@ def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
 
 
 def _numbers(text: str) -> list[Any]:
-    """What was typed, as numbers where it is; the question refuses the rest."""
-    found: list[Any] = []
+    """The entered parts, as numbers if possible; the question refuses the others."""
+    numbers: list[Any] = []
     for part in text.replace(";", ",").split(","):
         try:
-            found.append(float(part))
+            numbers.append(float(part))
         except ValueError:
-            found.append(part.strip())
-    return found
+            numbers.append(part.strip())
+    return numbers
 
 
 def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
-    """Any number of conditions, all of them met; None for one that is not finished."""
+    """Draws any number of filters, combined by and; None for an unfinished one."""
     rows = [condition(schema, f"{key}-{place}", say("Filter")) for place in range(session.get(key, 0))]
     with st.container(horizontal=True):
         st.button(say("Add filter"), icon=":material/filter_alt:", key=f"{key}-more", on_click=_count, args=(key, 1))

@@ -1,4 +1,4 @@
-"""What a person says about one column: its kind, what is publicly known, what a missing cell counts as."""
+"""The description of one column: its kind, its public facts, how missing cells are treated."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MISSING, _OTHER = Text("is missing"), Text('counts as "other"')
 
 
 def key_of(place: int, field: str) -> str:
-    """Where a column's field is kept; by place, so that no name reaches a key."""
+    """The key of a column's field; by place, so that no column name is part of a key."""
     return f"describe-{place}-{field}"
 
 
@@ -65,12 +65,15 @@ def card(place: int, name: str, kind_in_file: str) -> None:
                     _date(place)
                 case "yes or no":
                     st.caption(
-                        say("true, t, yes, y, 1 and false, f, no, n, 0 are understood; anything else is missing.")
+                        say(
+                            "Read as yes or no: true, t, yes, y, 1 and false, f, no, n, 0. "
+                            "Anything else counts as missing."
+                        )
                     )
                 case "identifier":
-                    st.caption(say("Names who is protected. It cannot be asked about or shown."))
+                    st.caption(say("Identifies whose data are protected. It cannot be asked about or shown."))
                 case "text":
-                    st.caption(say("Cannot be asked about."))
+                    st.caption(say("Free text cannot be asked about."))
 
 
 def _number(place: int) -> None:
@@ -138,7 +141,7 @@ def _date(place: int) -> None:
         kept(st.date_input, say("first day"), key=key_of(place, "first"), **limits)
     with high:
         kept(st.date_input, say("last day"), key=key_of(place, "last"), **limits)
-    st.caption(say("A day outside is missing."))
+    st.caption(say("Dates outside this range count as missing."))
 
 
 def kind_of(place: int) -> str:
@@ -156,25 +159,25 @@ def declared(place: int, name: str) -> Column | None:
         ) from None
 
 
-def _declared(place: int, said: Any) -> Column | None:
+def _declared(place: int, field: Any) -> Column | None:
     match kind_of(place):
         case "number":
-            if said("low") is None or said("high") is None:
+            if field("low") is None or field("high") is None:
                 raise dp.SchemaError(
-                    "It needs a lowest and a highest value.", "Say what is publicly known, or choose a range."
+                    "The lowest and the highest value are missing.", "Enter publicly known bounds, or choose a range."
                 )
-            stand_in: float | Literal["drop"] = "drop" if said("missing") in (None, _DROP) else said("stand-in")
-            return dp.Number(said("low"), said("high"), integer=bool(said("whole")), missing=stand_in)
+            stand_in: float | Literal["drop"] = "drop" if field("missing") in (None, _DROP) else field("stand-in")
+            return dp.Number(field("low"), field("high"), integer=bool(field("whole")), missing=stand_in)
         case "category":
-            text, exact = said("values") or "", said("exact") or ()
+            text, exact = field("values") or "", field("exact") or ()
             values = exact if text == "\n".join(exact) else listed(text)
-            return dp.Category(values, other=said("other") not in (None, _MISSING))
+            return dp.Category(values, other=field("other") not in (None, _MISSING))
         case "yes or no":
             return dp.Flag()
         case "date":
-            if said("first") is None or said("last") is None:
-                raise dp.SchemaError("It needs a first and a last day.", "Say what is publicly known.")
-            return dp.Date(said("first"), said("last"))
+            if field("first") is None or field("last") is None:
+                raise dp.SchemaError("The first and the last day are missing.", "Enter what is publicly known.")
+            return dp.Date(field("first"), field("last"))
         case "identifier":
             return dp.Identifier()
         case "text":
@@ -183,40 +186,41 @@ def _declared(place: int, said: Any) -> Column | None:
 
 
 def fill(place: int, column: Column | None) -> None:
-    """From a callback: put a declaration into the fields of the column at this place."""
-    said: dict[str, Any] = {"preset": OWN}
+    """From a callback: fill the fields of the column at this place."""
+    fields: dict[str, Any] = {"preset": OWN}
     match column:
         case None:
-            said["kind"] = UNUSED
+            fields["kind"] = UNUSED
         case dp.Number(low, high, integer, missing):
-            said |= {"kind": "number", "low": float(low), "high": float(high), "whole": integer, "missing": _DROP}
+            fields |= {"kind": "number", "low": float(low), "high": float(high), "whole": integer, "missing": _DROP}
             if missing != "drop":
-                said |= {"missing": _STAND_IN, "stand-in": float(missing)}
+                fields |= {"missing": _STAND_IN, "stand-in": float(missing)}
         case dp.Category(values, other):
             text = "\n".join(values)
-            said |= {"kind": "category", "values": text, "exact": values, "other": _OTHER if other else _MISSING}
+            fields |= {"kind": "category", "values": text, "exact": values, "other": _OTHER if other else _MISSING}
         case dp.Date(low, high):
-            said |= {"kind": "date", "first": low, "last": high}
+            fields |= {"kind": "date", "first": low, "last": high}
         case dp.Flag():
-            said["kind"] = "yes or no"
+            fields["kind"] = "yes or no"
         case dp.Identifier():
-            said["kind"] = "identifier"
+            fields["kind"] = "identifier"
         case dp.Text():
-            said["kind"] = "text"
+            fields["kind"] = "text"
         case _:
             assert_never(column)
-    for field, chosen in said.items():
+    for field, chosen in fields.items():
         put(key_of(place, field), chosen)
 
 
 def line(place: int, name: str) -> Line:
-    """The column for a data dictionary: as declared, or as far as it was typed."""
+    """The column for a data dictionary: as declared, or as far as it is filled in."""
     try:
         return line_of(name, declared(place, name))
     except dp.SchemaError:
-        said = {field: value(key_of(place, field)) for field in ("low", "high", "first", "last", "values")}
+        fields = {field: value(key_of(place, field)) for field in ("low", "high", "first", "last", "values")}
         low, high = (
-            said[one] if said[one] is not None else said[two] for one, two in (("low", "first"), ("high", "last"))
+            fields[number] if fields[number] is not None else fields[day]
+            for number, day in (("low", "first"), ("high", "last"))
         )
         low, high = (
             "" if bound is None else f"{bound:.17g}" if isinstance(bound, float) else str(bound)
@@ -224,11 +228,11 @@ def line(place: int, name: str) -> Line:
         )
         kind = kind_of(place)
         ranged = kind in ("number", "date")
-        values = joined(listed(said["values"] or "")) if kind == "category" else ""
+        values = joined(listed(fields["values"] or "")) if kind == "category" else ""
         return Line(name, kind, low if ranged else "", high if ranged else "", values)
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The values of a pasted list: one a line, or separated by commas, semicolons or tabs on a single line."""
+    """The values of a pasted list: one per line, or on a single line separated by commas, semicolons or tabs."""
     parts = text.splitlines() if "\n" in text.strip() else re.split(r"[,;\t]", text)
     return tuple(part.strip() for part in parts if part.strip())

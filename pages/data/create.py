@@ -1,4 +1,4 @@
-"""From a description to a dataset: the desk checks and refuses; rows it has seen before need a word of the owner."""
+"""From a description to a dataset. The desk checks it; rows that were loaded before need the owner's decision."""
 
 from __future__ import annotations
 
@@ -22,51 +22,61 @@ from pages.ui.unfinished import Loaded
 
 
 def name_of(label: str) -> str:
-    """A name to begin with: the file's."""
+    """The default name: the file's."""
     stem = PurePath(label.replace("\\", "/")).stem
     return stem if stem.isprintable() and len(stem) <= 100 else ""
 
 
-def button(table: Loaded, said: dict[str, Any]) -> None:
-    """One button; after rows were recognised, two; while they are loaded, the way to stop that."""
+def button(table: Loaded, choices: dict[str, Any]) -> None:
+    """Draws the button; two if the rows were recognised; the progress while they are loaded."""
     if loading.shown(table):
         return
-    known = widget.value(loading.KNOWN)
+    dataset = widget.value(loading.KNOWN)
     errors.draw()
-    if known is None:
-        st.button(say("Open the dataset"), type="primary", disabled=len(said) < 3, on_click=_open, args=(table, said))
+    if dataset is None:
+        st.button(
+            say("Open the dataset"), type="primary", disabled=len(choices) < 3, on_click=_open, args=(table, choices)
+        )
         return
     st.warning(
-        say("These rows are those of **{known}**, and its budget goes with them.", known=plain(known)),
+        say(
+            "These rows are already loaded as **{known}**. The privacy budget of that dataset applies to them.",
+            known=plain(dataset),
+        ),
         icon=":material/history:",
     )
     with st.container(horizontal=True):
         st.button(
-            plain(Text("A new version of {name}", name=known)), type="primary", on_click=update, args=(table, known)
+            plain(Text("Load as a new version of {name}", name=dataset)),
+            type="primary",
+            on_click=update,
+            args=(table, dataset),
         )
-        st.button(say("Open a separate budget (their losses add)"), on_click=_open, args=(table, said, True))
+        st.button(
+            say("Open with a separate budget (privacy losses add up)"), on_click=_open, args=(table, choices, True)
+        )
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 
 
 @act
-def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
+def _open(table: Loaded, choices: dict[str, Any], separate: bool = False) -> None:
     columns = {name: column.declared(spot, name) for spot, name in enumerate(table.columns)}
-    used = {name: one for name, one in columns.items() if one is not None}
+    used = {name: column_ for name, column_ in columns.items() if column_ is not None}
     if not used:
         raise dp.SchemaError("No column is described yet.", "Choose a kind for each column that may be asked about.")
     schema, name, expected = dp.Schema(used), widget.value("describe-name", ""), widget.value("describe-expected")
-    here = desk()
+    own = desk()
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            dataset = here.add_dataset(
+            dataset = own.add_dataset(
                 name,
                 table.source(),
                 schema=schema,
                 expected_rows=expected,
                 separate_budget=separate,
                 cancel=cancel,
-                **said,
+                **choices,
             )
         return [dataset.id]
 
@@ -74,17 +84,17 @@ def _open(table: Loaded, said: dict[str, Any], separate: bool = False) -> None:
 
 
 @act
-def update(table: Loaded, known: str) -> None:
+def update(table: Loaded, dataset: str) -> None:
     """From a callback: the table as the next version of a dataset."""
-    here = desk()
+    own = desk()
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            return [here.update(known, table.source(), cancel=cancel).id]
+            return [own.update(dataset, table.source(), cancel=cancel).id]
 
     _begin(table, work)
 
 
 def _begin(table: Loaded, work: Work) -> None:
-    if table.there:  # else the page says what came of it
+    if table.there:  # otherwise the page shows what happened to it
         loading.begin(table, work)

@@ -1,4 +1,4 @@
-"""Reading from a database: its address, the table, and what its user must be allowed."""
+"""Reading from a database: its address, the table, and the rights its user needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pages.ui.language import say
 
 
 def form() -> None:
-    """Draws a form for each kind of database, where any may be opened."""
+    """Draws one form for each kind of database, if databases may be opened."""
     allowed = loaded.databases()
     for kind in IN_PLACE:
         own = None if allowed is None else [each for each in allowed if each.partition("://")[0] in kind.schemes]

@@ -1,4 +1,4 @@
-"""Data · describe: what is publicly known, one column at a time; who is protected; the budget."""
+"""Data · describe: public facts per column, the privacy unit, the budget."""
 
 from typing import Any
 
@@ -38,24 +38,24 @@ for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
 
 st.header(say("Who is protected"), anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
-said: dict[str, Any] = {}
-with errors.told(), st.container():  # one block whatever it holds: what is unfolded below stays so
-    said["unit"] = protection.unit(identifiers)
-said["neighbors"] = protection.relation()
+choices: dict[str, Any] = {}
+with errors.told(), st.container():  # always one block, so that what is below stays open
+    choices["unit"] = protection.unit(identifiers)
+choices["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
-who = said.get("unit", dp.Unit()).identifier
+who = choices.get("unit", dp.Unit()).identifier
 with errors.told():
-    said["budget"] = protection.budget(Text("one of them") if who is None else Text("one {unit}", unit=plain(who)))
+    choices["budget"] = protection.budget(Text("one row") if who is None else Text("one {unit}", unit=plain(who)))
 
 st.header(say("Name"), anchor=False)
 kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))
 kept(
     st.number_input,
-    say("About how many rows do you expect? A public guess, may be left out"),
+    say("Expected number of rows (optional; a public guess)"),
     1,
     10**15,
     value=None,
     key="describe-expected",
 )
-create.button(table, said)
+create.button(table, choices)
 loaded.note(table)

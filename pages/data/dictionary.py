@@ -1,4 +1,4 @@
-"""A data dictionary for the description: taken from a file or from the clipboard, and given back."""
+"""A data dictionary of the description: imported from a file or pasted, and downloaded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_MB, MOST_PASTED = 8, 500_000
 
 
 def offer(names: Sequence[str]) -> None:
-    """Draws the fold, and what came of the dictionary that was read last."""
+    """Draws the expander, and the result of the last import."""
     fold = st.expander(say("Data dictionary (CSV)"), icon=":material/table_view:", key="dictionary", on_change="rerun")
     if fold.open:
         with fold:
@@ -36,7 +36,7 @@ def offer(names: Sequence[str]) -> None:
 
 def _draw(names: Sequence[str]) -> None:
     st.markdown(
-        say("One line per column: column, kind, from, to, values, missing. Columns it lists are described anew.")
+        say("One line per column: column, kind, from, to, values, missing. A listed column gets a new description.")
     )
     left, right = st.columns(2, gap="large")
     with left:
@@ -44,7 +44,7 @@ def _draw(names: Sequence[str]) -> None:
         st.file_uploader(
             say("A data dictionary"), KINDS, key=key, on_change=_upload, args=(names, key), max_upload_size=MOST_MB
         )
-        lines = [column.line(spot, name) for spot, name in enumerate(names)]  # a download sees no session
+        lines = [column.line(spot, name) for spot, name in enumerate(names)]  # a download has no session
         st.download_button(
             say("Download this description"),
             lambda: dictionary.write(lines),
@@ -62,7 +62,7 @@ def _draw(names: Sequence[str]) -> None:
             height=160,
             placeholder=say("column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,"),
         )
-        st.button(say("Use what is pasted"), on_click=_paste, args=(names,))
+        st.button(say("Use the pasted text"), on_click=_paste, args=(names,))
 
 
 @act
@@ -80,29 +80,31 @@ def _paste(names: Sequence[str]) -> None:
 
 
 def _take(names: Sequence[str], data: bytes | str) -> None:
-    """What is described is filled in; what is wrong stays in the box, to be corrected there."""
-    found = dictionary.read(data)
+    """Fill in what the dictionary describes; faulty text stays in the box to be corrected."""
+    imported = dictionary.read(data)
     places = {name: spot for spot, name in enumerate(names)}
     trimmed = {name.strip(): spot for name, spot in places.items()}
     filled, lacking = 0, []
-    for name, declared in found.columns.items():
+    for name, declared in imported.columns.items():
         spot = places.get(name, trimmed.get(name.strip()))
         if spot is None:
             lacking.append(visible(name, 40))
             continue
         column.fill(spot, declared)
         filled += declared is not None
-    said: list[str] = [
+    sentences: list[str] = [
         Text("{filled:,} of {count:,} columns are described by the dictionary.", filled=filled, count=len(names))
     ]
     if lacking:
         more = ", …" if len(lacking) > 5 else ""
         listed = ", ".join(lacking[:5]) + more
-        said.append(Text("The table has no column for {count:,} lines: {names}.", count=len(lacking), names=listed))
-    if found.problems:
-        said.extend(found.problems)
+        sentences.append(
+            Text("Lines that match no column of the table: {count:,} ({names}).", count=len(lacking), names=listed)
+        )
+    if imported.problems:
+        sentences.extend(imported.problems)
         text = data if isinstance(data, str) else dictionary.decoded(data)
         widget.put(_PASTED, text[:MOST_PASTED])
     else:
         widget.put(_PASTED, "")
-    widget.put(_SAID, tuple(said))
+    widget.put(_SAID, tuple(sentences))

@@ -1,4 +1,4 @@
-"""The description of an earlier dataset with the same columns, offered before anything is typed."""
+"""Offers the description of an earlier dataset with the same columns, before anything is entered."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def offer(table: Loaded) -> None:
     names = list(table.columns)
     if any(column.kind_of(spot) != column.UNUSED for spot in range(len(names))):
         return
-    # one's own alone: whoever shares a table of guessed columns must not be where another's rows go
-    own = [one for one in desk().datasets() if one.owner == desk().user and not one.table.synthetic]
-    fitting = [one for one in own if set(one.table.schema) <= set(names)]
+    # own datasets only: rows must not be loaded into a dataset that somebody shared under guessed column names
+    own = [dataset for dataset in desk().datasets() if dataset.owner == desk().user and not dataset.table.synthetic]
+    fitting = [dataset for dataset in own if set(dataset.table.schema) <= set(names)]
     if not fitting:
         return
-    dataset = max(fitting, key=lambda one: (len(one.table.schema.columns), one.created))
+    dataset = max(fitting, key=lambda dataset: (len(dataset.table.schema.columns), dataset.created))
     with st.container(border=True, key="earlier"):
         many = len(dataset.table.schema.columns)
         st.markdown(
@@ -49,7 +49,7 @@ def offer(table: Loaded) -> None:
 
 @act
 def take(names: list[str], dataset: Dataset) -> None:
-    """From a callback: the columns, who is protected, and the rows expected; never the budget."""
+    """From a callback: take over columns, privacy unit and expected rows; never the budget."""
     schema, unit = dataset.table.schema, dataset.table.unit
     for spot, name in enumerate(names):
         column.fill(spot, schema.columns.get(name))

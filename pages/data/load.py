@@ -1,4 +1,4 @@
-"""Data · load: a file or a path; the names and types of its columns, never a row or anything made from rows."""
+"""Data · load: a file, a path or a database; the names and types of its columns, never a row or a figure from rows."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ table = loaded.current()
 if table is None:
     if loaded.replaced():
         st.info(loaded.REPLACED, icon=":material/tab:")
-    st.markdown(say("Bring a table. Murmur reads the names of its columns and shows no row to anybody."))
+    st.markdown(say("Load a table. Murmur reads the names of its columns and shows no row to anybody."))
     upload, path = st.columns(2, gap="large")
     with upload:
         st.header(say("Upload"), anchor=False)
@@ -27,15 +27,13 @@ if table is None:
             )
             st.button(say("Open"), on_click=loaded.read_path, args=("load-path",))
     database.form()
-    st.caption(say("Rows of a file are copied once into the desk's own folder, and no page ever shows one."))
+    st.caption(say("The rows of a file are copied once into a private folder of this desk. No page ever shows a row."))
 else:
     st.header(plain(table.label, 120), anchor=False)
-    st.markdown(
-        say("{count:,} columns. Next, describe from public knowledge what each may hold.", count=len(table.columns))
-    )
+    st.markdown(say("{count:,} columns. Next, describe each column from public knowledge.", count=len(table.columns)))
     if not loading.shown(table):
         with st.container(horizontal=True):
             st.button(say("Describe the columns"), type="primary", on_click=act(loaded.begin))
-            st.button(say("Another table"), on_click=act(loaded.drop))
+            st.button(say("Choose another table"), on_click=act(loaded.drop))
     names = {"column": [export.cell(visible(name)) for name in table.columns], "type": list(table.columns.values())}
     st.dataframe(names, hide_index=True, alt=say("Names and types of the columns"))

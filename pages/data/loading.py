@@ -1,4 +1,4 @@
-"""A table that is being loaded in the background, with a way to stop; then its questions, or what is wrong."""
+"""Loading a table in the background, with a button to cancel; then Ask, or the error."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pages.ui.desk import desk
 from pages.ui.unfinished import Loaded
 
 KNOWN: Final = "describe-known"
-"""What is kept of a dataset that has the rows already: its name."""
+"""Key of the name of a dataset that already has these rows."""
 SOON: Final = 1.0
-"""Seconds that a click waits, so that a small table is there at once."""
+"""Seconds that a click waits, so that a small table opens at once."""
 
 
 def begin(table: Loaded, work: job.Work) -> None:
-    """From a callback: load this table, unless it is being loaded."""
+    """From a callback: load this table, unless it is already being loaded."""
     started = job.loads().start(table.ticket, table.ticket, desk().user, work)
     started.done.wait(SOON)
     _settle(started)
 
 
 def shown(table: Loaded) -> bool:
-    """Draws the loading of this table, if it is under way; what is over is followed by the page it leads to."""
+    """Draws the progress of loading this table; a finished load continues on its next page."""
     running = job.loads().get(table.ticket, desk().user)
     if running is None:
         return False
@@ -37,7 +37,7 @@ def shown(table: Loaded) -> bool:
 
 
 def _settle(running: job.Job) -> bool:
-    """Go where a loading leads that is done."""
+    """Continue after a finished load; False while it runs."""
     if not running.done.is_set():
         return False
     job.loads().settle(running)

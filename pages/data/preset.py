@@ -1,4 +1,4 @@
-"""Ranges that everybody knows, none of them taken from a table: (low, high, whole numbers)."""
+"""Commonly known ranges, none of them taken from a table: (low, high, whole numbers)."""
 
 from dpcore.text import Text
 

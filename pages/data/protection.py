@@ -1,4 +1,4 @@
-"""Who is protected, and how well: unit, relation, and a budget chosen by its consequence."""
+"""The privacy unit, the neighbouring relation, and a budget chosen by its consequence."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ROW = Text("each row")
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 DELTAS = {"10⁻⁵": 1e-5, "10⁻⁶": 1e-6, "10⁻⁷": 1e-7, "10⁻⁸": 1e-8, "10⁻⁹": 1e-9, Text("none (pure)"): None}
 RELATIONS: dict[Neighbors, str] = {
-    "add_remove": Text("whether somebody is in the table at all"),
-    "replace": Text("what their rows say; how many are in the table is public"),
+    "add_remove": Text("membership: whether a unit is in the table at all"),
+    "replace": Text("the contents of the rows; the number of units is public"),
 }
 FORMS = (Text("the slider"), Text("my own epsilon and delta"), Text("mu"))
 
 
 def unit(identifiers: list[str]) -> Unit:
-    """Draws who is protected. Raises SchemaError."""
+    """Draws the privacy unit. Raises SchemaError."""
     who = kept(
         st.selectbox,
         say("Who is protected"),
@@ -41,32 +41,32 @@ def unit(identifiers: list[str]) -> Unit:
         if identifiers:
             st.warning(
                 say(
-                    "Each row is protected by itself, not {identifiers} with all its rows.",
+                    "Each row is protected by itself, not all rows of one {identifiers} together.",
                     identifiers=plain(identifiers[0]),
                 )
             )
         return Unit()
     left, right = st.columns(2)
     with left:
-        rows = kept(st.number_input, say("At most this many rows each"), 1, 1_000_000, value=None, key="describe-rows")
+        rows = kept(st.number_input, say("Maximum rows per unit"), 1, 1_000_000, value=None, key="describe-rows")
     with right:
         groups = kept(
             st.number_input,
-            say("in at most this many groups"),
+            say("Maximum groups per unit"),
             1,
             1_000_000,
             value=None,
             key="describe-groups",
-            placeholder=say("as many as rows"),
+            placeholder=say("same as rows"),
         )
-    st.caption(say("Rows beyond that are not used. Fewer rows each means less noise."))
+    st.caption(say("Rows beyond this limit are not used. A lower limit means less noise."))
     if rows is None:
-        raise dp.SchemaError("Say how many rows of each {who} may be used.", "For example 5.", who=who)
+        raise dp.SchemaError("The maximum number of rows per {who} is missing.", "For example 5.", who=who)
     return Unit(who, max_rows=rows, max_groups=groups)
 
 
 def relation() -> Neighbors:
-    """Draws what is protected about them."""
+    """Draws the neighbouring relation."""
     chosen: Neighbors = kept(
         st.radio,
         say("What is protected"),
@@ -84,7 +84,7 @@ def budget(who: Text) -> dp.Budget:
     form = value("describe-form", FORMS[0])
     epsilon = mu = None
     hint = say(term.EPSILON)
-    with st.container():  # there even when empty, so that the numbers below stay unfolded
+    with st.container():  # present even when empty, so that the settings below stay open
         if form == FORMS[0]:
             epsilon = kept(
                 st.select_slider,
@@ -98,7 +98,7 @@ def budget(who: Text) -> dp.Budget:
             st.caption(
                 say("Left: harder for an attacker, noisier answers. Right: easier for an attacker, clearer answers.")
             )
-    with st.expander(say("Other numbers")):
+    with st.expander(say("Advanced settings")):
         form = kept(st.selectbox, say("Set by"), FORMS, key="describe-form", default=FORMS[0], format_func=say)
         if form == FORMS[1]:
             epsilon = kept(
@@ -121,7 +121,7 @@ def budget(who: Text) -> dp.Budget:
         shares = portfolio_form.portfolio() if delta and form != FORMS[2] and not slots else None
     name, amount = ("mu", mu) if form == FORMS[2] else ("epsilon", epsilon)
     if amount is None:
-        raise dp.BudgetError("Say how large {value} may be.", "For example 1.", value=term.CURRENCIES[name])
+        raise dp.BudgetError("Enter a value for {value}.", "For example 1.", value=term.CURRENCIES[name])
     chosen = dp.Budget(None if form == FORMS[2] else epsilon, delta, mu, portfolio=shares, slots=slots)
     st.markdown(plain(words.odds(chosen), 400))
     st.caption(plain(numbers(chosen), 200))
@@ -136,10 +136,10 @@ def numbers(budget: dp.Budget) -> Text:
     elif budget.epsilon is not None:
         delta = scientific(budget.delta or 0.0)
         parts.append(Text("epsilon {epsilon:g} at delta {delta}", epsilon=budget.epsilon, delta=delta))
-    found = {filter_.name: filter_ for filter_ in budget.filters()}
-    if "gaussian" in found:
-        mu = (found["gaussian"].limit / ATTO) ** 0.5
+    filters = {filter_.name: filter_ for filter_ in budget.filters()}
+    if "gaussian" in filters:
+        mu = (filters["gaussian"].limit / ATTO) ** 0.5
         parts.append(Text("free part mu {mu:.3g}", mu=mu) if budget.slots else Text("mu {mu:.3g}", mu=mu))
-    if "renyi" in found:
-        parts.append(Text("Rényi filter at order {order:g}", order=found["renyi"].order))
+    if "renyi" in filters:
+        parts.append(Text("Rényi filter at order {order:g}", order=filters["renyi"].order))
     return joined(parts, " · ")

@@ -11,12 +11,12 @@ from pages.ui.markdown import plain
 st.title(say("Explore"), anchor=False)
 dataset = role.needed("analyst")
 st.caption(say("{name} · what if: nothing here is spent, and no row is read", name=plain(dataset.name)))
-with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+with st.container():  # always one block, so that what is below keeps its place and stays open
     if wrong := state.follow(dataset):
         show(wrong)
     scenario.tabs(dataset)
 view.view(dataset)
-with st.expander(say("From an error to its price"), icon=":material/straighten:"):
+with st.expander(say("Price of a margin of error"), icon=":material/straighten:"):
     target.target(dataset)
-with st.expander(say("Plan a noisy gradient descent"), icon=":material/model_training:"):
+with st.expander(say("Plan noisy gradient descent (DP-SGD)"), icon=":material/model_training:"):
     train.training()

@@ -1,4 +1,4 @@
-"""The levers of a what-if. Each keeps its value in the scenario; a move draws the charts anew and nothing else."""
+"""The controls of a scenario. Each stores its value in the scenario; moving one redraws only the charts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.text import term
 from dpcore.release.dataset import Dataset
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.explore import state
 from pages.explore.state import Explored
 from pages.ui.errors import act
@@ -26,115 +26,129 @@ from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
-_UNSAID = Text("not said")
+_NOT_GIVEN = Text("not given")
 
 
-def levers(dataset: Dataset, kept: Explored) -> None:
-    """Total, delta, group, sampling, rows, and the split."""
-    _price(dataset, kept)
-    _units(dataset, kept)
-    sizes = [None, *sorted({*ROWS, *(size for size in (kept.base.rows, dataset.table.expected_rows) if size)})]
+def levers(dataset: Dataset, explored: Explored) -> None:
+    """Draws total, delta, group size, sampling, rows and the split."""
+    _price(dataset, explored)
+    _units(dataset, explored)
+    sizes = [None, *sorted({*ROWS, *(size for size in (explored.base.rows, dataset.table.expected_rows) if size)})]
     _lever(
         dataset,
         "rows",
-        kept.now.rows,
+        explored.now.rows,
         st.select_slider,
         say("Rows expected"),
         sizes,
-        format_func=lambda size: say(_UNSAID) if size is None else f"{size:,}",
+        format_func=lambda size: say(_NOT_GIVEN) if size is None else f"{size:,}",
         help=say("A public guess. Errors of means and shares depend on it, errors of counts do not."),
     )
-    if len(kept.now.asks) > 1:
-        _split(dataset, kept)
+    if len(explored.now.asks) > 1:
+        _split(dataset, explored)
 
 
-def _price(dataset: Dataset, kept: Explored) -> None:
-    """What the plan spends, and where epsilon is read."""
-    high = ceiling(dataset, kept.base)
+def _price(dataset: Dataset, explored: Explored) -> None:
+    """Draws what the plan spends, and the delta at which epsilon is stated."""
+    high = ceiling(dataset, explored.base)
     _lever(
         dataset,
         "total",
-        kept.now.total,
+        explored.now.total,
         st.slider,
-        say("The plan spends ({currency})", currency=term.CURRENCIES[kept.now.currency]),
+        say("The plan spends ({currency})", currency=term.CURRENCIES[explored.now.currency]),
         step(high),
         high,
         step=step(high),
         format="%.4g",
-        help=say("Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."),
+        help=say(
+            joined(
+                [
+                    Text(
+                        "Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."
+                    ),
+                    term.OF_CURRENCY[explored.now.currency],
+                ]
+            )
+        ),
     )
     _lever(
         dataset,
         "delta",
-        kept.now.delta,
+        explored.now.delta,
         st.select_slider,
-        say("delta (where epsilon is read)"),
-        sorted({*DELTAS, kept.base.delta}, reverse=True),
+        say("delta (at which epsilon is stated)"),
+        sorted({*DELTAS, explored.base.delta}, reverse=True),
         format_func=power,
         help=say(term.DELTA),
     )
 
 
-def _units(dataset: Dataset, kept: Explored) -> None:
-    """How many units are protected together, and which share of them is used."""
+def _units(dataset: Dataset, explored: Explored) -> None:
+    """Draws how many units are protected together, and the share of them that is used."""
     who = plain(words.protected(dataset.table), 30)
     _lever(
         dataset,
         "group",
-        kept.now.group,
+        explored.now.group,
         st.slider,
         say("Protected together ({who})", who=who),
         1,
-        min(MOST_GROUP, max(20, kept.base.group)),
-        help=say("A family, a household: what an attacker could learn about so many at once."),
+        min(MOST_GROUP, max(20, explored.base.group)),
+        help=say(
+            "Group size, for example a family or household: what an attacker could learn about that many "
+            "units together."
+        ),
     )
     _lever(
         dataset,
         "rate",
-        round(100 * kept.now.rate),
+        round(100 * explored.now.rate),
         st.slider,
         say("Share of {who} used (%)", who=who),
         1,
         100,
         convert=lambda percent: percent / 100,
-        help=say("What if only a secret random sample were used? Stronger for everyone, noisier answers."),
+        help=say(
+            "What if only a secret random sample of them were used? Protection is stronger and answers are noisier."
+        ),
     )
 
 
 def ceiling(dataset: Dataset, base: Scenario) -> float:
-    """The most that the total's lever reaches: about twice the whole budget, and beyond what was opened."""
+    """The upper end of the total: about twice the whole budget, and at least the scenario's own total."""
     whole = next((loss for loss in _limits(dataset, base.currency) if loss), 1.0)
     high = _nice(min(100.0, 2.0 * whole))
     return high if base.total <= high else _nice(min(100.0, 1.2 * base.total))
 
 
 def step(high: float) -> float:
-    """A step of the total's lever: a five-hundredth of its reach, round."""
+    """The step of the total: a rounded five-hundredth of its range."""
     return _nice(high / 500)
 
 
-def currency(dataset: Dataset, kept: Explored) -> None:
-    """In which kind of noise the plan pays, where the budget allows both."""
+def currency(dataset: Dataset, explored: Explored) -> None:
+    """Draws the choice of noise, if the budget allows both kinds."""
     if dataset.budget.delta and dataset.budget.epsilon:
         key = f"explore-currency-{dataset.id}"
-        session[key] = kept.now.currency
+        session[key] = explored.now.currency
         paid_in(key, _switch, dataset, key)
 
 
 def _limits(dataset: Dataset, name: str) -> list[float]:
-    """The whole budget in a currency, if it has that one."""
+    """The whole budget in a currency, or an empty list."""
     budget = dataset.budget
     if name == "epsilon":
         return [budget.epsilon or 0.0]
     return [math.sqrt(filter_.limit / 1e18) for filter_ in budget.filters() if filter_.name == "gaussian"]
 
 
-def _split(dataset: Dataset, kept: Explored) -> None:
-    """A weight for each question."""
-    most = max(10.0, *(weight for _, weight in kept.base.asks))
-    least = min(0.1, *(weight for _, weight in kept.base.asks))
-    with st.expander(say("Split between the questions"), expanded=len(kept.now.asks) <= 6):
-        for place, (query, weight) in enumerate(kept.now.asks):
+def _split(dataset: Dataset, explored: Explored) -> None:
+    """Draws a weight for each question."""
+    most = max(10.0, *(weight for _, weight in explored.base.asks))
+    least = min(0.1, *(weight for _, weight in explored.base.asks))
+    with st.expander(say("Split between the questions"), expanded=len(explored.now.asks) <= 6):
+        for place, (query, weight) in enumerate(explored.now.asks):
             _lever(
                 dataset,
                 f"weight-{place}",
@@ -160,10 +174,10 @@ def _lever(
     changed: Callable[[Any], None] | None = None,
     **options: Any,
 ) -> None:
-    """One widget that shows the scenario's value and writes what is chosen back."""
+    """A widget that shows the scenario's value and writes a new one back."""
     key = f"lever-{dataset.id}-{name}"
     wanted = _inside(value, args)
-    if session.get(key) != wanted:  # else the browser would draw every lever anew
+    if session.get(key) != wanted:  # otherwise the browser redraws every widget
         session[key] = wanted
 
     @act
@@ -178,7 +192,7 @@ def _lever(
 
 
 def _inside(value: Any, args: tuple[Any, ...]) -> Any:
-    """The value where the widget has it, else the nearest it has."""
+    """The value, or the nearest option of the widget."""
     if len(args) == 2:
         return min(max(value, args[0]), args[1])
     return (
@@ -195,17 +209,17 @@ def _weigh(dataset: Dataset, place: int, value: float) -> None:
 
 
 def _switch(dataset: Dataset, key: str) -> None:
-    """The same share of the budget in the other currency."""
-    chosen, kept = session[key], state.load(dataset)
-    old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (kept.now.currency, chosen))
-    if old and new and chosen != kept.now.currency:
-        share = kept.now.total / old
+    """Switch to the other currency at the same share of the budget."""
+    chosen, explored = session[key], state.load(dataset)
+    old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (explored.now.currency, chosen))
+    if old and new and chosen != explored.now.currency:
+        share = explored.now.total / old
         share = share**2 if chosen == "epsilon" else math.sqrt(share)
         total = min(max(float(f"{share * new:.3g}"), 1e-6), 100.0)
-        state.put(dataset, replace(kept.now, currency=chosen, total=total))
+        state.put(dataset, replace(explored.now, currency=chosen, total=total))
 
 
 def _nice(value: float) -> float:
-    """1, 2 or 5 times a power of ten, not below."""
+    """Round up to 1, 2 or 5 times a power of ten."""
     size = 10.0 ** math.floor(math.log10(value))
     return float(f"{next(head * size for head in (1, 2, 5, 10) if head * size >= value * (1 - 1e-9)):.3g}")

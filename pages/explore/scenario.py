@@ -1,4 +1,4 @@
-"""Scenarios as tabs: the plan of Ask, those that were saved; save, delete, compare, use, copy the link."""
+"""Scenarios as tabs: the plan of Ask and saved ones; save, delete, compare, use in Ask, copy link."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
-PLAN, HERE = Text("plan in Ask"), " "  # no name is a blank, so none is taken for what is shown here
+PLAN, HERE = Text("plan in Ask"), " "  # a blank cannot be the name of a saved scenario
 _LABELS = {"": PLAN, HERE: Text("shown here")}
 
 
 def tabs(dataset: Dataset) -> None:
-    """The tabs and what can be done with the one that is open."""
+    """Draws the tabs, and the actions of the open one."""
     saved = {scenario.name: scenario for scenario in desk().scenarios(dataset.id)}
-    kept = state.load(dataset)
+    explored = state.load(dataset)
     key = f"explore-tab-{dataset.id}"
-    here = kept.base.name if kept.base.name in saved else "" if kept.now == state.of_draft(dataset) else HERE
-    session[key] = here
+    tab = explored.base.name if explored.base.name in saved else "" if explored.now == state.of_draft(dataset) else HERE
+    session[key] = tab
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.segmented_control(
             say("Scenario"),
-            ["", *([HERE] if here == HERE else []), *saved],
+            ["", *([HERE] if tab == HERE else []), *saved],
             format_func=lambda name: say(_LABELS[name]) if name in _LABELS else plain(name),
             key=key,
             required=True,
@@ -45,18 +45,18 @@ def tabs(dataset: Dataset) -> None:
             on_change=_open,
             args=(dataset, key),
         )
-        lever.currency(dataset, kept)
+        lever.currency(dataset, explored)
         box, name = f"explore-save-{dataset.id}", f"explore-name-{dataset.id}"
         with st.popover(say("Save"), icon=":material/save:", key=box, on_change="rerun"):
             st.text_input(say("Name"), max_chars=MOST_NAME, key=name, placeholder=say("cheap"))
             st.button(say("Save this scenario"), on_click=_save, args=(dataset, name, box))
-        if kept.base.name in saved:
-            st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, kept.base.name))
+        if explored.base.name in saved:
+            st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, explored.base.name))
         st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
         st.button(say("Copy link"), icon=":material/link:", on_click=_show_link)
-    if not here and not draft.load(dataset).rows:
-        st.caption(say("No question is in the plan yet: these are some to begin with."))
-    if kept.asked and (differs_from_ask := state.answered(dataset)):
+    if not tab and not draft.load(dataset).rows:
+        st.caption(say("The plan in Ask is empty. These are example questions."))
+    if explored.asked and (differs_from_ask := state.answered(dataset)):
         st.caption(say(differs_from_ask))
     _link(dataset)
     if saved and st.toggle(say("Compare scenarios side by side"), key=f"explore-compare-{dataset.id}"):
@@ -64,16 +64,16 @@ def tabs(dataset: Dataset) -> None:
 
 
 def differs(dataset: Dataset) -> str:
-    """The name under which something else is saved than what is shown now, or an empty string."""
+    """The name of the saved scenario from which the shown one differs, or an empty string."""
     now = state.load(dataset).now
-    if not now.name:  # a lever that moves then reads nothing from the desk
+    if not now.name:  # avoids reading the desk at every move of a control
         return ""
     saved = next((scenario for scenario in desk().scenarios(dataset.id) if scenario.name == now.name), now)
     return "" if saved == now else now.name
 
 
 def compare(dataset: Dataset, saved: list[Scenario]) -> None:
-    """Price, epsilon, power and every error, one column a scenario."""
+    """Draws price, epsilon, power and every error, one column per scenario."""
     now = state.load(dataset).now
     shown = [replace(now, name=""), *saved]
     columns = {cell(visible(scenario.name)) or say("shown here"): _column(dataset, scenario) for scenario in shown}
@@ -86,7 +86,7 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
         table,
         hide_index=True,
         height="content",
-        alt=say("Scenarios side by side: price, epsilon, attacker's power and errors"),
+        alt=say("Comparison of scenarios: price, epsilon, attacker's power and errors"),
     )
 
 
@@ -101,11 +101,11 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
         say("epsilon (at most)"): say(
             "{epsilon} at delta {delta}", epsilon=words.up(seen.epsilon), delta=power(scenario.delta)
         ),
-        say("found of 100 at a false positive rate of 5 % (at most)"): words.members(seen.power),
-        say("right at even odds (at most)"): f"{words.percent(seen.right)} %",
+        say("members found of 100, at a false positive rate of 5 % (at most)"): words.members(seen.power),
+        say("correct guesses at even odds (at most)"): f"{words.percent(seen.right)} %",
         say("protected together"): str(scenario.group),
         say("share used"): f"{100 * scenario.rate:g} %",
-        say("rows expected"): say("not said") if scenario.rows is None else f"{scenario.rows:,}",
+        say("rows expected"): say("not given") if scenario.rows is None else f"{scenario.rows:,}",
         **{name: say(error) for name, error in errors.items()},
     }
 
@@ -113,11 +113,11 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
 @act
 def _open(dataset: Dataset, key: str) -> None:
     name = session[key]
-    found = next((scenario for scenario in desk().scenarios(dataset.id) if name and scenario.name == name), None)
-    if found is None:
+    chosen = next((scenario for scenario in desk().scenarios(dataset.id) if name and scenario.name == name), None)
+    if chosen is None:
         state.begin(dataset)
     else:
-        _put(dataset, found)
+        _put(dataset, chosen)
 
 
 @act
@@ -127,7 +127,7 @@ def _put(dataset: Dataset, scenario: Scenario) -> None:
 
 @act
 def _save(dataset: Dataset, name: str, box: str) -> None:
-    """What was saved closes its box; what was refused keeps it open, with the name."""
+    """Saving closes the popover; a refusal keeps it open, with the name."""
     scenario = replace(state.load(dataset).now, name=session[name].strip())
     desk().save_scenario(dataset.id, scenario)
     state.put(dataset, scenario)
@@ -136,7 +136,9 @@ def _save(dataset: Dataset, name: str, box: str) -> None:
 
 @act
 def _delete(dataset: Dataset, name: str) -> None:
-    if any(scenario.name == name for scenario in desk().scenarios(dataset.id)):  # else another window was first
+    if any(
+        scenario.name == name for scenario in desk().scenarios(dataset.id)
+    ):  # otherwise it was deleted in another window
         desk().delete_scenario(dataset.id, name)
     state.change(dataset, name="")
     state.put(dataset, state.load(dataset).now)
@@ -154,7 +156,7 @@ def _show_link() -> None:
 
 
 def _link(dataset: Dataset) -> None:
-    """The dialog with the link, to be copied."""
+    """Draws the dialog with the link."""
     if session.pop("explore-link", False):
         st.dialog(say("Link to this scenario"), width="medium")(_body)(dataset)
 
@@ -164,8 +166,8 @@ def _body(dataset: Dataset) -> None:
         st.code(state.address(dataset), language=None, wrap_lines=True)
         st.caption(
             say(
-                "It opens these questions and levers for a colleague who may see this dataset. It holds no row "
-                "and no answer, and nothing is spent by opening it."
+                "The link opens these questions and settings for a colleague who may see this dataset. It "
+                "contains no row and no answer, and opening it spends nothing."
             )
         )
     except dp.DpError as error:

@@ -1,4 +1,4 @@
-"""Which scenario is being explored: in the session, and in the address, so that the link opens the same one."""
+"""The scenario being explored, kept in the session and in the address, so that a link opens the same one."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pages.ui.starter import starters
 
 PARAMETER = "scenario"
 _KEY, _WRITTEN = "explored", "written links"
-# A page that was asked for while the address was being written still tells the one before.
+# A page requested while the address is being written still carries the previous one.
 _PATIENCE = 2.0
 DEFAULT_DELTA = 1e-6
 
 
 @dataclass(frozen=True)
 class Explored:
-    """The scenario as it was opened, by which the levers know their range, and as it is now; whether Ask lent it."""
+    """The scenario as opened, which sets the range of the controls, and now; asked: whether it came from Ask."""
 
     base: Scenario
     now: Scenario
@@ -43,20 +43,20 @@ class Explored:
 
 
 def load(dataset: Dataset) -> Explored:
-    """This session's scenario for a dataset; the draft of Ask at first."""
-    kept: dict[str, Explored] = session.setdefault(_KEY, {})
-    if dataset.id not in kept:
+    """This session's scenario for a dataset; initially the draft of Ask."""
+    explored: dict[str, Explored] = session.setdefault(_KEY, {})
+    if dataset.id not in explored:
         begin(dataset)
-    return kept[dataset.id]
+    return explored[dataset.id]
 
 
 def begin(dataset: Dataset) -> None:
-    """From a callback: explore the draft of Ask, or questions to begin with."""
+    """From a callback: explore the draft of Ask, or example questions."""
     put(dataset, of_draft(dataset), asked=True)
 
 
 def visit(dataset: Dataset) -> None:
-    """From a callback of Ask: its draft, on Explore."""
+    """From a callback of Ask: open its draft on Explore."""
     begin(dataset)
     navigation.go(navigation.EXPLORE)
 
@@ -67,29 +67,29 @@ def put(dataset: Dataset, scenario: Scenario, asked: bool = False) -> None:
 
 
 def change(dataset: Dataset, **changes: object) -> None:
-    """From a lever: the scenario with some of it changed."""
-    kept = load(dataset)
-    now = replace(kept.now, **changes)  # type: ignore[arg-type]
-    session[_KEY][dataset.id] = replace(kept, now=now)
+    """From a control: change part of the scenario."""
+    explored = load(dataset)
+    now = replace(explored.now, **changes)  # type: ignore[arg-type]
+    session[_KEY][dataset.id] = replace(explored, now=now)
 
 
 def follow(dataset: Dataset) -> Sentence | None:
-    """At the top of the page: take the scenario of an address that others wrote; or say what is wrong with it."""
+    """At the top of the page: load the scenario of a link from elsewhere; return what is wrong with it, if anything."""
     link = st.query_params.get(PARAMETER)
-    kept = load(dataset)
-    if kept.asked and kept.now == kept.base and kept.base != of_draft(dataset):
-        begin(dataset)  # no lever was moved, and the plan has changed meanwhile
+    explored = load(dataset)
+    if explored.asked and explored.now == explored.base and explored.base != of_draft(dataset):
+        begin(dataset)  # nothing was changed here, but the plan in Ask was
     if not link or _own(link):
         return None
     try:
         put(dataset, Scenario.from_link(link).bind(dataset.table.schema))
     except dp.DpError as error:
-        return joined([error.message, Text("You see the plan of Ask instead.")]), error.hint
+        return joined([error.message, Text("The plan from Ask is shown instead.")]), error.hint
     return None
 
 
 def write(dataset: Dataset) -> None:
-    """Put the scenario into the address; one that is too long for it stays in the session."""
+    """Write the scenario into the address; one that is too long stays in the session only."""
     try:
         link = load(dataset).now.to_link()
     except dp.DpError:
@@ -112,7 +112,7 @@ def address(dataset: Dataset) -> str:
 
 
 def of_draft(dataset: Dataset) -> Scenario:
-    """What would be paid of the draft of Ask as a scenario: a locked row weighs what it would pay."""
+    """The unpaid part of the draft of Ask as a scenario; a locked row's weight is its price."""
     plan, table = _unpaid(dataset), dataset.table
     asks = [(row.query, row.weight) for row in plan.rows] or [(query, 1.0) for query in starters(table.schema)]
     total = plan.total
@@ -124,7 +124,7 @@ def of_draft(dataset: Dataset) -> Scenario:
             asks = [(ask.query, _weight(float(ask.price.total / least))) for ask in priced]
             total = together(kind_of(plan.currency), [ask.price for ask in priced]).amount
         except dp.DpError:
-            pass  # what cannot be priced yet keeps its weights
+            pass  # a draft without a price keeps its weights
     return Scenario(
         "",
         tuple((query.bind(table.schema), _weight(weight)) for query, weight in asks[:MOST_ASKS]),
@@ -136,31 +136,30 @@ def of_draft(dataset: Dataset) -> Scenario:
 
 
 def to_ask(dataset: Dataset) -> None:
-    """From a callback: the scenario becomes the draft of Ask, locks included; what it leaves out is said there."""
-    kept, plan = load(dataset), _unpaid(dataset)
-    taken, left_out = use.taken(kept.base, kept.now, plan, dataset.table.schema, lent=kept.asked)
-    whole = use.beside(draft.load(dataset), plan, taken) if kept.asked else taken
+    """From a callback: the scenario becomes the draft of Ask, with its locks; Ask shows what was left out."""
+    explored, plan = load(dataset), _unpaid(dataset)
+    taken, left_out = use.taken(explored.base, explored.now, plan, dataset.table.schema, lent=explored.asked)
+    whole = use.beside(draft.load(dataset), plan, taken) if explored.asked else taken
     draft.save(dataset, lambda _: whole)
     use.note(dataset, left_out)
 
 
 def answered(dataset: Dataset) -> Text:
-    """Where what Ask would pay differs from what is worked out here, because of answers; else an empty string."""
+    """A note if Ask would pay differently from the figures here, because of existing answers; else empty."""
     plan = draft.load(dataset)
-    known = measured.of(dataset, plan.rows)
-    if plan.rows and all(measured.answered(row, known.get(row.id)) for row in plan.rows):
+    paid = measured.of(dataset, plan.rows)
+    if plan.rows and all(measured.answered(row, paid.get(row.id)) for row in plan.rows):
+        return Text("This plan is already answered and costs nothing in Ask. The figures here are for asking it again.")
+    if any(row.measurement and not measured.answered(row, paid.get(row.id)) for row in plan.rows):
         return Text(
-            "All of this plan is answered already and costs nothing in Ask. The figures here are of asking it anew."
-        )
-    if any(row.measurement and not measured.answered(row, known.get(row.id)) for row in plan.rows):
-        return Text(
-            "The errors here are of new measurements alone. Ask shows what they make of the answers that are there."
+            "The errors here are for the new measurements alone. Ask shows the errors after combining them "
+            "with the existing answers."
         )
     return Text("")
 
 
 def _unpaid(dataset: Dataset) -> Draft:
-    """The rows of Ask that would be paid: what is answered costs nothing."""
+    """The rows of Ask that would be paid; answered ones cost nothing."""
     plan = draft.load(dataset)
     return measured.new(plan, measured.of(dataset, plan.rows))
 
@@ -170,7 +169,7 @@ def _weight(weight: float) -> float:
 
 
 def _own(link: str) -> bool:
-    """Whether this session wrote it a moment ago, or last: then the levers know better."""
+    """Whether this session wrote the link last, or a moment ago: then the session's own scenario is newer."""
     written = session.get(_WRITTEN, {})
     last = next(reversed(written), None)
     return link == last or time.monotonic() - written.get(link, -math.inf) < _PATIENCE

@@ -1,4 +1,4 @@
-"""From an error to its price: how wrong an answer may be, what that costs, and what it leaves."""
+"""The price of a margin of error, and the budget left after it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.ui.markdown import plain, visible
 
 @st.fragment
 def target(dataset: Dataset) -> None:
-    """A question, an error, its price."""
+    """Draws a question, a margin of error and its price."""
     now = state.load(dataset).now
     left, right = st.columns([3, 2], vertical_alignment="bottom")
     place = left.selectbox(
@@ -37,26 +37,26 @@ def target(dataset: Dataset) -> None:
         format="%.6g",
         step=None,
         placeholder=say("for example 1") if scale.is_percent(query) else say("for example 100"),
-        help=ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN,
+        help=say(ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN),
     )
     if not half:
-        st.caption(say("Say how wrong the answer may be. Nothing is read or spent."))
+        st.caption(say("Enter the margin of error that you can accept. Nothing is read or spent."))
         return
     try:
         seen = outlook.outlook(now, dataset.table)
         priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
-        one = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
+        alone = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
-        said = unit.predicted(priced.query, seen.table, priced.error)
+        predicted = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
             say(
                 "{said} costs **{currency} {amount:.3g}**: :material/arrow_forward: **{leaves}**",
-                said=plain(said),
+                said=plain(predicted),
                 currency=now.currency,
                 amount=priced.amount,
                 leaves=plain(leaves, 120),
             )
         )
-        st.caption(plain(words.headline(one), 600))
+        st.caption(plain(words.headline(alone), 600))
     except dp.DpError as error:
         show((error.message, error.hint))

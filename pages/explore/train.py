@@ -1,4 +1,4 @@
-"""Noisy gradient descent: what rows, batch, noise and epochs would promise. A planner: nothing is read."""
+"""Planner for noisy gradient descent: epsilon from rows, batch, noise and epochs. No row is read."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dpcore.plan.outlook import Training
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
+from dpcore.present.text import term
 from dpcore.text import Text
 from pages.explore.lever import DELTAS, ROWS
 from pages.explore.view import picture
@@ -22,13 +23,14 @@ NOISES = (0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5, 1.75, 2.0, 2.5
 EPOCHS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
 
 NOISE = Text(
-    "The noise on a batch's sum of gradients, as a multiple of the length to which each row's gradient is cut."
+    "Standard deviation of the noise added to a batch's sum of gradients, as a multiple of the norm "
+    "to which each row's gradient is clipped."
 )
 
 
 @st.fragment
 def training() -> None:
-    """The planner's levers, its sentence, and epsilon against epochs; the certified line comes last."""
+    """Draws the controls, the sentence, and epsilon against epochs."""
     left, right = st.columns([2, 5], gap="medium")
     with left:
         rows = st.select_slider(say("Rows"), ROWS[6:], 50_000, key="train-rows", format_func=lambda size: f"{size:,}")
@@ -38,34 +40,41 @@ def training() -> None:
         noise = st.select_slider(say("Noise multiplier"), NOISES, 1.1, key="train-noise", help=say(NOISE))
         epochs = st.select_slider(say("Epochs (passes over the rows)"), EPOCHS, 60, key="train-epochs")
         delta = st.select_slider(
-            say("delta (where epsilon is read)"), DELTAS, 1e-6, key="train-delta", format_func=power
+            say("delta (at which epsilon is stated)"),
+            DELTAS,
+            1e-6,
+            key="train-delta",
+            format_func=power,
+            help=say(term.DELTA),
         )
     with right:
         try:
             chosen = Training(rows, min(batch, rows), noise, epochs, delta)
-            said = words.trained(chosen)
-            st.markdown(f"**{plain(said, 600)}**")
+            sentence = words.trained(chosen)
+            st.markdown(f"**{plain(sentence, 600)}**")
             if batch > rows:
                 st.caption(
                     say(
-                        "A batch of {batch:,} is more than all {rows:,} rows: every step uses them all.",
+                        "A batch of {batch:,} exceeds the {rows:,} rows, so every step uses all rows.",
                         batch=batch,
                         rows=rows,
                     )
                 )
             with st.container(width=420):
-                _chart(chosen, said)
+                _chart(chosen, sentence)
         except dp.DpError as error:
             show((error.message, error.hint))
 
 
-def _chart(chosen: Training, said: Text) -> None:
+def _chart(chosen: Training, sentence: Text) -> None:
     points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
     certified: list[float] = []
     for at in points:
         certified.append(at.bounds()[1])
-        session.get("pause")  # a lever that moved meanwhile is served first
+        session.get("pause")  # lets a newer move of a control interrupt this run
     estimate = [at.estimate() for at in points]
-    here = (chosen.epochs, chosen.bounds()[1])
-    figure = figures.training([at.epochs for at in points], certified, estimate, here, chosen.delta, said, translated)
+    point = (chosen.epochs, chosen.bounds()[1])
+    figure = figures.training(
+        [at.epochs for at in points], certified, estimate, point, chosen.delta, sentence, translated
+    )
     picture(figure, below=False)

@@ -1,4 +1,4 @@
-"""From a scenario to the plan of Ask: questions, weights, locks and total; what a plan cannot hold is said."""
+"""Using a scenario in Ask: questions, weights, locks and total, and sentences for what a plan cannot hold."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _KEY = "left out of Ask"
 
 
 def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: bool) -> tuple[Draft, list[Text]]:
-    """The draft, and a sentence for each thing that is left out.
+    """The draft, and a sentence for each thing left out.
 
-    base: the scenario as it was opened; plan: the draft of Ask; lent: whether that is where base came from. A question
-    whose weight was not moved keeps its row: its lock, its level and the weight that it had.
+    base: the scenario as opened; plan: the draft of Ask; lent: whether base came from that draft. A question whose
+    weight was not changed keeps its row: lock, level and weight.
     """
-    rows, said = [], list[Text]()
+    rows, sentences = [], list[Text]()
     asked = [row.query.bind(schema) for row in plan.rows]
     same = lent and asked == [query for query, _ in base.asks] == [query for query, _ in now.asks]
     moved = any(old != new for old, new in zip(base.asks, now.asks, strict=True)) if same else True
@@ -40,29 +40,37 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
             held = None
         if row.held is not None and held is None:
             name = visible(query.sentence, 80)
-            said.append(Text("The lock of “{question}” is not kept: Explore changed what it pays by.", question=name))
+            sentences.append(
+                Text("“{question}” is no longer locked: how it is paid was changed in Explore.", question=name)
+            )
         rows.append(replace(row, id=place, held=held, weight=weight if moved and held is None else row.weight))
     if not same and any(row.held for row in plan.rows):
-        said.append(Text("The locks of the former plan are not kept: this scenario has none."))
+        sentences.append(Text("The locks of the previous plan are removed: this scenario has none."))
     if lent and len(asked) > len(now.asks):
         more = len(asked) - len(now.asks)
-        said.append(Text("A scenario holds {most} questions: {more} are not taken over.", most=MOST_ASKS, more=more))
+        sentences.append(
+            Text(
+                "A scenario holds at most {most} questions. {more} questions of the plan are left out.",
+                most=MOST_ASKS,
+                more=more,
+            )
+        )
     total = (
         plan.total if same and not moved and now.total == base.total and now.currency == base.currency else now.total
     )
     if any(row.held for row in rows) and (moved or now.total != base.total):
         every = all(row.held for row in rows)
-        said.append(
+        sentences.append(
             Text("Every question is locked, so the plan costs what they cost together.")
             if every
             else Text("Locked questions keep their price or error, and the others share the rest of the total.")
         )
     slot = plan.slot if same else None
-    return Draft(now.currency, total, tuple(rows), len(rows) + 1, slot), [*said, *_levers(base, now)]
+    return Draft(now.currency, total, tuple(rows), len(rows) + 1, slot), [*sentences, *_levers(base, now)]
 
 
 def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
-    """What was taken, with the rows of the draft that were not lent, because they are answered, in their places."""
+    """The new rows, with the answered rows of the draft, which were not part of the scenario, in their places."""
     lent_ids, back = {row.id for row in lent.rows}, iter(taken.rows)
     there = [next(back, None) if row.id in lent_ids else row for row in whole.rows]
     rows = [*(row for row in there if row is not None), *back]
@@ -71,22 +79,22 @@ def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
 
 
 def _levers(base: Scenario, now: Scenario) -> list[Text]:
-    """The what-ifs that no plan holds."""
-    found = []
+    """The settings of a scenario that a plan does not have."""
+    settings = []
     if now.group != 1:
-        found.append(Text("{group} protected together", group=now.group))
+        settings.append(Text("{group} protected together", group=now.group))
     if now.rate != 1.0:
-        found.append(Text("a share of {percent:g} % used", percent=100 * now.rate))
+        settings.append(Text("a share of {percent:g} % used", percent=100 * now.rate))
     if now.rows is not None and now.rows != base.rows:
-        found.append(Text("{rows:,} rows expected", rows=now.rows))
+        settings.append(Text("{rows:,} rows expected", rows=now.rows))
     if now.delta != base.delta:
-        found.append(Text("epsilon read at delta {delta}", delta=power(now.delta)))
-    left_out = joined(found, "; ")
-    return [Text("Not part of a plan, and so left out: {what}.", what=left_out)] if found else []
+        settings.append(Text("epsilon stated at delta {delta}", delta=power(now.delta)))
+    left_out = joined(settings, "; ")
+    return [Text("Left out, because a plan has no such setting: {what}.", what=left_out)] if settings else []
 
 
 def note(dataset: Dataset, sentences: list[Text]) -> None:
-    """From a callback: what Ask shows until it is dismissed."""
+    """From a callback: sentences that Ask shows until they are dismissed."""
     session.setdefault(_KEY, {})[dataset.id] = sentences
 
 
@@ -94,5 +102,5 @@ def shown(dataset: Dataset) -> None:
     """Draws what was left out, if anything was."""
     sentences = session.get(_KEY, {}).get(dataset.id)
     if sentences:
-        st.info("  \n".join(plain(sentence, 400) for sentence in [Text("Taken over from Explore."), *sentences]))
+        st.info("  \n".join(plain(sentence, 400) for sentence in [Text("Plan copied from Explore."), *sentences]))
         st.button(say("Dismiss"), key="use-dismiss", type="tertiary", on_click=act(note), args=(dataset, []))

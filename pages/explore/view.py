@@ -1,4 +1,4 @@
-"""Levers and charts side by side, as one fragment: moving a lever draws these and nothing else of the page."""
+"""Controls and charts side by side, as one fragment: moving a control redraws only these."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ _SPAN = 100.0
 
 @st.fragment
 def view(dataset: Dataset) -> None:
-    """The sentence that says what it costs, the levers, the charts; a chart that takes longer comes after them."""
-    kept = state.load(dataset)
+    """Draws the cost, the controls and the charts; a slow chart is drawn last."""
+    explored = state.load(dataset)
     try:
-        # All figures before the first element: the browser then paints them at once, not one after the other.
-        seen = outlook.outlook(kept.now, dataset.table)
+        # Compute all figures before the first element, so that the browser paints them at once.
+        seen = outlook.outlook(explored.now, dataset.table)
         names = [visible(query.sentence, 80) for query, _ in seen.scenario.asks]
-        high = lever.ceiling(dataset, kept.base)
+        high = lever.ceiling(dataset, explored.base)
         first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)
         standing = desk().standing(dataset.id)
-        quick = _growth(standing, seen) if seen.kind is Mu and kept.now.rate == 1.0 else None
+        quick = _growth(standing, seen) if seen.kind is Mu and explored.now.rate == 1.0 else None
         with st.container():
             _cost(dataset, seen, standing)
         left, right = st.columns([2, 5], gap="medium")
         with right:
             late = _charts(dataset, seen, names, *first)
         with left:
-            lever.levers(dataset, kept)
+            lever.levers(dataset, explored)
         with late:
             picture(quick or _growth(standing, seen))
     except dp.DpError as error:
@@ -56,7 +56,7 @@ def view(dataset: Dataset) -> None:
 
 
 def picture(figure: Figure, *, below: bool = True) -> None:
-    """A chart with its sentence below, unless that stands elsewhere; it is its text alternative too."""
+    """Draws a chart; its sentence is the alternative text and, by default, the caption."""
     st.image(figure.svg, width="stretch", alt=say(figure.words))
     if below:
         st.caption(plain(figure.words, 1000))
@@ -66,37 +66,37 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
     st.header(plain(words.cost(seen), 300), anchor=False)
     if seen.price:
         st.markdown(plain(words.attacker(seen), 400))
-    said = [plain(relation(dataset.table), 200)]
+    notes = [plain(relation(dataset.table), 200)]
     leaves = words.paid(seen, standing) if seen.price else ""
-    said += [plain(leaves, 200)] if leaves else []
+    notes += [plain(leaves, 200)] if leaves else []
     if name := scenario.differs(dataset):
-        said.append(say("Not as “{name}” was saved.", name=plain(name, 60)))
-    st.caption(" ".join(said))
+        notes.append(say("Differs from the saved scenario “{name}”.", name=plain(name, 60)))
+    st.caption(" ".join(notes))
     if seen.price and not leaves:
-        st.warning(say("What is left of the budget does not pay for this plan. Spend less, or ask less."))
+        st.warning(say("The remaining budget does not cover this plan. Lower its price or remove questions."))
 
 
 def _charts(dataset: Dataset, seen: Outlook, names: list[str], errors: Figure, curve: Figure) -> DeltaGenerator:
-    """The two charts that follow a lever at once, the verdicts, and a place for the third."""
+    """Draws the two fast charts and the verdicts; returns a container for the third chart."""
     wrong, attacker = st.columns(2, gap="medium")
     with wrong:
-        st.markdown(say("**How wrong the answers would be**"))
+        st.markdown(say("**Predicted errors**"))
         picture(errors)
     with attacker:
         st.markdown(say("**What an attacker could do**"))
         picture(curve)
     grown, good = st.columns(2, gap="medium")
     with grown:
-        st.markdown(say("**What more of them would add up to**"))
+        st.markdown(say("**Total loss of repeated releases**"))
         late = st.container()
     with good:
-        st.markdown(say("**For whom that is good enough**"))
+        st.markdown(say("**Usability of the answers**"))
         _verdicts(dataset, seen, names)
     return late
 
 
 def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
-    """Each ask's error with its verdict, and what the other levers mean."""
+    """Draws each question's error with its verdict, and the meaning of the other controls."""
     lines = [
         f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.table, error), 200)}, "
         f"{plain(unit.judged(ask.query, seen.table, error.half_width), 200)}"
@@ -109,11 +109,11 @@ def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
 
 
 def _growth(standing: Standing, seen: Outlook) -> Figure:
-    """What the next releases of this plan add up to."""
+    """The chart of total loss over repeated releases."""
     left = outlook.affordable(standing, seen.charge)
     releases = outlook.releases(left)
     certified: list[float | None] = []
     for epsilon in outlook.grown(seen, releases):
         certified.append(epsilon)
-        session.get("pause")  # a lever that moved meanwhile is served first
+        session.get("pause")  # lets a newer move of a control interrupt this run
     return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left, translated)

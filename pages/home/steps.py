@@ -1,4 +1,4 @@
-"""The way through, in four steps, and where a dataset stands on it."""
+"""The four steps from a table to a shared answer, and how far a dataset has come."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pages.ui.language import say
 
 STEPS = (
     (Text("Load"), Text("a table; no row is shown")),
-    (Text("Describe"), Text("what everybody may know")),
+    (Text("Describe"), Text("what is publicly known")),
     (Text("Ask"), Text("see price and error first")),
     (Text("Share"), Text("noisy answers and their error")),
 )
 
 
 def strip(dataset: Dataset | None) -> None:
-    """Four numbered steps; those behind are ticked."""
+    """Draws four numbered steps; completed ones are ticked."""
     done = _done(dataset)
     for number, (place, (title, text)) in enumerate(zip(st.columns(4), STEPS, strict=True), 1):
         mark = ":material/check_circle:" if number <= done else f"{number} ·"

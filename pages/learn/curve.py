@@ -1,4 +1,4 @@
-"""Trade-off curves: a threshold and its two errors, families, a promise kept or broken, a curve from pairs."""
+"""Trade-off curves: a threshold and its two errors, families, checking a promise, a curve from pairs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import streamlit as st
 
 from dpcore import tradeoff
 from dpcore.learn import curve, error
+from dpcore.present.text import term
 from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
@@ -18,8 +19,8 @@ from pages.ui.widget import kept
 if TYPE_CHECKING:
     from dpcore.tradeoff import Curve
 
-_SMOOTH = {one.name: one for one in error.SMOOTH}
-_CHOICES = {one.name: one for one in curve.CHOICES}
+_SMOOTH = {mechanism.name: mechanism for mechanism in error.SMOOTH}
+_CHOICES = {choice.name: choice for choice in curve.CHOICES}
 _KINDS: dict[curve.Kind, Text] = {
     "mu": Text("mu (Gaussian differential privacy)"),
     "epsilon": Text("epsilon (pure)"),
@@ -45,8 +46,9 @@ def _errors() -> None:
     st.header(say("One threshold, two errors"), anchor=False)
     st.markdown(
         say(
-            "Whoever guesses can be wrong in two ways: see somebody who is not there, or miss somebody who "
-            "is. Noise makes the two answers overlap, and the overlap cannot be guessed away."
+            "A guess can be wrong in two ways: it can see somebody who is not in the table (a false alarm), "
+            "or miss somebody who is. Noise makes the two distributions overlap, and no guess can avoid "
+            "errors in the overlap."
         )
     )
     which, how, where = st.columns(3, gap="large")
@@ -57,7 +59,7 @@ def _errors() -> None:
             list(_SMOOTH),
             key="lesson-error-noise",
             default="gaussian",
-            format_func=lambda one: say(_SMOOTH[one].title),
+            format_func=lambda name: say(_SMOOTH[name].title),
         )
         mechanism = _SMOOTH[name]
     with how:
@@ -76,12 +78,12 @@ def _families() -> None:
     left, right = section.beside(
         Text("One number for a whole curve"),
         Text(
-            "With Gaussian noise one number, mu, names the whole curve. 0 says nothing about anybody; "
-            "0.5 is a common choice; from 3 on there is little left to protect."
+            "With Gaussian noise, one number, mu, determines the whole curve. At mu 0 the answers say "
+            "nothing about anybody; 0.5 is a common choice; from 3 on, little protection is left."
         ),
     )
     with left:
-        mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5)
+        mu = kept(st.slider, say("mu"), 0.05, 4.0, step=0.05, key="lesson-mu", default=0.5, help=say(term.MU))
     with right:
         show(curve.families(mu, translated), "lesson-families")
 
@@ -98,16 +100,16 @@ def _overlay() -> None:
     with left:
         name = kept(
             st.selectbox,
-            say("What it does"),
+            say("Mechanism"),
             list(_CHOICES),
             key="lesson-mine",
             default="laplace",
-            format_func=lambda one: say(_CHOICES[one].title),
+            format_func=lambda name: say(_CHOICES[name].title),
         )
-        strength = kept(st.slider, say("at strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
+        strength = kept(st.slider, say("Strength"), 0.1, 3.0, step=0.1, key="lesson-mine-at", default=1.0)
         kind = kept(
             st.selectbox,
-            say("What was promised"),
+            say("Promise"),
             list(_KINDS),
             key="lesson-kind",
             default="mu",
@@ -130,7 +132,8 @@ def _overlay() -> None:
                 _DELTAS,
                 key="lesson-delta",
                 default=0.01,
-                format_func=lambda one: f"{one:g}",
+                help=say(term.DELTA),
+                format_func=lambda delta: f"{delta:g}",
             )
     with right:
         show(curve.overlay(_CHOICES[name], strength, curve.Promise(kind, amount, delta), translated), "lesson-overlay")
@@ -139,10 +142,10 @@ def _overlay() -> None:
 @st.fragment
 def _envelope() -> None:
     left, right = section.beside(
-        Text("Pairs, and the curve they hold up"),
+        Text("Pairs of epsilon and delta, and their curve"),
         Text(
-            "A pair (epsilon, delta) is two straight lines that the curve stays above. One pair is a coarse summary. "
-            "All true pairs together are the curve."
+            "Each valid pair (epsilon, delta) gives two straight lines that the curve stays above. One pair "
+            "is a coarse summary. All valid pairs together determine the curve."
         ),
     )
     with left:
@@ -152,8 +155,8 @@ def _envelope() -> None:
             list(_ENVELOPES),
             key="lesson-envelope",
             default="gaussian",
-            format_func=lambda one: say(_ENVELOPES[one][0]),
+            format_func=lambda name: say(_ENVELOPES[name][0]),
         )
-        lines = kept(st.slider, say("How many pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
+        lines = kept(st.slider, say("Number of pairs"), 1, curve.MOST_LINES, key="lesson-lines", default=4)
     with right:
         show(curve.envelope(_ENVELOPES[name][1](), lines, translated), "lesson-envelope-figure")

@@ -1,10 +1,11 @@
-"""What epsilon allows, and what the reading 1 + epsilon gets wrong."""
+"""The factor that epsilon allows, and the error of the approximation 1 + epsilon."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from dpcore.learn import factor
+from dpcore.present.text import term
 from dpcore.text import Text
 from pages.learn import section
 from pages.learn.picture import show
@@ -14,16 +15,19 @@ from pages.ui.widget import kept
 
 @st.fragment
 def draw() -> None:
-    """Draws the two readings, and what they do to a rare event."""
+    """Draws both factors, and their effect on a rare event."""
     left, right = section.beside(
-        Text("How much more likely can anything get?"),
+        Text("How much can epsilon change a probability?"),
         Text(
-            "Epsilon says by how much taking part may change the chance of anything at all. Slides write "
-            '"at most 1 + epsilon times". That is a rule for small numbers; the promise is e to the epsilon.'
+            "Epsilon bounds how much taking part can change the probability of any outcome. Slides often "
+            'write "at most 1 + epsilon times". That is an approximation for small epsilon; the guarantee is '
+            "a factor of e to the power of epsilon."
         ),
     )
     with left:
-        epsilon = kept(st.slider, say("epsilon"), 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0)
+        epsilon = kept(
+            st.slider, say("epsilon"), 0.0, 3.0, step=0.1, key="lesson-epsilon", default=1.0, help=say(term.EPSILON)
+        )
         st.markdown(say(factor.consequence(epsilon)))
         rows = [
             {

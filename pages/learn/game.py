@@ -19,13 +19,13 @@ from pages.ui.widget import kept
 
 _STATE = "lesson-game"
 _TALL = 240
-_NAMES = {one.name: one for one in game.MECHANISMS}
+_NAMES = {mechanism.name: mechanism for mechanism in game.MECHANISMS}
 
 
 @st.fragment
 def draw() -> None:
-    """Draws the game, the score and the attacker's place on the curve."""
-    st.header(say("Whose count is it?"), anchor=False)
+    """Draws the game, the score and the attacker's point on the curve."""
+    st.header(say("Guess the table from a noisy count"), anchor=False)
     st.markdown(
         say(
             "Seven people, one question: how many have asthma? The count is {with_} with {person} in the "
@@ -40,7 +40,7 @@ def draw() -> None:
         _tables()
     with right:
         mechanism, strength = _levers()
-        with st.container(height=_TALL, border=False):  # of one height, so that nothing below jumps under a finger
+        with st.container(height=_TALL, border=False):  # of fixed height, so that nothing below moves
             _play(mechanism, strength)
     _attack(mechanism, strength)
 
@@ -59,14 +59,14 @@ def _tables() -> None:
 
 
 def _levers() -> tuple[game.Mechanism, float]:
-    """Which noise, and how strong the promise is."""
+    """Draws the choice of noise, and the strength of the promise."""
     name = kept(
         st.selectbox,
         say("Noise"),
         list(_NAMES),
         key="lesson-noise",
         default="gaussian",
-        format_func=lambda one: say(_NAMES[one].title),
+        format_func=lambda name: say(_NAMES[name].title),
         on_change=_fresh,
     )
     mechanism = _NAMES[name]
@@ -83,7 +83,7 @@ def _levers() -> tuple[game.Mechanism, float]:
 
 
 def _play(mechanism: game.Mechanism, strength: float) -> None:
-    """One round: draw, guess, see."""
+    """Draws one round: draw, guess, result."""
     state = _state()
     hand = state.get("round")
     if hand is None:
@@ -102,18 +102,19 @@ def _play(mechanism: game.Mechanism, strength: float) -> None:
 
 
 def _attack(mechanism: game.Mechanism, strength: float) -> None:
-    """An attacker who never tires, and where theory says they end."""
-    st.header(say("An attacker who never tires"), anchor=False)
+    """Draws an attacker over many rounds, and the error rates that theory predicts."""
+    st.header(say("Repeated guesses by an attacker"), anchor=False)
     st.markdown(
         say(
-            'They say "{person} is in" whenever the noisy count reaches a threshold. Slide it: they walk '
-            "along the curve, and never get below it.",
+            'The attacker says "{person} is in" whenever the noisy count reaches a threshold. Move the '
+            "threshold: the two error rates move along the trade-off curve. No attacker can get below the "
+            "curve.",
             person=game.PERSON,
         )
     )
     played = _state().get("rounds")
     if played is not None and (played.mechanism, played.strength) != (mechanism, strength):
-        st.info(say("The rounds that were played had other noise. Play again for this one."))
+        st.info(say("The rounds played so far used different noise. Play again with this one."))
         played = None
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -131,9 +132,11 @@ def _attack(mechanism: game.Mechanism, strength: float) -> None:
             type="secondary",
             on_click=_rounds,
             args=(mechanism, strength),
-            help=say("Half of them with, half without: fresh noise, exactly as for a real answer."),
+            help=say("Half of the rounds use each table. Each round draws new noise, exactly as for a real answer."),
         )
-        st.caption(say("Ring: promised. Orange dot: what the rounds made of it, with its own error."))
+        st.caption(
+            say("Ring: the promised error rates. Orange dot: the rates of the rounds, with their own margin of error.")
+        )
     with right:
         show(game.landing(mechanism, strength, threshold, played, translated), "lesson-landing")
 
@@ -146,7 +149,7 @@ def _state() -> dict[str, Any]:
 
 @act
 def _fresh() -> None:
-    """Another noise: a card drawn with the old one and its score do not count for it."""
+    """Reset the round and the score after a change of noise."""
     _state().update(right=0, played=0, said="", round=None)
 
 
@@ -158,7 +161,7 @@ def _draw(mechanism: game.Mechanism, strength: float) -> None:
 
 @act
 def _guess(present: bool) -> None:
-    """Turns the card over; a second click finds no card and counts nothing."""
+    """Evaluate the guess; a second click finds no round and counts nothing."""
     state = _state()
     hand, state["round"] = state["round"], None
     if hand is None:

@@ -1,4 +1,4 @@
-"""Learn: what a promise means, by trying to break it. Everything on this page is public, so nothing is charged."""
+"""Learn: the meaning of a privacy guarantee, by trying to break it. All data here are public, so nothing is charged."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The lessons of the Learn screen, one at a time; the address names the open one, so that it can be sent."""
+"""The lessons of the Learn screen, one at a time; the address names the open one, so that it can be shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Famous mistakes: a claim, why it breaks, a counter-example that is computed when it is opened."""
+"""Famous mistakes: a claim, why it fails, and a counter-example that is computed when it is opened."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _LONG = 400
 
 @st.fragment
 def draw() -> None:
-    """Draws the list, topic by topic; what is closed is not computed."""
+    """Draws the list by topic; closed ones are not computed."""
     st.header(say("Famous mistakes"), anchor=False)
     st.markdown(
         say(
-            "These stand in textbooks, slides and programs. Each is believable, and each protects less than "
-            "it says, or says too little. Open one: the counter-example is computed as you look."
+            "These claims appear in textbooks, slides and programs. Each is plausible, and each protects "
+            "less than it says, or says too little. Open one to compute its counter-example."
         )
     )
     topic = ""
@@ -45,6 +45,6 @@ def _body(mistake: Mistake) -> None:
     st.table(rows, border="horizontal", hide_index=True)
     if example.said:
         st.markdown(
-            say("Asked for it, Murmur says: *{replace}*", replace=plain(say(example.said).replace("`", ""), _LONG))
+            say("Murmur refuses it with: *{replace}*", replace=plain(say(example.said).replace("`", ""), _LONG))
         )
     st.markdown(say("**What Murmur does instead.** {instead}", instead=plain(mistake.instead, _LONG)))

@@ -1,4 +1,4 @@
-"""Many looks at one released curve: any finitely many points, chosen now or later."""
+"""Many looks at one released curve: finitely many points, chosen now or later."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _STATE = "lesson-paths"
 
 @st.fragment
 def draw() -> None:
-    """Draws a released curve, the gates on it, and what looking at it tells."""
+    """Draws a released curve, the gates on it, and the loss of looking at it."""
     st.header(say("A whole curve is released once"), anchor=False)
     st.markdown(
         say(
             "How many people are in the waiting room over a day? A smooth random curve is added to the exact "
-            "one. Whoever has the result may look at any hours, now or later, the next ones chosen after the "
-            "first."
+            "one. Anybody who has the result may read it at any hours, now or later, and choose each hour "
+            "after seeing the earlier ones."
         )
     )
     if _STATE not in session:
@@ -39,9 +39,9 @@ def draw() -> None:
         )
         st.markdown(
             say(
-                "The promise holds for every row of gates, and so for all that can be built from them with and, "
-                "or, not and limits: the sigma-field. The highest point of the day is one of those, since these "
-                "curves are smooth."
+                "The guarantee holds for every row of gates, and therefore for every question built from them "
+                "with and, or, not and limits (the sigma-field). The highest point of the day is one such "
+                "question, since these curves are smooth."
             )
         )
     with right:

@@ -1,4 +1,4 @@
-"""A picture of a lesson: the chart, and under it the sentence that is its text alternative (ours, not data)."""
+"""A picture of a lesson: the chart, and below it the sentence that is also its alternative text."""
 
 from __future__ import annotations
 

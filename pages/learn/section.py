@@ -1,4 +1,4 @@
-"""How a section of a lesson stands: its title, what it says, levers on the left and a picture on the right."""
+"""The layout of a lesson's section: title, text, controls on the left and a picture on the right."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pages.ui.language import say
 from pages.ui.widget import kept
 
 
-def beside(title: Text, said: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Draws title and words; the places for levers and for the picture."""
+def beside(title: Text, text: Text) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Draws title and text; returns the columns for controls and for the picture."""
     st.header(say(title), anchor=False)
-    st.markdown(say(said))
+    st.markdown(say(text))
     left, right = st.columns([1, 2], gap="large")
     return left, right
 
 
 def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Callable[[], None] | None = None) -> Any:
-    """The lever of how easy it may be to tell, in the symbol of a mechanism."""
+    """Draws the strength of the promise, in the parameter of a mechanism."""
     return kept(
         st.select_slider,
         say("How easy may it be to tell?"),
@@ -33,4 +33,5 @@ def strength(symbol: str, choices: tuple[float, ...], key: str, on_change: Calla
         default=1.0,
         format_func=lambda value: say("{symbol} {value:g}", symbol=term.CURRENCIES[symbol], value=value),
         on_change=on_change and act(on_change),
+        help=say(term.OF_CURRENCY[symbol]),
     )

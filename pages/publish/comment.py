@@ -1,4 +1,4 @@
-"""Comments on a shared release: read by whoever may, written by signed-in colleagues."""
+"""Comments on a shared release, written by signed-in colleagues."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def listed(
     comments: Sequence[Comment], key: str, drop: Callable[[Comment], None], mine: Callable[[Comment], bool]
 ) -> None:
-    """Draws them, oldest first. drop deletes one; mine says whether this user may."""
+    """Draws them, oldest first. drop: deletes one. mine: whether this user may delete it."""
     if not comments:
         st.caption(say("No comment yet."))
     for comment in comments:

@@ -1,4 +1,4 @@
-"""The same answers as files: a page without network, data, a signed bundle, records, a script."""
+"""The answers as files: an offline page, data, a signed bundle, records, a script."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pages.ui.language import say
 from pages.ui.publish_form import Publication
 
 
-def files(dataset: Dataset, made: Publication) -> None:
-    """Draws one button a file. Each is made when it is asked for, by whoever may read the answers."""
-    kept, name = desk(), release_card.stem(dataset)
-    dossier = kept.dossier(dataset.id, made.releases, made.title, made.note)
+def files(dataset: Dataset, publication: Publication) -> None:
+    """Draws one button per file. Each file is made on request, for users who may read the answers."""
+    own, name = desk(), release_card.stem(dataset)
+    dossier = own.dossier(dataset.id, publication.releases, publication.title, publication.note)
     plan = again.plan(dossier.releases) if len({release.kind for release in dossier.releases}) == 1 else None
     offered = [
         (
             Text("Offline page"),
             f"{name}.html",
             "text/html",
-            lambda: page.html(dossier, fingerprint=kept.seal.fingerprint, offline=True).encode(),
+            lambda: page.html(dossier, fingerprint=own.seal.fingerprint, offline=True).encode(),
         ),
-        (Text("CSV"), f"{name}.csv", "text/csv", lambda: export.long_csv(made.releases, dossier.unread)),
-        (Text("Signed bundle"), f"{name}.zip", "application/zip", lambda: bundle.write(dossier, kept.seal)),
+        (Text("CSV"), f"{name}.csv", "text/csv", lambda: export.long_csv(publication.releases, dossier.unread)),
+        (Text("Signed bundle"), f"{name}.zip", "application/zip", lambda: bundle.write(dossier, own.seal)),
         (Text("Methods note"), f"{name}-methods.md", "text/markdown", lambda: record.methods(dossier).encode()),
         (
             Text("Registry record"),
@@ -52,4 +52,4 @@ def files(dataset: Dataset, made: Publication) -> None:
             key = f"publish-file-{label.key}"
             st.download_button(say(label), make, file, kind, key, on_click="ignore", icon=":material/download:")
     if plan is None:
-        st.caption(say("A script asks one plan: choose answers that paid in mu, or in epsilon, not both."))
+        st.caption(say("A script holds one plan: choose answers that were all paid in mu, or all in epsilon."))

@@ -1,4 +1,4 @@
-"""This desk's public key, for whoever checks its bundles."""
+"""This desk's public key, for verifying its bundles."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ def own() -> None:
     """Draws fingerprint and key."""
     seal = desk().seal
     st.markdown(
-        say("Every bundle is signed by this desk. A colleague who compares the fingerprint once can check all of them.")
+        say("This desk signs every bundle. A colleague who has compared the fingerprint once can verify all of them.")
     )
-    st.caption(say("Fingerprint, to be read out"))
+    st.caption(say("Fingerprint (read it out to compare)"))
     st.code(seal.fingerprint, language=None)
     st.caption(say("Public key"))
     st.code(seal.public.hex(), language=None, wrap_lines=True)

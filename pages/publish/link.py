@@ -1,4 +1,4 @@
-"""A new link: made once for one click or several, shown once, and where it leads."""
+"""A new link: created once even for several clicks, shown once, and its address."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from dpcore.desk.sharing import Share
 
 _TICKETS, _FRESH = "publish tickets", "fresh links"
-ONCE = Text("This link is shown only now: Murmur keeps a fingerprint of it, from which nobody gets the link back.")
+ONCE = Text("This link is shown only once. Murmur stores a fingerprint of it, from which the link cannot be recovered.")
 
 
 @dataclass(frozen=True)
 class Fresh:
-    """What was just published, with its token, which is nowhere else."""
+    """A new share with its token, which is stored nowhere else."""
 
     share: Share
     token: str
 
 
-def button(dataset: Dataset, made: Publication) -> None:
+def button(dataset: Dataset, publication: Publication) -> None:
     """Draws the button that publishes."""
     ticket = session.setdefault(_TICKETS, {}).setdefault(dataset.id, secrets.token_urlsafe(12))
     st.button(
@@ -45,49 +45,51 @@ def button(dataset: Dataset, made: Publication) -> None:
         icon=":material/link:",
         key=f"publish-{ticket}",
         on_click=_publish,
-        args=(dataset, made, ticket),
+        args=(dataset, publication, ticket),
     )
 
 
 @act
-def _publish(dataset: Dataset, made: Publication, ticket: str) -> None:
-    found, sharing = session.setdefault(_FRESH, {}), desk().sharing(dataset.id)
-    if ticket in found:
+def _publish(dataset: Dataset, publication: Publication, ticket: str) -> None:
+    links, sharing = session.setdefault(_FRESH, {}), desk().sharing(dataset.id)
+    if ticket in links:
         return
-    made = latest(dataset, made)
-    # Nothing of Streamlit is called from here on: a second click cannot stop this between publishing and keeping.
-    found[ticket] = Fresh(*sharing.publish(made.releases, made.title, made.note, made.until))
+    publication = latest(dataset, publication)
+    # No call of Streamlit from here on, so that a second click cannot interrupt between publishing and storing.
+    links[ticket] = Fresh(
+        *sharing.publish(publication.releases, publication.title, publication.note, publication.until)
+    )
 
 
 def fresh(dataset: Dataset) -> Fresh | None:
-    """What this session has just published of a dataset and not dismissed."""
+    """The link that this session has just published and not dismissed."""
     ticket = session.get(_TICKETS, {}).get(dataset.id)
-    found: Fresh | None = session.get(_FRESH, {}).get(ticket)
-    return found
+    link: Fresh | None = session.get(_FRESH, {}).get(ticket)
+    return link
 
 
 def show(dataset: Dataset, new: Fresh) -> None:
-    """Draws the link, this once."""
+    """Draws the link once."""
     with st.container(border=True):
         st.success(say("**{title}** is published.", title=plain(new.share.title, 200)), icon=":material/link:")
         st.code(address(new.token), language=None, wrap_lines=True)
-        st.markdown(say("{once} Copy it now; a link that is lost can be revoked below and made anew.", once=ONCE))
-        st.button(say("I have copied it"), on_click=_put_away, args=(dataset,))
+        st.markdown(say("{once} Copy it now. If you lose it, revoke it below and create a new one.", once=ONCE))
+        st.button(say("I have copied it"), on_click=_dismiss, args=(dataset,))
 
 
 @act
-def _put_away(dataset: Dataset) -> None:
+def _dismiss(dataset: Dataset) -> None:
     ticket = session.get(_TICKETS, {}).pop(dataset.id, None)
     session.get(_FRESH, {}).pop(ticket, None)
     widget.clear(f"publish-{dataset.id}-")
 
 
 def address(token: str) -> str:
-    """Where a token opens; MURMUR_URL says where colleagues reach this desk."""
+    """The address of a token; MURMUR_URL is the address at which colleagues reach this desk."""
     root = (os.environ.get("MURMUR_URL") or st.context.url or "").rstrip("/").removesuffix("/publish")
     return f"{root}/s/{token}" if routed() else f"{root}/?{urlencode({'share': token})}"
 
 
 def routed() -> bool:
-    """Whether this process serves /s/<token>: `asgi.py` alone brings the route; else the app shows what is shared."""
+    """Whether this process serves /s/<token>, a route of `asgi.py`; otherwise the app shows shared answers."""
     return "pages.server.share_route" in sys.modules

@@ -1,6 +1,6 @@
-"""The link in the address: what it opens, counted once a session, and its comments. No account is needed to read.
+"""The share link in the address: its content, counted once per session, and its comments. Reading needs no account.
 
-A page of the app is drawn anew at each click. What a passer-by reads is at /s/<token>, drawn once for all readers.
+A page of the app is redrawn at each click. Readers without account use /s/<token>, which is rendered once for all.
 """
 
 from __future__ import annotations
@@ -31,46 +31,46 @@ def asked() -> bool:
 
 
 def follow(path: str) -> None:
-    """From the frame: on to the page that shows what is shared, where another page has a link in its address."""
+    """From the frame: open the page for shared answers if another page has a link in its address."""
     if asked() and path != PATH:
         st.switch_page(navigation.SHARED, query_params={PARAMETER: st.query_params[PARAMETER]})
 
 
 def opened() -> Opened | None:
-    """What the address opens; else the one sentence for every link that opens nothing, drawn."""
+    """The content of the link; for an invalid link, draws the same sentence always and returns None."""
     token = st.query_params.get(PARAMETER, "")
     counted = session.setdefault(_COUNTED, set())
     try:
-        found = (_own() or house()).open_share(token, count=token not in counted and elsewhere() is None)
+        content = (_own() or house()).open_share(token, count=token not in counted and elsewhere() is None)
     except AccessError as error:
         show(sentence(error))
         return None
     counted.add(token)
-    return found
+    return content
 
 
 def elsewhere() -> str | None:
-    """Where whoever is not in reads the answers; None for members, and where this process serves no such address."""
+    """The address for readers without account; None for signed-in users, and if this process does not serve it."""
     return f"/s/{st.query_params.get(PARAMETER, '')}" if _own() is None and link.routed() else None
 
 
 def comments() -> None:
-    """Draws the comments of the link in the address, and a box where somebody is signed in."""
+    """Draws the comments of the link, and a box for signed-in users."""
     token, own = st.query_params.get(PARAMETER, ""), _own()
-    if own is None:  # comments name colleagues: whoever was only sent the link reads the answers alone
+    if own is None:  # comments name colleagues, so readers without account see the answers only
         st.markdown(say("Sign in to read comments, and to write one."))
         if not signin.fault():
             signin_screen.ways_in()
         return
-    said = own.comments_on(token)
+    remarks = own.comments_on(token)
     comment.listed(
-        said, "shared", lambda remark: desk().uncomment(token, remark.id), lambda remark: remark.user == own.user
+        remarks, "shared", lambda remark: desk().uncomment(token, remark.id), lambda remark: remark.user == own.user
     )
     comment.write("shared", lambda text: desk().comment_on(token, text))
 
 
 def _own() -> dp.Desk | None:
-    """The desk of whoever is signed in, or the one person's; None for a passer-by."""
+    """The desk of the signed-in user, or the single user's; None without sign-in."""
     try:
         signin.user()
     except AccessError:

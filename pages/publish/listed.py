@@ -1,4 +1,4 @@
-"""The links of a dataset: what each opens, until when, how often it was opened; comments; revoking."""
+"""The links of a dataset: content, expiry, how often each was opened; comments; revoking."""
 
 from __future__ import annotations
 
@@ -26,19 +26,20 @@ STATES: dict[str, tuple[Text, str, Color]] = {
 }
 
 AHEAD = Text(
-    "The clock was ahead when this link was made, so it may end later than was meant: revoke it and make a new one."
+    "The server's clock was ahead when this link was created, so it may expire later than intended. "
+    "Revoke it and create a new one."
 )
 
 
 def links(dataset: Dataset, writes: bool) -> None:
     """Draws them, open ones first, then newest first. writes: whether this user publishes here."""
-    found = sorted(reversed(desk().sharing(dataset.id).all), key=lambda share: share.state != "open")
-    if not found:
+    shares = sorted(reversed(desk().sharing(dataset.id).all), key=lambda share: share.state != "open")
+    if not shares:
         st.caption(say("Nothing is shared yet."))
         return
-    pages = -(-len(found) // PAGE)
+    pages = -(-len(shares) // PAGE)
     at = st.pagination(pages, key=f"links-{dataset.id}") if pages > 1 else 1
-    for share in found[(at - 1) * PAGE : at * PAGE]:
+    for share in shares[(at - 1) * PAGE : at * PAGE]:
         _card(dataset, share, writes)
 
 
@@ -47,8 +48,8 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
     with st.container(border=True, key=key):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(share.title, 120)}**", width="stretch")
-            said, icon, color = STATES[share.state]
-            st.badge(say(said), icon=icon, color=color)
+            state, icon, color = STATES[share.state]
+            st.badge(say(state), icon=icon, color=color)
         st.caption(facts(share))
         if share.ahead and share.state == "open" and share.until:
             st.warning(say(AHEAD), icon=":material/schedule:")
@@ -56,15 +57,18 @@ def _card(dataset: Dataset, share: Share, writes: bool) -> None:
             if share.state == "open" and writes and _may_revoke(dataset, share):
                 with st.popover(say("Revoke"), icon=":material/link_off:", key=f"{key}-ask"):
                     st.markdown(
-                        say("Whoever has the link sees nothing from then on. What was downloaded stays theirs.")
+                        say(
+                            "The link then opens nothing for anybody. "
+                            "Files that were downloaded before cannot be recalled."
+                        )
                     )
                     st.button(say("Revoke this link"), key=f"{key}-revoke", on_click=_revoke, args=(dataset, share.id))
         _comments(dataset, share, key)
 
 
 def facts(share: Share) -> str:
-    """Who, when, until when, how often: in words that Markdown leaves alone."""
-    until = Text("until {time} UTC", time=_minute(share.until)) if share.until else Text("without an end")
+    """Publisher, date, expiry and openings, escaped for Markdown."""
+    until = Text("until {time} UTC", time=_minute(share.until)) if share.until else Text("no end date")
     times = Text.counted("opened once", "opened {n:,} times", n=share.opened)
     if not share.opened:
         times = Text("not opened yet")
@@ -97,13 +101,13 @@ def _comments(dataset: Dataset, share: Share, key: str) -> None:
     folded = st.expander(say("Comments"), key=f"{key}-comments", on_change="rerun")
     if not folded.open:
         return
-    kept = desk()
-    sharing, owns = kept.sharing(dataset.id), role.at_least(dataset, "owner")
+    own = desk()
+    sharing, owns = own.sharing(dataset.id), role.at_least(dataset, "owner")
     with folded:
         comment.listed(
             sharing.comments(share.id),
             key,
             lambda remark: desk().sharing(dataset.id).delete_comment(remark.id),
-            lambda remark: owns or remark.user == kept.user,
+            lambda remark: owns or remark.user == own.user,
         )
         comment.write(key, lambda text: desk().sharing(dataset.id).comment(share.id, text))

@@ -1,4 +1,4 @@
-"""Publish: answers for colleagues without an account, as a link, as files; every link, and how to end it."""
+"""Publish: answers for colleagues without an account, as a link or as files; all links, and revoking them."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import plain
 
-VIEWER = Text("You are a viewer of this dataset: you see its answers and links, and an analyst or the owner publishes.")
+VIEWER = Text("You are a viewer of this dataset. You see its answers and links; analysts and owners can publish.")
 
 st.title(say("Publish"), anchor=False)
 dataset = navigation.needed()
@@ -18,7 +18,7 @@ writes = role.at_least(dataset, "analyst")
 
 
 def publish() -> None:
-    """The form, or the link it has just made."""
+    """Draws the form, or the link just created."""
     new = link.fresh(dataset)
     if new is not None:
         link.show(dataset, new)
@@ -27,19 +27,21 @@ def publish() -> None:
         st.markdown(say("Nothing has been released yet, so there is nothing to publish."))
         st.page_link(navigation.ASK, label=say("Ask a question"), icon=":material/arrow_forward:")
         return
-    made = publish_form.publication(dataset)
-    if not made.releases:
+    publication = publish_form.publication(dataset)
+    if not publication.releases:
         st.caption(say("Choose at least one answer. Publishing reads no table and costs nothing."))
         return
-    link.button(dataset, made)
+    link.button(dataset, publication)
     with st.expander(say("What a colleague will see"), key="publish-preview", on_change="rerun") as folded:
         if folded.open:
-            reading.draw(desk().dossier(dataset.id, made.releases, made.title, made.note), "preview")
-    st.markdown(say("**The same as files**"))
-    file.files(dataset, made)
+            reading.draw(
+                desk().dossier(dataset.id, publication.releases, publication.title, publication.note), "preview"
+            )
+    st.markdown(say("**Download as files**"))
+    file.files(dataset, publication)
 
 
-with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+with st.container():  # always one block, so that what is below keeps its place and stays open
     errors.draw()
     if writes:
         publish()

@@ -1,4 +1,4 @@
-"""What a colleague sees: title, note, who and when, each answer without levers, and what may be concluded from it."""
+"""The view of a colleague: title, note, publisher and date, each answer without controls, and what may be concluded."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pages.ui.language import say
 from pages.ui.markdown import lines, plain
 
 
-def head(said: Dossier | Share) -> None:
-    """Draws the words of whoever published it."""
+def head(published: Dossier | Share) -> None:
+    """Draws title, note, publisher and dates."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.header(plain(said.title or Text("Answers"), LONGEST_TITLE), anchor=False, width="stretch")
-        if isinstance(said, Dossier):
-            navigation.note(said)
-    if said.note:
-        st.markdown(lines(said.note))
-    facts = {"by": plain(said.by), "day": said.time[:10]}
-    if said.until:
-        until = said.until[:16].replace("T", " ")
+        st.header(plain(published.title or Text("Answers"), LONGEST_TITLE), anchor=False, width="stretch")
+        if isinstance(published, Dossier):
+            navigation.note(published)
+    if published.note:
+        st.markdown(lines(published.note))
+    facts = {"by": plain(published.by), "day": published.time[:10]}
+    if published.until:
+        until = published.until[:16].replace("T", " ")
         st.caption(say("published by {by} on {day} · the link opens until {until} UTC", until=until, **facts))
     else:
         st.caption(say("published by {by} on {day}", **facts))
@@ -49,7 +49,7 @@ def draw(dossier: Dossier, key: str) -> None:
 
 
 def _columns(dossier: Dossier, key: str) -> None:
-    """How the columns were declared: what an answer takes for a number, and what for a group."""
+    """Draws how the columns were declared."""
     rows, more = fact.declared(dossier.releases)
     folded = st.expander(say("How the columns were read"), key=f"{key}-columns", on_change="rerun")
     if not folded.open:

@@ -1,4 +1,4 @@
-"""Shared: what a link opens, inside the app; comments by signed-in colleagues."""
+"""Shared: the content of a link inside the app; comments by signed-in colleagues."""
 
 import streamlit as st
 
@@ -16,6 +16,6 @@ else:
     reading.head(opened.share)
     st.link_button(say("Read the answers"), address, type="primary", icon=":material/article:")
 st.header(say("Comments"), anchor=False)
-with st.container():  # one block whatever it holds: what stands below keeps its place
+with st.container():  # always one block, so that what is below keeps its place
     errors.draw()
 link_resolver.comments()

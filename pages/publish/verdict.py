@@ -1,4 +1,4 @@
-"""Whether a bundle is genuine: the file is read once, what was found is kept until another one comes."""
+"""Verifying a bundle: the file is read once, and the verdict is kept until another file is chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BOXES = {
 
 
 def uploader() -> None:
-    """Takes a bundle."""
+    """Draws the uploader."""
     st.file_uploader(
         say("Bundle (a .zip file)"),
         ["zip"],
@@ -42,38 +42,41 @@ def _check() -> None:
     if file is None:
         return
     if file.size > MOST_MB * 2**20:
-        raise SourceError("A bundle has at most {most_mb} MB.", "This file is something else.", most_mb=MOST_MB)
-    kept = desk()
-    found = bundle.verify(file.getvalue(), [key.public for key in kept.trusted])
-    session[_FOUND] = (file.name, found)
+        raise SourceError("A bundle has at most {most_mb} MB.", "Choose the .zip file of a bundle.", most_mb=MOST_MB)
+    own = desk()
+    verdict = bundle.verify(file.getvalue(), [key.public for key in own.trusted])
+    session[_FOUND] = (file.name, verdict)
 
 
 def draw() -> None:
-    """Draws what was found: a word, a colour and an icon say the same; then what is inside a genuine one."""
+    """Draws the verdict as word, colour and icon; then the content of a genuine bundle."""
     if _FOUND not in session:
         return
-    name, found = session[_FOUND]
-    box, icon, word = _BOXES[found.state]
-    box(f"**{say(word)}.** {plain(found.said, 400)}", icon=icon)
-    if signer := next((key.name for key in desk().trusted if key.public == found.public), ""):
+    name, verdict = session[_FOUND]
+    box, icon, word = _BOXES[verdict.state]
+    box(f"**{say(word)}.** {plain(verdict.said, 400)}", icon=icon)
+    if signer := next((key.name for key in desk().trusted if key.public == verdict.public), ""):
         st.markdown(say("Signed by {signer}", signer=plain(signer, 100)))
-    named = Text("{file}: {hint}", file=visible(name), hint=found.hint) if found.hint else visible(name)
+    named = Text("{file}: {hint}", file=visible(name), hint=verdict.hint) if verdict.hint else visible(name)
     st.caption(plain(named, 400))
-    if found.state == "unknown signer":
-        _introduce(found)
-    if found.state == "genuine" and found.dossier is not None:
-        reading.draw(found.dossier, "verified")
+    if verdict.state == "unknown signer":
+        _introduce(verdict)
+    if verdict.state == "genuine" and verdict.dossier is not None:
+        reading.draw(verdict.dossier, "verified")
 
 
-def _introduce(found: bundle.Verdict) -> None:
+def _introduce(verdict: bundle.Verdict) -> None:
     with st.container(border=True):
         st.markdown(
-            say("**Do you know who signed it?** Ask them, not by the way the file came, to read out the fingerprint.")
+            say(
+                "**Do you know who signed it?** Ask them to read out the fingerprint, by another channel than "
+                "the one that brought the file."
+            )
         )
-        st.code(found.fingerprint, language=None)
-        st.text_input(say("Whose key it is"), key="trust-name", max_chars=100, placeholder=say("Statistics office"))
-        same = st.checkbox(say("I have compared the fingerprint; it is theirs."), key="trust-sure")
-        st.button(say("Trust this key"), on_click=_trust, args=(found.public,), disabled=not same)
+        st.code(verdict.fingerprint, language=None)
+        st.text_input(say("Owner of the key"), key="trust-name", max_chars=100, placeholder=say("Statistics office"))
+        same = st.checkbox(say("I have compared the fingerprint, and it matches."), key="trust-sure")
+        st.button(say("Trust this key"), on_click=_trust, args=(verdict.public,), disabled=not same)
 
 
 @act
@@ -83,16 +86,16 @@ def _trust(public: bytes) -> None:
 
 
 def trusted() -> None:
-    """Draws whose keys this user trusts, each with a way to stop."""
+    """Draws the keys that this user trusts, each with a button to stop."""
     others = [key for key in desk().trusted if key.public != desk().seal.public]
     if not others:
         return
-    with st.expander(say("Whose keys you trust")):
+    with st.expander(say("Trusted keys")):
         for key in others:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{plain(key.name, 100)}** · {key.fingerprint}", width="stretch")
                 st.button(
-                    say("Trust no longer"), key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,)
+                    say("Stop trusting"), key=f"distrust-{key.public.hex()}", on_click=_distrust, args=(key.public,)
                 )
 
 

@@ -1,4 +1,4 @@
-"""Verify: whether a bundle is what a desk signed, in words; for a desk that is not known yet, whose key it is."""
+"""Verify: whether a bundle is genuine; for an unknown desk, whose key it is."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ st.markdown(
     say("A bundle is a zip file that a colleague downloaded or was sent. Nothing in it is run, and nothing is kept.")
 )
 verdict.uploader()
-with st.container():  # one block whatever it holds: what stands below keeps its place, and so stays open
+with st.container():  # always one block, so that what is below keeps its place and stays open
     errors.draw()
     verdict.draw()
 verdict.trusted()

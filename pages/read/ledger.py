@@ -1,4 +1,4 @@
-"""Ledger: what was promised, what is spent and left, every charge; the owner's acts."""
+"""Ledger: the budget, what is spent and left, every charge; the owner's actions."""
 
 import streamlit as st
 
@@ -31,7 +31,7 @@ st.markdown(plain(words.odds(dataset.budget), 400))
 
 used.figures(dataset, standing)
 used.slots(standing)
-with st.container():  # one block whatever it holds: what stands below keeps its place
+with st.container():  # always one block, so that what is below keeps its place
     job.shown(dataset)
     unanswered.offer(dataset)
 used.comparison(standing)
@@ -50,6 +50,6 @@ rows = [
     for line in lines
 ]
 st.dataframe(rows, hide_index=True, alt=say("Every entry of this dataset, newest first"))
-with st.container():  # there even when empty, so that an open form below stays open
+with st.container():  # present even when empty, so that an open form below stays open
     errors.draw()
 owner_actions.acts(dataset)

@@ -1,4 +1,4 @@
-"""What only the owner of a dataset does: check the chain, rename, raise the budget, delete the rows."""
+"""The actions of an owner: verify the chain, rename, raise the budget, declare a version, delete the rows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SAID = "owner said"
 
 
 def acts(dataset: Dataset) -> None:
-    """Draws the acts, each behind a word of its own; for everybody else, the check of the chain alone."""
-    said = session.pop(_SAID, None)
-    with st.container():  # there even when empty, so that an open form below stays open
-        if said:
-            st.success(plain(said, 200), icon=":material/check:")
+    """Draws the actions, each in a popover; for others, verifying the chain only."""
+    outcome = session.pop(_SAID, None)
+    with st.container():  # present even when empty, so that an open form below stays open
+        if outcome:
+            st.success(plain(outcome, 200), icon=":material/check:")
     with st.container(horizontal=True):
         st.button(say("Verify the chain"), icon=":material/verified:", on_click=_verify)
         if not role.at_least(dataset, "owner"):
@@ -38,16 +38,16 @@ def acts(dataset: Dataset) -> None:
             with st.popover(say("Declare a new version"), icon=":material/update:"):
                 st.markdown(
                     say(
-                        "These rows are read in their database. Version {version} was declared on {since}; questions "
-                        "that are asked again after the next one are paid again.",
+                        "These rows are read in place in their database. Version {version} was declared on {since}. "
+                        "After a new version, repeated questions are paid again.",
                         version=dataset.version,
                         since=dataset.since[:10],
                     )
                 )
                 st.button(say("Declare a new version"), key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
         with st.popover(say("Delete the rows"), icon=":material/delete:", disabled=not dataset.has_rows):
-            st.markdown(say("The rows go for good. The ledger and every answer stay."))
-            sure = st.checkbox(say("I mean to delete them."), key=f"delete-{dataset.id}")
+            st.markdown(say("The rows are deleted permanently. The ledger and every answer stay."))
+            sure = st.checkbox(say("Yes, delete the rows."), key=f"delete-{dataset.id}")
             st.button(
                 say("Delete the rows"),
                 key=f"delete-go-{dataset.id}",
@@ -60,12 +60,12 @@ def acts(dataset: Dataset) -> None:
 def _raise_form(dataset: Dataset) -> None:
     budget = dataset.budget
     name = "mu" if budget.mu is not None else "epsilon"
-    st.markdown(say("Everybody in the table is then promised less. It cannot be lowered again."))
+    st.markdown(say("Everybody in the table is then protected less. The budget cannot be lowered again."))
     key = f"raise-{dataset.id}"
     amount = st.number_input(
         say("New {name}", name=name), value=float(getattr(budget, name)), format="%g", step=None, key=key
     )
-    sure = st.checkbox(say("I mean to raise it."), key=f"{key}-sure")
+    sure = st.checkbox(say("Yes, raise the budget."), key=f"{key}-sure")
     st.button(
         say("Raise the budget"), key=f"{key}-go", disabled=not sure, on_click=_raise, args=(dataset, name, amount)
     )
@@ -74,7 +74,7 @@ def _raise_form(dataset: Dataset) -> None:
 @act
 def _verify() -> None:
     desk().verify()
-    session[_SAID] = Text("The chain is whole: every entry and every answer is what was written.")
+    session[_SAID] = Text("The chain is intact: every entry and every answer is as it was written.")
 
 
 @act
@@ -87,13 +87,13 @@ def _rename(dataset: Dataset, key: str) -> None:
 def _raise(dataset: Dataset, name: str, amount: float) -> None:
     raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
     desk().raise_budget(dataset.id, raised)
-    session[_SAID] = Text("The budget is raised, and the ledger says so.")
+    session[_SAID] = Text("The budget is raised, and the ledger records it.")
 
 
 @act
 def _declare(dataset: Dataset) -> None:
     version = desk().update(dataset.id, separate_budget=True).version
-    session[_SAID] = Text("Version {version} is the table as it is from now on.", version=version)
+    session[_SAID] = Text("Version {version} is declared: the table as it is from now on.", version=version)
 
 
 @act

@@ -22,33 +22,33 @@ PAGE = 10
 
 
 def read(dataset: Dataset, answer: Listed) -> list[Release]:
-    """The answer itself, which may be large: what is not drawn is not read."""
-    return answers.all_of(kept.releases(dataset.id, answer.keys))
+    """Read the answer itself, which may be large; only shown answers are read."""
+    return answers.all_of(own.releases(dataset.id, answer.keys))
 
 
 def others(than: Listed) -> list[Release]:
-    """The other answers to its question, under the names that tell datasets apart: two may be recorded under one."""
-    same = [(dataset, answer) for dataset, answer in found if answer.question == than.question and answer is not than]
+    """The other answers to its question, with the current names of their datasets, which tell them apart."""
+    same = [(dataset, answer) for dataset, answer in listed if answer.question == than.question and answer is not than]
     return [replace(release, dataset=dataset.name) for dataset, answer in same for release in read(dataset, answer)]
 
 
 def every() -> tuple[list[Release], list[Unread]]:
-    """All of them, newest first, for a file: when it is asked for, and only for whoever may read them then.
+    """All answers, newest first, for a file: read on request, for a user who may read them then.
 
-    And those of another version of the program.
+    Also the answers of another version of the program.
     """
     releases, unread = list[Release](), list[Unread]()
     for dataset in shown:
-        known = kept.releases(dataset.id)
-        releases += answers.all_of(known)
-        unread += kept.unread(dataset.id, {release.key for release in known})
+        readable = own.releases(dataset.id)
+        releases += answers.all_of(readable)
+        unread += own.unread(dataset.id, {release.key for release in readable})
     return sorted(releases, key=lambda release: -release.seq), unread
 
 
 st.title(say("Results"), anchor=False)
-opened, kept = navigation.needed(), desk()
+opened, own = navigation.needed(), desk()
 
-datasets = {dataset.id: dataset for dataset in kept.datasets()}
+datasets = {dataset.id: dataset for dataset in own.datasets()}
 shown = [opened]
 if len(datasets) > 1 and st.toggle(say("All datasets"), key="results-all"):
     shown = list(datasets.values())
@@ -59,16 +59,16 @@ if running is not None and not running.done.is_set():
 elif running is not None and running.trouble:
     show(running.trouble)
 
-found = [(dataset, answer) for dataset in shown for answer in answers.listed(kept.ledger(dataset.id))]
-found.sort(key=lambda pair: -pair[1].seq)
-if not found:
+listed = [(dataset, answer) for dataset in shown for answer in answers.listed(own.ledger(dataset.id))]
+listed.sort(key=lambda pair: -pair[1].seq)
+if not listed:
     st.markdown(say("Nothing has been released yet."))
     st.page_link(navigation.ASK, label=say("Ask a question"), icon=":material/arrow_forward:")
     st.stop()
 
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(
-        say("{count} answers, newest first", count=len(found)) if len(found) > 1 else say("1 answer"),
+        say("{count} answers, newest first", count=len(listed)) if len(listed) > 1 else say("1 answer"),
         anchor=False,
         width="stretch",
     )
@@ -92,10 +92,10 @@ with st.container(horizontal=True, vertical_alignment="center"):
         icon=":material/download:",
     )
 
-times = Counter(answer.question for _, answer in found)
-pages = -(-len(found) // PAGE)
+times = Counter(answer.question for _, answer in listed)
+pages = -(-len(listed) // PAGE)
 at = st.pagination(pages, key="results-page") if pages > 1 else 1
-for dataset, answer in found[(at - 1) * PAGE : at * PAGE]:
+for dataset, answer in listed[(at - 1) * PAGE : at * PAGE]:
     if len(shown) > 1:
         st.caption(plain(dataset.name))
     compared = partial(others, answer) if times[answer.question] > 1 else None

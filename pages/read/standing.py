@@ -1,4 +1,4 @@
-"""What a dataset's budget has come to: its figures, what an attacker could do, the slots, and what others would say."""
+"""A dataset's budget: its figures, an attacker's success, reserved releases, and other accounting methods."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ADDS = {
 
 
 def figures(dataset: Dataset, standing: Standing) -> None:
-    """Promised, spent and left by one accounting method; spent and left are shares that add up to the whole."""
+    """Draws promised, spent and left by one accounting method; spent and left add up to the whole."""
     if not standing.live:
         return
     total, spent = standing.total, standing.spent
@@ -62,29 +62,29 @@ def _mu(standing: Standing, loss: Figures) -> Text:
 
 
 def slots(standing: Standing) -> None:
-    """How much is left of each declared slot."""
+    """Draws how much is left of each slot."""
     left = words.slots_left(standing)
     if left:
-        st.markdown(say("Slots, each paid once by a plan within its price:"))
+        st.markdown(say("Reserved releases (slots). Each pays for one plan within its price:"))
         st.markdown("\n".join(f"- {plain(sentence, 200)}" for sentence in left))
 
 
 def comparison(standing: Standing) -> None:
-    """What other ways of adding up would say, each with what it is worth here."""
-    found = standing.comparison()
-    if len(found) < 2:
+    """Draws what other accounting methods would give, each with its status here."""
+    methods = standing.comparison()
+    if len(methods) < 2:
         return
-    st.header(say("How much tighter than naive"), anchor=False)
-    if said := words.tighter(standing):
-        st.markdown(plain(said, 300))
+    st.header(say("Comparison with other accounting methods"), anchor=False)
+    if sentence := words.tighter(standing):
+        st.markdown(plain(sentence, 300))
     rows = [
         {
-            say("way of adding up"): visible(row.name, 80),
+            say("accounting method"): visible(row.name, 80),
             say("epsilon"): upward(row.epsilon),
             say("at delta"): scientific(row.delta) if row.delta else say("none"),
-            say("worth"): say(WORTH[row.label]),
+            say("status"): say(WORTH[row.label]),
             say("why"): visible(row.reason, 200),
         }
-        for row in found
+        for row in methods
     ]
-    st.dataframe(rows, hide_index=True, alt=say("What other ways of adding up the recorded prices would say"))
+    st.dataframe(rows, hide_index=True, alt=say("What other accounting methods would give for the recorded prices"))

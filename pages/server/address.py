@@ -1,5 +1,5 @@
-"""Which addresses are this computer's own. Without sign-in whoever reaches the desk is its owner, so it answers at no
-other address until somebody says that this is meant.
+"""Which addresses belong to this computer. Without sign-in, everybody who reaches the desk acts as its owner, so it
+answers at no other address until an administrator allows that.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pages.ui import signin
 
 WORD, YES = "MURMUR_OPEN_TO_ALL", "yes"
 REFUSAL = (
-    "Nobody signs in here, and this address can be reached from other computers: everybody there would be the owner. "
-    f"Hint: set up sign-in (.streamlit/secrets.example.toml), or set {WORD}={YES} to open the desk to all of them."
+    "Sign-in is off, and this address can be reached from other computers: everybody there would be the owner. "
+    f"Hint: set up sign-in (.streamlit/secrets.example.toml), or set {WORD}={YES} to allow that."
 )
 _CALLERS = (
     *("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "x-client-ip", "x-cluster-client-ip"),
     *("x-original-forwarded-for", "true-client-ip", "cf-connecting-ip", "fastly-client-ip", "x-envoy-external-address"),
 )
-"""Headers in which a proxy says who asks, or under which name."""
+"""Headers in which a proxy names the caller or the requested host."""
 
 
 def refusal() -> str:
@@ -39,9 +39,9 @@ def refusal() -> str:
 
 
 def answers(scope: Scope) -> bool:
-    """Whether a request is answered: it came from and to this computer alone, by a name of it, or all are.
+    """Whether to answer a request: it was sent from and to this computer, by one of its names, or all are allowed.
 
-    A proxy on this computer that says for whom it asks brings others here.
+    Proxy headers count too: a proxy on this computer may forward requests of other computers.
     """
     if _free():
         return True
@@ -49,19 +49,19 @@ def answers(scope: Scope) -> bool:
     if client is not None and not local(str(client[0])):
         return False
     server, headers = scope.get("server"), Headers(scope=scope)
-    here = server is None or server[1] is None or local(str(server[0]))  # no port: a socket in the file system
+    to_loopback = server is None or server[1] is None or local(str(server[0]))  # no port: a socket in the file system
     named = [headers.get("host", ""), *(caller for name in _CALLERS for caller in _callers(headers.getlist(name)))]
-    return here and all(local(name) or local(_name(name)) for name in named)
+    return to_loopback and all(local(name) or local(_name(name)) for name in named)
 
 
 def _callers(values: list[str]) -> list[str]:
-    """Whom a header names: addresses in a row, or pairs, of which all but `by` and `proto` are the caller's."""
+    """The callers a header names: a list of addresses, or pairs, all but `by` and `proto` the caller's."""
     pairs = [part.strip().rpartition("=") for value in values for part in re.split("[,;]", value)]
     return [name.strip(' \t"') for key, _, name in pairs if key.strip().lower() not in ("by", "proto")]
 
 
 def visitor(request: HTTPConnection) -> str:
-    """Whom a limit counts: the address of whoever asks; of IPv6 the first 64 bits, all of which one visitor has."""
+    """The caller's address, by which limits count; of IPv6 the first 64 bits, a network that one visitor has."""
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
@@ -73,7 +73,7 @@ def visitor(request: HTTPConnection) -> str:
 
 
 def local(name: str) -> bool:
-    """Whether a host's name or number is this computer's own, out of reach of all others."""
+    """Whether a host name or address is a loopback one, which other computers cannot reach."""
     bare = name.lower().rstrip(".")
     if bare == "localhost" or bare.endswith(".localhost"):
         return True

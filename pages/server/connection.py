@@ -1,4 +1,4 @@
-"""Connections: room for many of them, an end for those that never finish a request, and a quiet log.
+"""Connections: a higher limit of open files, timeouts for unfinished requests and unread answers, and bounded logging.
 
 Without these a few hundred half-sent requests take every file that the process may open, and asyncio logs the refusal
 of each further connection, megabytes a second.
@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 FILES = 65_536
 HEAD_SECONDS = 15.0
 READ_SECONDS, READ_BYTES = 60.0, 65_536
-"""An answer of which a reader takes fewer bytes in so many seconds, and leaves a rest, is given up."""
+"""An unfinished answer of which the client reads fewer bytes in this time is aborted."""
 QUIET_SECONDS = 60.0
 _FULL = "socket.accept() out of system resource"
 _timers: WeakKeyDictionary[H11Protocol, asyncio.TimerHandle] = WeakKeyDictionary()
@@ -46,13 +46,13 @@ def raise_limit() -> None:
 
 
 class Handler:
-    """asyncio's own handler of errors, except that connections without room are logged once a minute."""
+    """asyncio's default exception handler, except that refused connections are logged once a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._next = clock, float("-inf")
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What the loop calls."""
+        """Called by the event loop."""
         if context.get("message") != _FULL:
             loop.default_exception_handler(context)
         elif self._clock() >= self._next:
@@ -64,9 +64,9 @@ class Handler:
 
 
 def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
-    """Close a connection whose request is not sent or whose answer is not read in time; bound a WebSocket's messages.
+    """Close connections whose request is not sent, or whose answer is not read, in time; bound WebSocket messages.
 
-    uvicorn has no setting for it and has chosen its class before any code of ours runs: the class itself is extended.
+    uvicorn has no setting for this and chooses its protocol class before our code runs, so the class itself is patched.
     """
     if "heads_are_bounded" in vars(protocol):
         return
@@ -74,11 +74,11 @@ def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
     upgraded, paused, resumed = protocol.handle_websocket_upgrade, protocol.pause_writing, protocol.resume_writing
 
     def connection_made(self: H11Protocol, transport: asyncio.Transport) -> None:
-        # Streamlit refuses a larger message, but only after uvicorn has kept all of it.
+        # Streamlit refuses larger messages, but only after uvicorn has buffered them.
         self.config.ws_max_size = min(self.config.ws_max_size, get_max_widget_state_size_bytes())
-        self.access_log = False  # its lines hold what opens links, and codes of sign-ins
+        self.access_log = False  # its lines contain tokens of share links and sign-in codes
         made(self, transport)
-        transport.set_write_buffer_limits(0)  # writing is paused as soon as a byte waits for its reader
+        transport.set_write_buffer_limits(0)  # pause writing as soon as a byte is unread
         _watch(self)
 
     def handle_websocket_upgrade(self: H11Protocol, event: h11.Request) -> None:
@@ -110,7 +110,7 @@ def bound_heads(protocol: type[H11Protocol] = H11Protocol) -> None:
 
 
 def _watch(protocol: H11Protocol) -> None:
-    """Time what is late from its first byte, and nothing else: an answer and an upload may take longer."""
+    """Time incomplete requests only: answers and uploads may take longer."""
     if not _late(protocol) or protocol.transport.is_closing():
         _stop(_timers, protocol)
     elif protocol not in _timers:
@@ -124,7 +124,7 @@ def _await_reader(protocol: H11Protocol) -> None:
 
 def _look_again(protocol: H11Protocol, before: int) -> None:
     if before - protocol.transport.get_write_buffer_size() < READ_BYTES:
-        protocol.transport.abort()  # to close it would wait for the reader
+        protocol.transport.abort()  # close() would wait for the client
     else:
         _await_reader(protocol)
 
@@ -141,13 +141,13 @@ def _close(protocol: H11Protocol) -> None:
 
 
 def _late(protocol: H11Protocol) -> bool:
-    """Whether a head is incomplete, or a body still comes whose request has been answered."""
+    """Whether the head is incomplete, or the body is still arriving after the request was answered."""
     theirs, ours = protocol.conn.their_state, protocol.conn.our_state
     return theirs is h11.IDLE or (theirs is h11.SEND_BODY and ours in (h11.DONE, h11.MUST_CLOSE))
 
 
 def _end_unanswered(transport: asyncio.Transport) -> None:
-    """Close a WebSocket whose handshake could not be read: uvicorn has all of it, says nothing and waits for ever."""
+    """Close a WebSocket with an invalid handshake: uvicorn would neither answer nor close it."""
     if not getattr(transport.get_protocol(), "handshake_initiated", True):
         transport.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         transport.close()

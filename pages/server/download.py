@@ -1,6 +1,6 @@
-"""Files that pages offer: each for the users for whose pages it was made, as long as their sign-in lasts.
+"""Downloads: each file is served only to the users whose pages offer it, while they are signed in.
 
-Streamlit gives a file to whoever knows its address, and makes one for whoever knows its number.
+Streamlit itself serves a file to anybody who knows its address, and creates a deferred file for anybody with its id.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FOLDER, _ASSETS = "/media/", "/static/media/"
 
 
 class Owned:
-    """For whom files were made, by their names."""
+    """The users each file was made for, by file name."""
 
     def __init__(self, manager: MediaFileManager) -> None:
         self._manager, self._users = manager, dict[str, set[str]]()
@@ -39,17 +39,17 @@ class Owned:
         return noted
 
     def make(self, number: str) -> str:
-        """The address of a file that is made when it is asked for."""
+        """Create a deferred file and return its address."""
         address = self._make(number)
         self._users.setdefault(_name(address), set()).update(self._users.get(number, ()))
         return address
 
     def readers(self, address: str) -> set[str]:
-        """The users of a file or number; none of one that is unknown."""
+        """The users of a file or deferred id; empty if it is unknown."""
         return self._users.get(_name(address), set())
 
     def forget(self) -> None:
-        """Let go of names that Streamlit has let go of."""
+        """Forget names that Streamlit has removed."""
         manager = self._manager
         with manager._lock:
             for name in self._users.keys() - manager._deferred_callables.keys() - manager._file_metadata.keys():
@@ -60,14 +60,14 @@ _watched: list[Owned] = []
 
 
 def watched() -> Owned | None:
-    """This process's files, from the first call on; None before Streamlit runs."""
+    """The tracker of this process, created at the first call; None before Streamlit runs."""
     if not _watched and runtime.exists():
         _watched.append(Owned(runtime.get_instance().media_file_mgr))
     return _watched[0] if _watched else None
 
 
 def served(path: str, request: HTTPConnection) -> bool:
-    """Whether a path names no file, or one for whoever asks; Streamlit's own fonts are for everybody."""
+    """Whether to serve this path: it is no file, it is one of this user's files, or a font of Streamlit's own."""
     _, folder, name = path.partition(_FOLDER)
     return (
         not folder
@@ -78,7 +78,7 @@ def served(path: str, request: HTTPConnection) -> bool:
 
 
 def made(number: str, request: HTTPConnection) -> bool:
-    """Whether a number is unknown, of which Streamlit says so, or of a file for whoever asks."""
+    """Whether a deferred id is this user's, or unknown, which Streamlit refuses itself."""
     readers = _readers(number)
     return not readers or not signin.required() or signin_middleware.user_of(request) in readers
 
@@ -89,12 +89,12 @@ def _readers(address: str) -> set[str]:
 
 
 def _name(address: str) -> str:
-    """As Streamlit reads it."""
+    """The file name as Streamlit parses it."""
     return os.path.splitext(address.rpartition(_FOLDER)[2])[0]
 
 
 def _readers_now() -> set[str]:
-    """For whom the page is drawn from which this is called; pages for passers-by offer no files."""
+    """The user whose page is being drawn; empty if nobody is signed in, since such pages offer no files."""
     try:
         user = signin.user()
     except AccessError:

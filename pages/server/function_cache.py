@@ -1,4 +1,4 @@
-"""The functions of a few shared editions in memory, so that a value asked of one costs no reading of the ledger."""
+"""Cache of the functions of shared editions, so that evaluating one reads no ledger."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ MOST = 16
 
 
 class Functions:
-    """By edition; the least recently used let go first."""
+    """By edition; the least recently used is evicted first."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Mapping[str, Release]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, opened: Opened) -> Mapping[str, Release]:
-        """The functions of what a link opens, by their number on its page."""
+        """The functions of a share link, by their number on its page."""
         with self._lock:
-            found = self._kept.get(opened.edition)
-        if found is None:
-            found = {str(number): release for number, release in page.functions(opened.dossier).items()}
+            functions = self._kept.get(opened.edition)
+        if functions is None:
+            functions = {str(number): release for number, release in page.functions(opened.dossier).items()}
         with self._lock:
-            self._kept[opened.edition] = found
+            self._kept[opened.edition] = functions
             self._kept.move_to_end(opened.edition)
             if len(self._kept) > MOST:
                 self._kept.popitem(last=False)
-        return found
+        return functions

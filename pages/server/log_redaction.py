@@ -1,8 +1,8 @@
-"""Keeps out of the log what must not be there: exception texts (a conversion error quotes the cell that it could not
-convert) and what opens a share link. And few lines of a kind a minute: what strangers do wrong fills no disk.
+"""Redacts the log: no exception texts (a conversion error quotes the cell that it could not convert) and no tokens of
+share links. Warnings and errors are limited per minute, so that faulty requests cannot fill the disk.
 
 Streamlit hides tracebacks from the browser (`showErrorDetails`), yet logs them whole, from several loggers; so do
-uvicorn and asyncio. What is kept is enough to find the line: the exception's type, and where each frame stands.
+uvicorn and asyncio. What is kept is enough to find the line: the exception's type and the position of each frame.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from types import TracebackType
 from typing import Any
 
 _MOST = 1_000
-"""Characters of one value in a record: what a request says is logged too."""
+"""Maximum characters of one value in a record, since values may come from requests."""
 LINES, SECONDS = 20, 60.0
-"""Warnings and errors of one logger and level that are kept in so many seconds."""
-_MORE = " (More of this logger is left out for a minute.)"
+"""Maximum number of warnings or errors of one logger and level in this time."""
+_MORE = " (More of this logger is omitted for a minute.)"
 _DROPPED = -1
-"""A level below every handler's."""
+"""A level below that of every handler."""
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _LINK = re.compile(r"(/s/|[?&]share=)[^\s\"'?&#]+")
 
@@ -36,11 +36,11 @@ def install() -> None:
 def redacting(
     factory: Callable[..., logging.LogRecord], clock: Callable[[], float] = time.monotonic
 ) -> Callable[..., logging.LogRecord]:
-    """A record factory that lets no exception's own words through, and few records of a kind in a minute."""
+    """A record factory that drops exception messages and limits records of one logger and level per minute."""
     kept: dict[tuple[str, int], tuple[float, int]] = {}
 
     def place(record: logging.LogRecord) -> int:
-        """The record's number among its logger's and level's of this minute."""
+        """The record's number among those of its logger and level in this minute."""
         now, kind = clock(), (record.name, record.levelno)
         since, count = kept.get(kind, (now, 0))
         kept[kind] = since, count = (since, count + 1) if now - since < SECONDS else (now, 1)
@@ -50,7 +50,7 @@ def redacting(
         record = factory(*args, **kwargs)
         record.msg = _named(record.msg)
         if isinstance(record.args, tuple):
-            record.args = tuple(_short(_named(each)) for each in record.args)
+            record.args = tuple(_short(_named(value)) for value in record.args)
         if record.exc_info and record.exc_info[0] is not None:
             record.exc_text = outline(record.exc_info[0], record.exc_info[2])
             record.exc_info = None
@@ -76,7 +76,7 @@ def _named(value: object) -> object:
 
 
 def _short(value: object) -> object:
-    """A value that neither fills the log nor begins a line of its own there."""
+    """A value shortened, without line breaks or control characters."""
     if not isinstance(value, str):
         return value
     return _CONTROL.sub("?", value[:_MOST]) + ("…" if len(value) > _MOST else "")

@@ -1,6 +1,6 @@
-"""What a browser may ask of Streamlit over its WebSocket: to draw a page, to stop, and to send or fetch files and rows.
+"""The messages that a browser may send to Streamlit's WebSocket: rerun, stop, and requests for files and table rows.
 
-Everything else is dropped. Clearing the caches would be for all users; installing an agent's skills writes files here.
+All others are dropped: clearing caches would affect all users, and installing agent skills would write files here.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from pages.server.pace import Pace, Paces
 _SERVED = {"rerun_script", "stop_script", "app_heartbeat", "file_urls_request"}
 _OPERATION, _OPERATIONS = "backend_operation_request", {"deferred_file", "dataframe_chunk"}
 SMALL, WIDGETS = 128 * 1024, 10_000
-"""The most bytes of a message from somebody who is not in, and the most widgets of a page."""
+"""Maximum bytes of a message of somebody who is not signed in; maximum number of widgets of a page."""
 BURST, RATE, PATIENCE = 20, 20.0, 10.0
-"""Messages of one page at once and a second, and of all strangers; seconds that a stranger waits."""
+"""Burst and rate (per second) of messages of one page, and of all visitors without sign-in; their longest wait."""
 SHARE = 4
-"""Strangers of one address have this part of the strangers' pace."""
+"""Visitors of one address get this fraction (1/4) of the rate for visitors."""
 FIRST = 3
-"""Messages with which a page opens: they have a pace of their own, so that pages that stay shut nobody out."""
+"""Messages with which a page opens. They have their own rate limit, so that open pages do not block new ones."""
 PAGES = 3
-"""The bursts that all pages of one user may have at once."""
+"""How many bursts all pages of one user may use together."""
 _strangers, _arrivals = (Paces(lambda: Pace(BURST, RATE / SHARE), Pace(BURST, RATE)) for _ in range(2))
 _users = Paces(lambda: Pace(PAGES * BURST, RATE))
 Allowed = Callable[[BackendOperationRequest], bool]
 
 
 def sifted(receive: Receive, address: str, user: Callable[[], str | None], allowed: Allowed) -> Receive:
-    """The messages of a WebSocket at a steady pace, without those that this dashboard does not serve.
+    """The messages of a WebSocket, rate-limited, without those that this dashboard does not serve.
 
-    A stranger's large one ends it: Streamlit keeps what a session said for as long as it remembers the session.
+    A large message of a visitor without sign-in closes the connection: Streamlit stores it as long as the session.
 
-    address: of whoever asks. user: who that is, whose pages share a pace; None: a stranger, and these share one too.
-    allowed: whether a file or rows are for whoever asks: Streamlit hands them out without a look at that.
+    address: of the client. user: the signed-in user, whose pages share a rate limit; None: visitors share one too.
+    allowed: whether the user may have a file or rows, which Streamlit does not check.
     """
     own, heard = Pace(BURST, RATE), 0
 
@@ -64,8 +64,8 @@ def sifted(receive: Receive, address: str, user: Callable[[], str | None], allow
 
 
 def served(data: bytes | None, allowed: Allowed = lambda _: True) -> bool:
-    """Whether a message goes on to Streamlit; it refuses by itself what is too large or no message at all."""
-    if data is None:  # text, which Streamlit answers with an exception
+    """Whether to pass a message on to Streamlit, which refuses oversized and malformed messages itself."""
+    if data is None:  # a text frame, on which Streamlit raises
         return False
     if len(data) > get_max_widget_state_size_bytes():
         return True

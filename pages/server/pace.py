@@ -1,4 +1,4 @@
-"""Turns at a steady pace: a page is drawn for every message, so whoever sends many waits, and not everybody else."""
+"""Rate limiting by delay: every message redraws a page, so a client that sends many has to wait, and nobody else."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 NAMES = 10_000
-"""How many addresses or users are told from each other, the latest."""
+"""Maximum number of addresses or users tracked; the latest are kept."""
 
 
 class Pace:
-    """So many turns at once, then so many a second."""
+    """A burst of turns, then a number of turns per second."""
 
     def __init__(self, burst: int, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._gap, self._ahead = clock, 1 / rate, burst / rate
         self._next = float("-inf")
 
     def wait(self, most: float = float("inf")) -> float | None:
-        """Takes the next turn: the seconds until it comes. None, and no turn, where they are more than `most`."""
+        """Take the next turn; return the seconds until it. None, without taking a turn, if they exceed `most`."""
         now = self._clock()
         next_ = max(self._next, now - self._ahead) + self._gap
         if next_ - now > most:
@@ -28,18 +28,18 @@ class Pace:
 
 
 class Paces:
-    """One pace for each name, and often one for all together: who sends many waits for itself before others do."""
+    """One rate limit per name and optionally one for all names, so that a busy client delays itself before others."""
 
-    def __init__(self, each: Callable[[], Pace], together: Pace | None = None) -> None:
-        self._each, self._together = each, together
-        self._known: OrderedDict[str, Pace] = OrderedDict()
+    def __init__(self, new: Callable[[], Pace], together: Pace | None = None) -> None:
+        self._new, self._together = new, together
+        self._paces: OrderedDict[str, Pace] = OrderedDict()
 
     def wait(self, name: str, most: float = float("inf")) -> float | None:
-        """As of `Pace`: the later of both turns; where a name has no turn, none of all together is taken."""
-        own = self._known.pop(name, None) or self._each()
-        self._known[name] = own
-        if len(self._known) > NAMES:
-            self._known.popitem(last=False)
+        """As for `Pace`: the later of both turns. If the name gets no turn, none of the common limit is taken."""
+        own = self._paces.pop(name, None) or self._new()
+        self._paces[name] = own
+        if len(self._paces) > NAMES:
+            self._paces.popitem(last=False)
         first = own.wait(most)
         if first is None or self._together is None:
             return first

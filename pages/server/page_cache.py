@@ -1,4 +1,4 @@
-"""A few drawn pages in memory, the least recently used let go first. Only what anybody with the link may see."""
+"""Cache of rendered share pages, evicting the least recently used. Holds only what everybody with the link may see."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ MOST, LARGEST = 64, 256_000_000
 
 
 class _Turn:
-    """Whose turn it is to draw one thing."""
+    """The lock of one rendering."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
 
 
 class Shelved:
-    """Bytes by name. Two who ask for the same missing ones at once wait for one drawing."""
+    """Bytes by name. Concurrent requests for the same missing entry share one rendering."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._lock = threading.Lock()
-        # the lock of each drawing, while somebody waits for it
+        # the lock of each rendering in progress
         self._drawing: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
 
     def get(self, name: str, draw: Callable[[], str | bytes]) -> bytes:
-        """What is kept under a name, drawn first if need be."""
-        found = self.find(name)
-        if found is not None:
-            return found
+        """The entry of a name, rendered first if it is missing."""
+        body = self.find(name)
+        if body is not None:
+            return body
         with self._lock:
             turn = self._drawing.setdefault(name, _Turn())
         with turn.lock:
-            found = self.find(name)
-            if found is None:
+            body = self.find(name)
+            if body is None:
                 drawn = draw()
-                found = drawn.encode() if isinstance(drawn, str) else drawn
-                self._keep(name, found)
-        return found
+                body = drawn.encode() if isinstance(drawn, str) else drawn
+                self._keep(name, body)
+        return body
 
     def find(self, name: str) -> bytes | None:
-        """What is kept under a name."""
+        """The entry of a name, or None."""
         with self._lock:
             if name in self._kept:
                 self._kept.move_to_end(name)
             return self._kept.get(name)
 
     def _keep(self, name: str, body: bytes) -> None:
-        if len(body) > LARGEST:  # which would take the place of all others, and its own
+        if len(body) > LARGEST:  # it would evict all others and then itself
             return
         with self._lock:
             self._kept[name] = body

@@ -1,4 +1,4 @@
-"""Failed look-ups by address: guessing is hopeless by arithmetic, and this keeps it from being work for the server."""
+"""Limits failed look-ups by address. Guessing a token is infeasible anyway; this saves the server the work."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ MOST, SECONDS, ADDRESSES = 60, 60.0, 10_000
 
 
 class Limit:
-    """Counts of one window an address. It is asked after a look-up has failed, so what is right is never refused."""
+    """Counts per address and time window. Checked only after a failed look-up, so valid links are never refused."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._failed: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def add(self, address: str) -> bool:
-        """One more failure; whether there were too many lately."""
+        """Record a failure; return whether there were too many recently."""
         now = self._clock()
         with self._lock:
             since, count = self._failed.pop(address, (now, 0))

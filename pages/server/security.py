@@ -1,4 +1,4 @@
-"""What stands between the network and Streamlit: closed paths, the Host check, what a browser may ask, headers."""
+"""Security middleware in front of Streamlit: closed paths, the Host check, allowed messages, response headers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 from pages.server import address, download, message, signin_middleware
 from pages.ui import signin
 
-# Metrics tell upload sizes to the byte and latencies by function; the agent API drives the app without a browser.
+# Metrics reveal exact upload sizes and latencies by function; the agent API drives the app without a browser.
 _CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")
 
-# No 'unsafe-inline' and no 'unsafe-eval' for scripts: charts, tables, editors and uploads were tried without. The hash
+# No 'unsafe-inline' and no 'unsafe-eval' for scripts: charts, tables, editors and uploads work without them. The hash
 # is of the one inline script in Streamlit's index.html; the browser tests fail when an upgrade changes it.
 # Markdown in a column name loads nothing from elsewhere: images, fetches and frames stay on this origin.
 _POLICY = "; ".join(
@@ -48,13 +48,13 @@ HEADERS = {
 
 
 class SecurityMiddleware:
-    """Pure ASGI, so that an upload streams through it untouched."""
+    """Pure ASGI, so that uploads are streamed unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers closed paths and foreigners itself; every HTTP answer gets the headers on its way out."""
+        """Refuses closed paths and foreign hosts; adds the security headers to every HTTP response."""
         if scope["type"] == "websocket":
             request = HTTPConnection(scope)
             messages = message.sifted(
@@ -96,12 +96,12 @@ class SecurityMiddleware:
 
 
 def _allowed(request: HTTPConnection, operation: BackendOperationRequest) -> bool:
-    """Whether a page that is open gets a file or rows of it; once its sign-in has ended, it can be drawn anew alone."""
+    """Whether an open page may fetch a file or table rows; after its sign-in has ended it can only be redrawn."""
     return not signin_middleware.left(request) and download.made(operation.deferred_file.file_id, request)
 
 
 def _same_origin(scope: Scope) -> bool:
-    """Streamlit lets any page of this computer in, whatever its port: one more desk or a stranger's dev server."""
+    """Streamlit accepts origins of this computer with any port, which could be another desk or an unrelated server."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
     try:

@@ -1,7 +1,7 @@
 """Share links as plain HTML and files: /s/<token>, with .json, .csv, .html (to keep) or .zip (signed) after it.
 
-Apart from the app and its sessions: no cookie, no script. Whether a link is open is asked at every request; what it
-shows is drawn once. Whatever is wrong with a link, the answer is the same to the byte.
+Independent of the app and its sessions: no cookie, no script. Every request checks whether the link is open; its
+content is rendered once. Whatever is wrong with a link, the response is the same to the byte.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from pages.ui.desk import house
 
 Answer = TypeVar("Answer")
 HTML = "text/html; charset=utf-8"
-# Stands in drawn pages for the token of whoever asks, so that they are drawn once for all.
+# Placeholder of the reader's token in rendered pages, so that they can be cached for all readers.
 _TOKEN = secrets.token_urlsafe(32)
 LOOKUPS = 2_000
-"""How many may wait until their link is looked up, which takes milliseconds."""
+"""Maximum number of requests waiting for the look-up of their link, which takes milliseconds."""
 MOST_CELLS = 2_000_000
-"""Cells of a link that can be had as a file: a CSV has some 100 bytes a cell."""
+"""Maximum cells of a link offered as a file: a CSV has some 100 bytes per cell."""
 _BUSY = "<!doctype html><title>Later</title><p>This desk cannot answer now. Try again later."
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One form of what a link shows. file: what it is called when it is kept; none: it is shown."""
+    """One format of a link's content. file: the name for downloading; empty if it is shown as a page."""
 
     media: str
     file: str
@@ -90,7 +90,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a link that is open gives. name: of the drawn bytes in the cache, none where they are for one reader."""
+    """The content of an open link. name: of the rendered bytes in the cache; empty if they are for one reader only."""
 
     token: str
     name: str
@@ -104,20 +104,20 @@ class Shared:
     def __init__(self, desk: Callable[[], Desk] = house) -> None:
         self._desk, self._drawn, self._functions = desk, Shelved(), Functions()
         self._failed, self._asked = Limit(), Limit()
-        # Whether a link is open is seen in milliseconds, and a page drawn; a large file takes many seconds. None waits
-        # for a slower one, nor the app for any.
+        # Looking up a link and rendering a page take milliseconds, a large file many seconds. Separate pools, so that
+        # fast requests do not wait for slow ones, and the app for none.
         self._lookups = Crew(4, "share-link", LOOKUPS)
         self._pages, self._files = Crew(4, "share-page"), Crew(2, "share-file")
-        self._values = Crew(2, "share-value")  # whoever asks for many waits for none who wants a page
+        self._values = Crew(2, "share-value")  # evaluating many points must not delay pages
 
     def prepare(self) -> None:
-        """What the first reader would wait for: templates, the desk, its key. A desk that cannot open says so later."""
+        """Load templates, the desk and its key for the first reader. A desk that fails to open reports it later."""
         page.prepare()
         with contextlib.suppress(DpError):
             _ = self._desk().seal.fingerprint
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request. The database and the drawing are kept off the event loop."""
+        """Handle one request. Database access and rendering run outside the event loop."""
         request = Request(scope, receive)
         if request.method not in ("GET", "HEAD"):
             response = _response("", 405, "text/plain", {"allow": "GET, HEAD"})
@@ -126,7 +126,7 @@ class Shared:
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response | None:
-        """None where too many wait: a link is looked up first, so that only valid ones wait for a drawing."""
+        """None if too many requests wait. Links are looked up first, so that only valid ones wait for rendering."""
         wanted = await self._lookups.run(lambda: self.look_up(request))
         if not isinstance(wanted, Wanted):
             return wanted
@@ -134,12 +134,12 @@ class Shared:
         return await crew.run(lambda: self.draw(request, wanted))
 
     def look_up(self, request: Request) -> Response | Wanted:
-        """What is to be drawn for a link, or the answer where nothing is; one page for all links that give nothing."""
-        # not the route's own parameter: that one has lost a line break at its end
+        """What to render for a link, or else the response; the same page for all invalid links."""
+        # not the route's parameter, which drops a trailing line break
         token, dot, ending = request.scope["path"].partition("/s/")[2].partition(".")
         kind = KINDS.get(ending) if ending or not dot else None
 
-        def found() -> Response | Wanted:
+        def content() -> Response | Wanted:
             asked = request.query_params if not dot and "at" in request.query_params else None
             opened = self._desk().open_share(token, count=not dot and asked is None and request.method == "GET")
             if kind is None:
@@ -154,10 +154,10 @@ class Shared:
             body = self._drawn.find(wanted.name)
             return wanted if body is None else _sent(wanted, body)
 
-        return self._explained(request, found)
+        return self._explained(request, content)
 
     def _value(self, request: Request, opened: Opened, asked: Mapping[str, str], token: str) -> Response | Wanted:
-        """A function's values at points that a reader typed: drawn for each, so not too often for one address."""
+        """A function's values at the points a reader entered. Rendered per request, so limited by address."""
         if self._asked.add(visitor(request)):
             return _response(_BUSY, 429, HTML, {"retry-after": "60"})
         number, typed, language = asked.get("answer", ""), asked["at"], _language(request)
@@ -171,13 +171,13 @@ class Shared:
         return Wanted(token, "", KINDS[""], drawn)
 
     def draw(self, request: Request, wanted: Wanted) -> Response:
-        """What a link gives, drawn where nobody drew it before."""
+        """The content of a link, from the cache if it was rendered before."""
         if not wanted.name:  # drawn for one reader
             return self._explained(request, lambda: _response(wanted.draw(), 200, HTML))
         return self._explained(request, lambda: _sent(wanted, self._drawn.get(wanted.name, wanted.draw)))
 
     def _explained(self, request: Request, act: Callable[[], Answer]) -> Answer | Response:
-        """What `act` gives, or the answer that says why there is none."""
+        """The result of `act`, or the response that explains the failure."""
         try:
             return act()
         except AccessError:
@@ -197,20 +197,20 @@ class Shared:
 
 
 def _language(request: Request) -> Language:
-    """That of the link, else the first of the reader's own that there is."""
+    """The language of the link, else the first of the browser's languages that is offered."""
     wanted = [request.query_params.get(PARAMETER, ""), *_accepted(request.headers.get("accept-language", ""))]
     return chosen(wanted)
 
 
 def _accepted(header: str) -> list[str]:
-    """The languages of a header in its order; how much each is liked is left aside."""
+    """The languages of a header in its order; quality values are ignored."""
     return [part.partition(";")[0].strip() for part in header[:200].split(",")]
 
 
 def _check_size(opened: Opened) -> None:
-    """Raises QueryError where a file would take the threads of all others for minutes, and be kept by nobody."""
+    """Raises QueryError if a file would occupy the threads for minutes and be too large for the cache."""
     if sum(len(row) for release in opened.dossier.releases for row in release.noisy) > MOST_CELLS:
-        raise QueryError("These answers are too large for a file. Ask whoever shared them for a part of them.")
+        raise QueryError("These answers are too large for a file. Ask the person who shared them for a selection.")
 
 
 def _response(body: str | bytes, status: int, media: str, headers: dict[str, str] | None = None) -> Response:
@@ -218,7 +218,7 @@ def _response(body: str | bytes, status: int, media: str, headers: dict[str, str
 
 
 def _sent(wanted: Wanted, body: bytes) -> Sliced:
-    """The bytes of the cache, with the reader's own token in a page."""
+    """The cached bytes, with the reader's own token inserted into a page."""
     kind = wanted.kind
     headers = {"content-disposition": f'attachment; filename="{kind.file}"'} if kind.file else {}
     changed = {} if kind.file else {_TOKEN.encode(): wanted.token.encode()}
@@ -226,7 +226,7 @@ def _sent(wanted: Wanted, body: bytes) -> Sliced:
 
 
 def _strict(media: str) -> dict[str, str]:
-    """Headers stricter than the app's: nothing runs, nothing is loaded, nothing is stored."""
+    """Headers stricter than those of the app: no scripts, no external resources, no storage."""
     return {
         "content-type": media,
         "content-security-policy": page.policy(),

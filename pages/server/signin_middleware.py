@@ -1,4 +1,4 @@
-"""What sign-in needs outside of pages: uploads for those who are in alone, and the way back to the page asked for."""
+"""Sign-in outside of pages: uploads only for signed-in users, and the return to the requested page after sign-in."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from pages.ui import ended_signins, signin
 from pages.ui.unfinished import uploads
 
 WANTED = "murmur_wanted"
-# Each asks the provider something, and makes a client for that.
+# Each sends requests to the provider and creates a client for them.
 _COSTLY = ("/auth/login", "/oauth2callback")
 _wanted, _asked = Wanted(), Limit()
 
 
 class SigninMiddleware:
-    """Pure ASGI. Does nothing on a one-person desk."""
+    """Pure ASGI. Does nothing where sign-in is off."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuses a stranger's upload; remembers a stranger's address, and goes there after sign-in.
+        """Refuses uploads without sign-in; remembers the requested page and redirects to it after sign-in.
 
-        Whoever opens the way out is out with every copy of the cookie, whether or not a page ended the sign-in before.
+        Opening the sign-out address ends the sign-in for every copy of the cookie, even if no page ended it before.
         """
         if scope["type"] != "http" or not signin.required():
             await self.app(scope, receive, send)
@@ -66,12 +66,12 @@ class SigninMiddleware:
 
 
 def known(request: HTTPConnection) -> bool:
-    """Whether a request's cookie is of somebody who is signed in."""
+    """Whether a request's cookie belongs to a signed-in user."""
     return user_of(request) is not None
 
 
 def user_of(request: HTTPConnection) -> str | None:
-    """Whose cookie a request has; None where it is nobody's who is signed in."""
+    """The signed-in user of a request's cookie, or None."""
     try:
         return None if signin.fault() else signin.identity(_claims(request), time.time())
     except (AccessError, ValueError):
@@ -79,17 +79,17 @@ def user_of(request: HTTPConnection) -> str | None:
 
 
 def stranger(request: HTTPConnection) -> bool:
-    """Whether people sign in here, and whoever asks is not in."""
+    """Whether sign-in is required and this client is not signed in."""
     return signin.required() and not known(request)
 
 
 def left(request: HTTPConnection) -> bool:
-    """Whether somebody was signed in when this connection began and is no more; nobody was who had no cookie."""
+    """Whether the user was signed in when this connection began and no longer is; false without a cookie."""
     return USER_COOKIE_NAME in request.cookies and stranger(request)
 
 
 def _claims(request: HTTPConnection) -> dict[str, Any]:
-    """What a request's cookie says, if this server signed it. Raises ValueError."""
+    """The claims in a request's cookie, if this server signed it. Raises ValueError."""
     return dict(json.loads(_get_signed_cookie_with_chunks(request.cookies, USER_COOKIE_NAME) or b"{}"))
 
 
@@ -102,7 +102,7 @@ def _end(request: Request) -> None:
 
 
 def _lead(request: Request, path: str, headers: MutableHeaders, status: int) -> None:
-    """Notes the page that a stranger asked for; once they have signed in, sends them there."""
+    """Notes the page requested before sign-in, and redirects to it afterwards."""
     if path == "/oauth2callback" and status == 302 and _signed(headers):
         if address := _wanted.take(request.cookies.get(WANTED, "")):
             headers["location"] = address
@@ -132,7 +132,7 @@ def _is_page(request: Request, path: str, headers: Headers) -> bool:
 
 
 def _secure(headers: MutableHeaders) -> None:
-    """Streamlit leaves `Secure` out of its cookies; behind https they have it."""
+    """Streamlit omits `Secure` from its cookies; behind https it is added."""
     for place, (name, value) in enumerate(headers.raw):
         if name == b"set-cookie" and b"secure" not in value.lower():
             headers.raw[place] = (name, value + b"; Secure")

@@ -1,6 +1,6 @@
-"""Loads what the pages need before the server answers.
+"""Loads the modules that pages need before the server answers.
 
-Not beside it, and not at first use: two threads that import one package at once can each see the other's half of it.
+Not in parallel and not at first use: two threads that import a package at once can each see it half initialised.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pages.ui import signin
 from pages.ui.desk import house
 
 FORGET_SECONDS = 20.0
-"""How long what a session held may outlive it."""
+"""How long data of an ended session may remain."""
 MODULES = (
     *(
         "dpcore.desk.desk",
@@ -37,36 +37,36 @@ MODULES = (
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    """Around the server's life."""
-    # What `st.navigation` sets at its first run. Unset, a fresh server's first deep link says "page not found", and
-    # Streamlit would look for pages of its own.
+    """Set up before the server starts, and clean up when it stops."""
+    # Set by `st.navigation` at its first run. Without it, the first deep link to a fresh server says "page not found",
+    # and Streamlit looks for a pages directory.
     PagesManager.uses_pages_directory = False
     signin.fix()
     connection.prepare()
     load()
     share_route.shared.prepare()
-    with contextlib.suppress(DpError):  # a desk that cannot open says so to whoever asks for it
+    with contextlib.suppress(DpError):  # a desk that cannot open reports it when it is requested
         house()
     async with asyncio.TaskGroup() as group:
-        watched = [each for each in (upload.watched(), download.watched()) if each is not None]
+        watched = [tracker for tracker in (upload.watched(), download.watched()) if tracker is not None]
         forgetting = group.create_task(keep_forgetting(watched))
         yield
         forgetting.cancel()
 
 
 async def keep_forgetting(watched: Sequence[upload.Asked | download.Owned]) -> None:
-    """Beside the server, for as long as it runs."""
+    """Background task that removes data of ended sessions."""
     while True:
         await asyncio.sleep(FORGET_SECONDS)
-        for each in watched:
+        for tracker in watched:
             try:
-                each.forget()
+                tracker.forget()
             except Exception as error:  # the server goes on without it
                 logging.getLogger("murmur").error("ended sessions could not be looked for", exc_info=error)
 
 
 def load() -> None:
-    """Import the slow modules, then keep them out of every garbage collection: they live as long as the process."""
+    """Import the slow modules and exclude them from garbage collection, since they live as long as the process."""
     for name in MODULES:
         importlib.import_module(name)
     gc.collect()

@@ -1,6 +1,6 @@
-"""Uploads: bytes are taken only for a file that a widget on the page has just asked for, and only so many from a user.
+"""Uploads: bytes are accepted only for a file that a widget on the page has just requested, up to a limit per user.
 
-Streamlit takes any bytes under any name for any session that is open, whatever its page shows.
+Streamlit itself accepts any bytes under any name for any open session, whatever its page shows.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from pages.server import signin_middleware
 from pages.ui import signin
 
 PAUSE_SECONDS = 60.0
-"""How long a body may send nothing."""
+"""Maximum pause between two parts of a body."""
 ASKED = 16
-"""Files that a session may have asked for at a time."""
+"""Maximum number of requested files per session."""
 SHARE = 2
-"""A user's unread uploads, as a multiple of the largest file."""
+"""Limit of a user's unread uploads, as a multiple of the largest file."""
 UNASKED = "No page of this session asked for this file."
-TOO_MUCH = "You have as many uploads under way as fit. Hint: finish or close the other pages first."
+TOO_MUCH = "Your uploads in progress have reached the limit. Hint: finish them, or close the other pages first."
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)/?")
 _VALUE = "file_uploader_state_value"
 
 
 class Asked:
-    """The names under which files are expected, by session."""
+    """The names of requested files, by session."""
 
     def __init__(self, manager: MemoryUploadedFileManager) -> None:
         self._manager, self._names = manager, OrderedDict[str, OrderedDict[str, None]]()
@@ -46,33 +46,33 @@ class Asked:
         manager.remove_session_files = self.close  # type: ignore[method-assign, assignment]
 
     def give(self, session: str, files: Sequence[str]) -> list[UploadFileUrlInfo]:
-        """Names for files, where a page of this session has a place for them."""
+        """Create names for files, if the page of this session shows an uploader."""
         if not shows_uploader(session):
             return []
         given = self._give(session, list(files)[:ASKED])
         names = self._names.setdefault(session, OrderedDict())
-        names.update((each.file_id, None) for each in given)
+        names.update((info.file_id, None) for info in given)
         while len(names) > ASKED:
             names.popitem(last=False)
         return given
 
     def close(self, session: str) -> None:
-        """A session has ended, and with it whatever it held."""
+        """A session has ended: remove its files and names."""
         self._names.pop(session, None)
         self._close(session)
 
     def forget(self) -> None:
-        """Let go of what sessions held that have ended; Streamlit does so only when the next visitor comes."""
+        """Remove the files of ended sessions; Streamlit does so only when the next session starts."""
         left = {info.session.id for info in runtime.get_instance()._session_mgr.list_sessions()}
         for session in {*self._names, *self._manager.file_storage} - left:
             self.close(session)
 
     def expects(self, session: str, name: str) -> bool:
-        """Whether bytes of this name are wanted."""
+        """Whether a file of this name was requested."""
         return name in self._names.get(session, ()) and shows_uploader(session)
 
     def fits(self, session: str, sessions: Sequence[str], size: int) -> bool:
-        """Whether so many bytes more are a user's share; the session's own older files make room."""
+        """Whether this many more bytes fit a user's limit, removing the session's own older files if needed."""
         most = SHARE * largest()
         for name in [None, *self._manager.file_storage.get(session, ())]:
             if name is not None:
@@ -93,7 +93,7 @@ class UploadGate:
         self._asked: Asked | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuses what nobody asked for, and what is too much; a body that stops coming is given up."""
+        """Refuses unrequested and oversized uploads; aborts a body that pauses too long."""
         match = _PATH.search(re.sub(r"/+", "/", scope["path"])) if scope["type"] == "http" else None
         if match is None and scope["type"] == "http" and "/_stcore/upload_file" in scope["path"]:
             await PlainTextResponse("Forbidden", 403)(scope, receive, send)
@@ -127,7 +127,7 @@ _watched: list[Asked] = []
 
 
 def watched() -> Asked | None:
-    """What this process's sessions have asked for, from the first call on; None before Streamlit runs."""
+    """The tracker of this process, created at the first call; None before Streamlit runs."""
     if not _watched and runtime.exists():
         manager = runtime.get_instance().uploaded_file_mgr
         assert isinstance(manager, MemoryUploadedFileManager)
@@ -136,30 +136,30 @@ def watched() -> Asked | None:
 
 
 def largest() -> int:
-    """The most bytes of one file."""
+    """Maximum bytes of one file."""
     return int(st.get_option("server.maxUploadSize")) * 2**20
 
 
 def shows_uploader(session: str) -> bool:
-    """Whether the page that a session has open holds a place for files; of a page that is left only metadata stays."""
-    found = _session(session)
-    if found is None:
+    """Whether the open page of a session shows an uploader. Of a page that was left, Streamlit keeps metadata only."""
+    app_session = _session(session)
+    if app_session is None:
         return False
-    state = found.session_state
+    state = app_session.session_state
     widgets = state._new_widget_state
-    drawn = [name for name, each in list(widgets.widget_metadata.items()) if each.value_type == _VALUE]
+    drawn = [name for name, widget in list(widgets.widget_metadata.items()) if widget.value_type == _VALUE]
     return any(name in widgets.states or name in state._old_state for name in drawn)
 
 
 def user_of(session: str) -> str | None:
-    """Whose session it is; empty on a one-person desk; None for nobody's."""
-    found = _session(session)
-    if found is None:
+    """The user of a session; empty where sign-in is off; None if nobody is signed in."""
+    app_session = _session(session)
+    if app_session is None:
         return None
     if not signin.required():
         return ""
     try:
-        return None if signin.fault() else signin.identity(found._user_info, time.time())
+        return None if signin.fault() else signin.identity(app_session._user_info, time.time())
     except AccessError:
         return None
 
@@ -167,7 +167,7 @@ def user_of(session: str) -> str | None:
 def sessions_of(user: str) -> list[str]:
     """The open sessions of a user."""
     open_ = [info.session.id for info in runtime.get_instance()._session_mgr.list_sessions()]
-    return [each for each in open_ if user_of(each) == user]
+    return [session for session in open_ if user_of(session) == user]
 
 
 def _session(session: str) -> Any:
@@ -176,9 +176,11 @@ def _session(session: str) -> Any:
 
 
 def _size(request: Request) -> int:
-    """What a body says it will take; the most, where it does not say or where it comes in chunks, whatever it says."""
-    said = "" if "transfer-encoding" in request.headers else request.headers.get("content-length", "")
-    return min(int(said), largest()) if said.isascii() and said.isdigit() and len(said) < 20 else largest()
+    """The declared size of a body; the maximum if it declares none or is chunked."""
+    declared = "" if "transfer-encoding" in request.headers else request.headers.get("content-length", "")
+    return (
+        min(int(declared), largest()) if declared.isascii() and declared.isdigit() and len(declared) < 20 else largest()
+    )
 
 
 def _impatient(receive: Receive) -> Receive:

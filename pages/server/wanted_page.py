@@ -1,5 +1,5 @@
-"""Pages that people asked for before they signed in, by a random name: an address may hold a share link's token, and a
-cookie that held it would be written to the browser's disk and sent with every request.
+"""Pages requested before sign-in, by a random name. The address may contain the token of a share link; in a cookie it
+would be written to the browser's disk and sent with every request.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 SECONDS, MOST = 600, 10_000
-# A page of the dashboard: one plain word, and what follows the question mark. Nothing that leads to another server.
+# A page of the dashboard: one word and the query string. Nothing that leads to another server.
 _PAGE = re.compile(r"/[a-z_]{0,40}(\?[\w\-.~%=&+]{0,800})?")
 _NO_PAGE = re.compile(r"/(_stcore|media|component|static|app|s|auth|oauth2callback)(/|$)")
 
@@ -23,14 +23,14 @@ def is_page(path: str) -> bool:
 
 
 class Wanted:
-    """Addresses of one process for ten minutes each; of too many the oldest go first."""
+    """Addresses of one process, for ten minutes each; if there are too many, the oldest are dropped."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._pages: OrderedDict[str, tuple[float, str]] = OrderedDict()
 
     def put(self, address: str) -> str:
-        """A name for an address; empty for the first page, and for what is no page of the dashboard."""
+        """A name for an address; empty for the home page, and if it is no page of the dashboard."""
         if address == "/" or not _PAGE.fullmatch(address) or not is_page(address):
             return ""
         name = secrets.token_urlsafe(16)
@@ -41,7 +41,7 @@ class Wanted:
         return name
 
     def take(self, name: str) -> str:
-        """The address of a name, once; empty where there is none any more."""
+        """The address of a name, once; empty if there is none any more."""
         with self._lock:
             until, address = self._pages.pop(name, (0.0, ""))
         return address if self._clock() < until else ""

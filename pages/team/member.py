@@ -1,4 +1,4 @@
-"""The members of a dataset, and an owner's acts on them."""
+"""The members of a dataset, and an owner's actions on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEW = "team-new"
 
 
 def members(dataset: Dataset) -> None:
-    """Draws everybody who belongs to it, what an owner may change, and the way out for oneself."""
+    """Draws the members, an owner's controls, and a button to leave."""
     owns = role.at_least(dataset, "owner")
     for member in desk().team(dataset.id).members:
         own, stays = member.user == desk().user, member.user == dataset.owner
@@ -47,7 +47,7 @@ def members(dataset: Dataset) -> None:
 def _change(dataset: Dataset, member: Member) -> None:
     key = f"role-{dataset.id}-{member.user}"
     session[key] = member.role
-    # a label that is never drawn
+    # for screen readers; the label is not drawn
     read_out = "".join(character for character in member.user if character.isalnum() or character in "@.+-_")
     st.selectbox(
         say("Role of {user}", user=read_out),
@@ -62,14 +62,14 @@ def _change(dataset: Dataset, member: Member) -> None:
 
 
 def _end(dataset: Dataset, member: Member, own: bool) -> None:
-    """The end of a membership, once it is said what goes with it."""
+    """Draws the button that ends a membership, with its consequences."""
     key = f"remove-{dataset.id}-{member.user}"
     label, icon = (Text("Leave"), ":material/logout:") if own else (Text("Remove"), ":material/person_remove:")
     with st.popover(say(label), icon=icon, key=key):
         if own:
-            st.markdown(say("You will not see this dataset any more. Your slice of the budget and your plans end."))
+            st.markdown(say("You lose access to this dataset. Your slice of the budget and your plans end."))
         else:
-            st.markdown(say("What is left of their slice of the budget comes back, and their plans are withdrawn."))
+            st.markdown(say("The unspent part of their slice returns to the budget, and their plans are withdrawn."))
         go = say("Leave this dataset") if own else say("Remove {user}", user=plain(member.user, 200))
         st.button(go, key=f"{key}-go", on_click=_remove, args=(dataset, member.user))
 

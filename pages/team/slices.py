@@ -1,4 +1,4 @@
-"""The slices of a budget: for whom, how much is left of each, how to give one and take it back."""
+"""The slices of a budget: their users, what is left, setting one aside and taking it back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LATER = Text("later users")
 DAYS = {Text("for 30 days"): 30, Text("for 90 days"): 90, Text("for a year"): 365}
-DATE, NEVER = Text("until a date"), Text("without an end")
+DATE, NEVER = Text("until a date"), Text("no end date")
 
 STATES = {
     "open": Text("open"),
@@ -36,7 +36,7 @@ STATES = {
 
 
 def section(dataset: Dataset) -> None:
-    """Draws the open ones with what is left, the others folded; for an owner, the form that gives one."""
+    """Draws open slices with what is left, closed ones in an expander; for an owner, the form for a new one."""
     team, owns = desk().team(dataset.id), role.at_least(dataset, "owner")
     shown = [slice_ for slice_ in team.slices if owns or slice_.user == desk().user]
     closed = [slice_ for slice_ in shown if slice_.state != "open"]
@@ -44,16 +44,16 @@ def section(dataset: Dataset) -> None:
         if slice_.state == "open":
             _card(dataset, slice_, owns)
     if len(closed) == len(shown):
-        st.caption(say("No slice of the budget is set aside.") if owns else say("No slice of the budget is yours."))
+        st.caption(say("No slice of the budget is set aside.") if owns else say("You have no slice of the budget."))
     if owns:
-        with st.expander(say("Set a slice aside"), icon=":material/pie_chart:", expanded=not shown):
+        with st.expander(say("Set aside a slice"), icon=":material/pie_chart:", expanded=not shown):
             _form(dataset, team)
     if closed:
         with st.expander(say("Earlier slices"), icon=":material/history:"):
             rows = [
                 {
                     say("for"): cell(visible(slice_.user or LATER, 200)),
-                    say("was"): say(said(slice_)),
+                    say("amount"): say(said(slice_)),
                     say("state"): say(STATES[slice_.state]),
                     say("by"): cell(visible(slice_.by, 200)),
                 }
@@ -63,7 +63,7 @@ def section(dataset: Dataset) -> None:
 
 
 def said(slice_: SliceView) -> Text:
-    """How large a slice was made."""
+    """The size of a slice."""
     return Text("{currency} {amount:.3g}", currency=term.CURRENCIES[slice_.currency], amount=slice_.amount)
 
 
@@ -88,7 +88,7 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
             st.caption(plain(made, 300))
         if owns:
             with st.popover(say("Take back"), icon=":material/undo:", key=f"take-{slice_.id}"):
-                st.markdown(say("What is not spent of it is free again. What was spent stays spent."))
+                st.markdown(say("The unspent part returns to the budget. What was spent stays spent."))
                 st.button(say("Take it back"), key=f"take-{slice_.id}-go", on_click=_take, args=(dataset, slice_.id))
 
 
@@ -103,14 +103,15 @@ def _form(dataset: Dataset, team: Team) -> None:
     key = f"grant-{dataset.id}"
     left, right = st.columns(2)
     with left:
-        # a key of its own for each list: who was just added is offered, not what was chosen before
+        # one key per list, so that a newly added member is selected rather than the previous choice
         who = f"{key}-user-{' '.join(people)}"
         user = st.selectbox(
             say("For"), [*people, ""], format_func=lambda person: visible(person or LATER, 200), key=who
         )
     with right:
         until = _until(key) if user else None
-    percent = st.slider(say("How much of what is left and free"), 5, 100, 25, 5, format="%d %%", key=f"{key}-share")
+    label, about = say("Share of the budget that is left and free"), say(term.OF_CURRENCY[kind])
+    percent = st.slider(label, 5, 100, 25, 5, format="%d %%", key=f"{key}-share", help=about)
     amount = words.part(whole, percent / 100, kind)
     rest = words.part(whole, 1 - percent / 100, kind)
     width = yardstick(standing, dataset.table)
@@ -125,14 +126,14 @@ def _form(dataset: Dataset, team: Team) -> None:
         )
     )
     if not user:
-        st.caption(say("Nobody pays from it until you take it back and give it to somebody."))
+        st.caption(say("Nobody can spend it until you take it back and give it to somebody."))
     elif not people:
         st.caption(say("Add an analyst first."))
     ticket = session.setdefault(f"{key}-ticket", job.ticket())
     st.button(
         say("Set it aside"),
         type="primary",
-        key=f"{key}-go-{ticket}",  # a click on the button of an earlier slice finds none
+        key=f"{key}-go-{ticket}",  # so that a late click on the previous button does nothing
         on_click=_grant,
         args=(dataset, user, kind, amount, until, ticket),
     )
@@ -141,7 +142,7 @@ def _form(dataset: Dataset, team: Team) -> None:
 def _until(key: str) -> dt.date | None:
     """The last day (UTC) of a slice."""
     today = dt.datetime.now(dt.UTC).date()
-    choice = st.selectbox(say("It lasts"), [*DAYS, DATE, NEVER], 1, format_func=say, key=f"{key}-until")
+    choice = st.selectbox(say("Valid"), [*DAYS, DATE, NEVER], 1, format_func=say, key=f"{key}-until")
     if choice in DAYS:
         return today + dt.timedelta(days=DAYS[choice])
     if choice == NEVER:
@@ -154,7 +155,7 @@ def _until(key: str) -> dt.date | None:
 
 @act
 def _grant(dataset: Dataset, user: str, kind: str, amount: float, until: dt.date | None, ticket: str) -> None:
-    """A slice of this ticket, once: a second click does nothing."""
+    """Set aside the slice of this ticket once; a second click does nothing."""
     if session.get(f"grant-{dataset.id}-ticket") != ticket:
         return
     session[f"grant-{dataset.id}-ticket"] = job.ticket()

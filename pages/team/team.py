@@ -1,4 +1,4 @@
-"""Team: who may do what with the open dataset, how large each slice of its budget is, and what waits for a decision."""
+"""Team: roles in the open dataset, slices of its budget, and plans waiting for a decision."""
 
 import streamlit as st
 
@@ -18,17 +18,17 @@ dataset = navigation.needed()
 st.caption(plain(dataset.name))
 if not signin.required():
     st.info(plain(ALONE, 400), icon=":material/person:")
-with st.container():  # one block whatever it holds: what stands below keeps its place
+with st.container():  # always one block, so that what is below keeps its place
     errors.draw()
     job.shown(dataset)
 if role.at_least(dataset, "owner") and (waiting := proposal.waiting(dataset)):
     st.header(say("Waiting for you"), anchor=False)
-    for one in waiting:
-        proposal.decide(dataset, one)
+    for plan in waiting:
+        proposal.decide(dataset, plan)
 if mine := proposal.own(dataset):
     st.header(say("Your plans"), anchor=False)
-    for one in mine:
-        proposal.follow(dataset, one)
+    for plan in mine:
+        proposal.follow(dataset, plan)
 st.header(say("Members"), anchor=False)
 member.members(dataset)
 if role.at_least(dataset, "analyst"):

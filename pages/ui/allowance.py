@@ -1,4 +1,4 @@
-"""How much of a budget this user may still use: an analyst a slice, everybody else sees the whole."""
+"""The remaining budget of this user: an analyst's slice; for everybody else the whole budget."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dpcore.text import Text
 from pages.ui import role
 from pages.ui.desk import desk
 
-NONE = Text("no slice of the budget is yours")
+NONE = Text("you have no slice of the budget")
 
 
 @dataclass(frozen=True)
 class Left:
-    """What is left in words, as they stand by themselves and inside a sentence, and as a fraction for a bar."""
+    """The remaining budget: as a text of its own, as part of a sentence, and as a fraction."""
 
     said: Text
     short: Text
@@ -24,7 +24,7 @@ class Left:
 
 
 def left(dataset: Dataset, standing: Standing) -> Left:
-    """What is left for this user of a standing, now or after a plan."""
+    """What a standing leaves for this user, now or after a plan."""
     if role.of(dataset) != "analyst":
         fraction = max(0.0, min(1.0, standing.fraction_left)) if standing.live else 0.0
         return Left(words.meter(standing, dataset.table), remaining.short(standing, dataset.table), fraction)

@@ -1,4 +1,4 @@
-"""An answer beside another one of the same question: the difference with its own error, and the run over time."""
+"""Comparing answers to one question: the difference with its error, and the series over versions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHART = {"displayModeBar": False, "scrollZoom": False}
 
 
 def offer(release: Release, others: Callable[[], Sequence[Release]] | None, key: str) -> None:
-    """Draws what there is to compare with, folded and read when it is opened; nothing where nothing is.
+    """Draws the comparison in an expander, read when it is opened; nothing if there are no other answers.
 
     others: the other answers to the same question.
     """
@@ -40,37 +40,37 @@ def _difference(release: Release, same: Sequence[Release], key: str) -> None:
     names = {answer.key: _name(answer, release) for answer in nearest}
     chosen = st.selectbox(say("With"), list(names), format_func=lambda answer: names.get(answer, ""), key=f"{key}-with")
     other = next(answer for answer in nearest if answer.key == chosen)
-    here = release.dataset == other.dataset
-    before, after = sorted((release, other), key=lambda answer: (here * answer.dataset_version, answer.seq))
+    same_dataset = release.dataset == other.dataset
+    before, after = sorted((release, other), key=lambda answer: (same_dataset * answer.dataset_version, answer.seq))
     try:
-        found = compare.compare(before, after)
+        comparison = compare.compare(before, after)
     except DpError as error:
         show(sentence(error))
         return
     both = Text("{after}, less {before}", after=_name(after, release), before=_name(before, release))
     st.caption(plain(both, 300))
-    if (chart := change.chart(found, translated)) is not None:
-        st.plotly_chart(chart, key=f"{key}-difference", config=_CHART, alt=visible(found.words, 1_000))
-    st.markdown(plain(found.words, 1_000))
-    _file(Text("The difference as CSV"), lambda: found.csv, f"murmur-difference-{before.id}-{after.id}", key)
+    if (chart := change.chart(comparison, translated)) is not None:
+        st.plotly_chart(chart, key=f"{key}-difference", config=_CHART, alt=visible(comparison.words, 1_000))
+    st.markdown(plain(comparison.words, 1_000))
+    _file(Text("The difference as CSV"), lambda: comparison.csv, f"murmur-difference-{before.id}-{after.id}", key)
 
 
 def _series(releases: Sequence[Release], key: str) -> None:
     try:
-        found = series.series(releases)
+        over_time = series.series(releases)
     except DpError as error:
         show(sentence(error))
         return
     st.markdown(say("**Over the versions of the rows**"))
     st.plotly_chart(
-        course.chart(found, translated), key=f"{key}-series", config=_CHART, alt=visible(found.words, 1_000)
+        course.chart(over_time, translated), key=f"{key}-series", config=_CHART, alt=visible(over_time.words, 1_000)
     )
-    st.markdown(plain(found.words, 1_000))
-    _file(Text("The series as CSV"), lambda: found.csv, f"murmur-series-{releases[0].id}", key)
+    st.markdown(plain(over_time.words, 1_000))
+    _file(Text("The series as CSV"), lambda: over_time.csv, f"murmur-series-{releases[0].id}", key)
 
 
 def _name(answer: Release, beside: Release) -> str:
-    """An answer by when and of which rows it is, beside one that has the same question."""
+    """The name of an answer beside another: version of the rows, day and entry."""
     name = Text(
         "version {version} of the rows, {day}, entry {seq}",
         version=answer.dataset_version,

@@ -1,6 +1,6 @@
-"""The desk of whoever is here. Every page asks it anew on each rerun: what it says is the truth.
+"""The desk of the current user. Pages read it on every rerun and cache nothing of it.
 
-Desks are kept here and not in Streamlit's caches: those are cleared at a browser's word.
+Desks are not kept in Streamlit's caches, which a browser can clear.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _desks: OrderedDict[str, dp.Desk] = OrderedDict()
 
 
 def desk() -> dp.Desk:
-    """The signed-in user's desk, or the one person's; one for each user. Raises AccessError where nobody is signed in.
+    """The signed-in user's desk, or the single user's; one per user. Raises AccessError if nobody is signed in.
 
-    A desk holds no answer and no row, only connections: those of users long gone are let go.
+    A desk holds no answer and no row, only connections; those of the least recent users are closed.
     """
     user = signin.user()
     return house() if user is None else desk_of(user)
 
 
 def house() -> dp.Desk:
-    """The desk behind all others, nobody's who signs in; MURMUR_DATABASE and MURMUR_HOME say where it keeps things."""
+    """The base desk of this process, of no signed-in user; MURMUR_DATABASE and MURMUR_HOME set where its data are."""
     with _lock:
         if not _house:
             _house.append(dp.Desk(os.environ.get("MURMUR_DATABASE")))
@@ -36,7 +36,7 @@ def house() -> dp.Desk:
 
 
 def desk_of(user: str) -> dp.Desk:
-    """A user's desk; the least recently used is closed where there are too many."""
+    """A user's desk; if there are too many, the least recently used is closed."""
     with _lock:
         if user not in _desks:
             _desks[user] = dp.Desk(user=user, beside=house())
@@ -47,7 +47,7 @@ def desk_of(user: str) -> dp.Desk:
 
 
 def close() -> None:
-    """Let go of every desk; the next one that is asked for is opened anew."""
+    """Close every desk; the next request opens a new one."""
     with _lock:
         while _desks:
             _desks.popitem()[1].close()

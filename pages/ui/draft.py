@@ -1,6 +1,6 @@
-"""A plan being written. A row weighs in for its share of the total, or is held at a price or at an error.
+"""A plan being edited. A row gets a share of the total by its weight, or is locked at a price or an error.
 
-Held rows take theirs first, the weighted ones share the rest: editing a row rebalances only those without a lock.
+Locked rows are paid first and the others share the rest by weight, so editing a row rebalances only unlocked ones.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "erro
 
 @dataclass(frozen=True)
 class Row:
-    """One question of the draft. `held` is None (it shares by weight), or what its lock keeps: a price or an error.
+    """One question of the draft. `held` is None (it shares by weight), or the locked price or error.
 
-    level: of its interval. measurement: 0, or the number of the further measurement that somebody asked for.
+    level: of its interval. measurement: 0, or the number of a requested further measurement.
     """
 
     id: int
@@ -45,9 +45,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Draft:
-    """Rows, and what they may cost together. `ticket` names the release that is being checked, if one is.
+    """Rows, and their total. checking: ticket and plan of the release dialog, if it is open.
 
-    slot: the declared slot of the budget that pays, if one does.
+    slot: the slot of the budget that pays, if any.
     """
 
     currency: Currency
@@ -58,16 +58,16 @@ class Draft:
     checking: tuple[str, dp.Plan] | None = field(default=None, compare=False)
 
     def add(self, query: Query) -> Draft:
-        """One question more."""
+        """Add a question."""
         return replace(self, rows=(*self.rows, Row(self.next_id, query)), next_id=self.next_id + 1)
 
     def drop(self, row: int) -> Draft:
-        """One question less."""
-        return replace(self, rows=tuple(one for one in self.rows if one.id != row))
+        """Remove a question."""
+        return replace(self, rows=tuple(other for other in self.rows if other.id != row))
 
     def edit(self, row: int, **changes: object) -> Draft:
         """The draft with one row changed."""
-        rows = tuple(replace(one, **changes) if one.id == row else one for one in self.rows)  # type: ignore[arg-type]
+        rows = tuple(replace(other, **changes) if other.id == row else other for other in self.rows)  # type: ignore[arg-type]
         return replace(self, rows=rows)
 
     def ask(self, row: Row) -> dp.Ask:
@@ -77,7 +77,7 @@ class Draft:
         return dp.Ask(row.query, level=row.level, measurement=row.measurement, **{way: value})
 
     def to_text(self) -> str:
-        """Compact JSON, without what is being checked; empty where there is no question."""
+        """Compact JSON without `checking`; empty without questions."""
         rows = [
             {"query": row.query.to_dict(), "weight": row.weight, "held": row.held, "level": row.level}
             | ({"measurement": row.measurement} if row.measurement else {})
@@ -87,13 +87,13 @@ class Draft:
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False) if rows else ""
 
     def plan(self, shared: float) -> dp.Plan:
-        """The plan whose weighted rows share that amount."""
+        """The plan whose unlocked rows share that amount."""
         asks = [self.ask(row) for row in self.rows]
         return dp.Plan(asks, slot=self.slot, **{self.currency: shared})
 
 
 def from_text(text: str, dataset: Dataset) -> Draft | None:
-    """The draft that `to_text` wrote, for its dataset; None for whatever is not one any more."""
+    """The draft that `to_text` wrote, for its dataset; None if it is no longer valid."""
     try:
         data = json.loads(text)
         if data["version"] != VERSION or data["currency"] not in ("mu", "epsilon"):
@@ -115,7 +115,7 @@ def from_text(text: str, dataset: Dataset) -> Draft | None:
 
 
 def plan_of(dataset: str, draft: Draft) -> dp.Plan:
-    """The draft as a plan for the dataset with this id: held rows first, the rest shared by weight. Raises DpError."""
+    """The draft as a plan for this dataset: locked rows first, the rest shared by weight. Raises DpError."""
     held = tuple(row for row in draft.rows if row.held is not None)
     if len(held) == len(draft.rows):
         return draft.plan(draft.total)
@@ -132,7 +132,7 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
 
 
 def load(dataset: Dataset) -> Draft:
-    """This session's draft, else this user's last one; a new one may spend a tenth of what is left."""
+    """This session's draft, else this user's last one, else a new one with a tenth of the remaining budget."""
     drafts: dict[str, Draft] = session.setdefault(_DRAFTS, {})
     if dataset.id not in drafts:
         text = _saved().load(dataset.id)
@@ -150,7 +150,7 @@ def _saved() -> Drafts:
 
 
 def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
-    """From a callback: change the draft; a reload finds it as it is then."""
+    """From a callback: change the draft and save it for a reload."""
     before = load(dataset)
     after = session[_DRAFTS][dataset.id] = change(before)
     if after != before:
@@ -158,11 +158,11 @@ def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
 
 
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:
-    """A price that takes this part of what one may still use, to three digits; of a mu budget in mu**2."""
+    """A price of this part of the user's remaining budget, to three digits; for mu, the part is of mu**2."""
     standing = desk().standing(dataset.id)
     chosen: tuple[FilterName, ...] = ("gaussian", "renyi") if currency == "mu" else ("pure", "gaussian", "renyi")
-    for loss in (standing.room, standing.left):  # with no part of one's own, a plan for review is of the whole
-        left = next((found for name in chosen if (found := loss(name)) is not None and found.epsilon), None)
+    for loss in (standing.room, standing.left):  # without a slice, a plan for review is measured by the whole budget
+        left = next((figures for name in chosen if (figures := loss(name)) is not None and figures.epsilon), None)
         if left is not None:
             break
     if left is None:

@@ -1,4 +1,4 @@
-"""Sign-ins that were ended before their time: a file each in the home folder, named by a digest of the sign-in.
+"""Sign-ins ended before their expiry: one file each in the home folder, named by a digest of the sign-in.
 
 They are files so that a sign-in stays ended after a restart and in every process that shares the folder, and they are
 not in Streamlit's caches, which a browser can have cleared.
@@ -20,13 +20,13 @@ from dpcore.errors import AccessError
 
 FOLDER = "ended"
 KEPT_SECONDS = 30 * 86_400.0
-"""How long one is kept beyond its end: a clock that was ahead for a while brings none back."""
-# Ended sign-ins that could not be written: they are over in this process at least.
+"""How long a file is kept beyond its expiry, in case the clock was ahead."""
+# Ended sign-ins that could not be saved; they are ended in this process at least.
 _unwritten: set[str] = set()
 
 
 def add(claims: Mapping[str, Any]) -> None:
-    """End one. Raises AccessError where that cannot be written; it is then over until the server restarts."""
+    """End a sign-in. Raises AccessError if this cannot be saved; it is then ended until the server restarts."""
     name = _name(claims)
     _unwritten.add(name)
     try:
@@ -36,14 +36,14 @@ def add(claims: Mapping[str, Any]) -> None:
         _write(folder / name, str(claims.get("exp")))
     except (OSError, AccessError):
         raise AccessError(
-            "You are signed out, and that could not be written down.",
-            "Free space in the server's home folder before it restarts: until then this sign-in stays ended.",
+            "You are signed out, but this could not be saved.",
+            "Free disk space in the server's home folder before it restarts. Until then this sign-in stays ended.",
         ) from None
     _unwritten.discard(name)
 
 
 def has(claims: Mapping[str, Any]) -> bool:
-    """Whether it was ended; also where nobody can tell, since the folder cannot be read."""
+    """Whether a sign-in was ended; also true if the folder cannot be read."""
     name = _name(claims)
     if name in _unwritten:
         return True
@@ -61,13 +61,13 @@ def _folder() -> Path:
 
 
 def _name(claims: Mapping[str, Any]) -> str:
-    """A sign-in's own name: the provider's words for it, which differ for each by time and nonce."""
-    words = {name: claims.get(name) for name in ("iss", "sub", "email", "iat", "exp", "nonce", "jti")}
-    return hashlib.sha256(json.dumps(words, sort_keys=True, default=str).encode()).hexdigest()
+    """A digest of the claims that differ for each sign-in by time and nonce."""
+    fields = {name: claims.get(name) for name in ("iss", "sub", "email", "iat", "exp", "nonce", "jti")}
+    return hashlib.sha256(json.dumps(fields, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _write(path: Path, text: str) -> None:
-    """On the disk when this returns, name and content."""
+    """Write and sync both file and folder."""
     for target, flags in ((path, os.O_WRONLY | os.O_CREAT), (path.parent, os.O_RDONLY)):
         descriptor = os.open(target, flags, 0o600)
         try:
@@ -79,7 +79,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _forget_expired(folder: Path) -> None:
-    """Remove what has long ended by itself. A file that names no time is kept."""
+    """Remove files of sign-ins that expired long ago; a file without a time is kept."""
     until = time.time() - KEPT_SECONDS
     for path in folder.iterdir():
         with contextlib.suppress(OSError, ValueError):

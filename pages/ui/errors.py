@@ -1,4 +1,4 @@
-"""What went wrong, said once: an error of ours in its own words, any other in a constant sentence."""
+"""Showing errors: our own errors with their message, all others as a constant sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNKNOWN: Sentence = (
 
 
 def act(function: Callable[P, None]) -> Callable[P, None]:
-    """A callback whose failure is kept for `draw`; nothing that was typed is lost."""
+    """A callback whose error is kept for `draw`; no input is lost."""
 
     @wraps(function)
     def safe(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -42,35 +42,35 @@ def act(function: Callable[P, None]) -> Callable[P, None]:
 
 
 def sentence(error: Exception) -> Sentence:
-    """(message, hint) of our own errors; a constant for all others, whose place goes to the log."""
+    """(message, hint) of our own errors; a constant for all others, which are logged."""
     if isinstance(error, DpError):
         return error.message, error.hint
     logging.getLogger("murmur").error("a page failed", exc_info=error)
     return UNKNOWN
 
 
-def show(said: Sentence) -> None:
-    """One error box: what happened, and what to do."""
-    message, hint = (plain(say(part).replace("`", ""), _LONG) for part in said)
+def show(error: Sentence) -> None:
+    """Draws an error box: what happened, and what to do."""
+    message, hint = (plain(say(part).replace("`", ""), _LONG) for part in error)
     st.error(f"**{message}**  \n{hint}" if hint else f"**{message}**", icon=":material/error:")
 
 
 @contextlib.contextmanager
 def told() -> Iterator[None]:
-    """An error of ours is shown where it stands, and the page goes on below it."""
+    """Show our own errors in place, and continue the page below."""
     try:
         yield
     except DpError as error:
         show(sentence(error))
 
 
-def put(said: Sentence) -> None:
-    """Keep a failure of what ran in the background for `draw`."""
-    session[_KEY] = said
+def put(error: Sentence) -> None:
+    """Keep an error of a background job for `draw`."""
+    session[_KEY] = error
 
 
 def draw() -> None:
-    """The failure of the last act, if any, where the page wants it; it is drawn once."""
-    said = session.pop(_KEY, None)
-    if said is not None:
-        show(said)
+    """Draws the error of the last callback, if any, once."""
+    error = session.pop(_KEY, None)
+    if error is not None:
+        show(error)

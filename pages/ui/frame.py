@@ -1,4 +1,4 @@
-"""What every page shows around its own content: which dataset is open, and what is left of its budget."""
+"""The frame of every page: the open dataset and its remaining budget."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ADDS = {"gaussian": "mu²", "pure": Text("epsilon"), "renyi": Text("the loss")}
 
 
 def meter() -> None:
-    """The open dataset and what is left of its budget; it changes only when a charge has been committed."""
+    """Draws the open dataset and its remaining budget, which changes only when a charge is committed."""
     navigation.follow()
     dataset = navigation.current()
     navigation.remember(dataset)
@@ -36,10 +36,10 @@ def meter() -> None:
         left = allowance.left(dataset, standing)
         st.progress(left.fraction, width=120)
         used = remaining.used(standing)
-        if role.of(dataset) == "analyst":  # beside what is left of a slice
+        if role.of(dataset) == "analyst":  # beside the remaining part of a slice
             used = Text("whole budget: {used}", used=used)
         label = Text("{left} · {used}", left=left.said, used=used)
-        st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 400))
+        st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 1_000))
         navigation.note(dataset)
         role.badge(dataset)
         menu()
@@ -47,7 +47,7 @@ def meter() -> None:
 
 
 def tooltip(dataset: Dataset, standing: Standing) -> Text:
-    """How the meter is to be read; what is left of the whole, where it is of a slice."""
+    """The help of the meter: its units, and the whole budget if it shows a slice."""
     if not standing.live:
         return Text("The whole budget is spent.")
     whole = ""
@@ -64,7 +64,7 @@ def tooltip(dataset: Dataset, standing: Standing) -> Text:
     delta = standing.total.delta
     at = Text("Epsilon at delta {delta}.", delta=scientific(delta)) if delta else Text("Epsilon.")
     share = Text("The percentage is a share of {what}, which adds up over releases.", what=_ADDS[standing.filter])
-    return joined([whole, at, share])
+    return joined([whole, at, share, term.EPSILON])
 
 
 @act

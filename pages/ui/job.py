@@ -1,4 +1,4 @@
-"""Releases and loadings in the background: a page can be left, reloaded or closed, and finds its job again."""
+"""Background jobs (releases, loading): a page can be left, reloaded or closed, and finds its job again."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from pages.ui.session import session
 
 Work = Callable[[Progress, threading.Event], Sequence[str]]
 KEPT, UNDER_WAY = 100, 8
-"""Jobs of a kind that are remembered, and those of one user that are not done."""
+"""Maximum number of remembered jobs of a kind; maximum number of unfinished ones of a user."""
 AT_ONCE, EACH = 4, 2
-"""Jobs of a kind that run at once, and those of one user: what runs makes way for nobody, so two workers are left."""
+"""Maximum number of running jobs of a kind, and of one user, so that two workers remain for others."""
 LOADING, _WAITING = Text("loading the rows"), Text("waiting")
 _KEY = "job"
 
 
 @dataclass
 class Job:
-    """One user's job, under way or done. `ticket` makes a second click the same job; `step` is a public word.
+    """One user's job, running or done. `ticket`: the same for a repeated click. `step`: public progress text.
 
-    keys: of the releases; of a loading the dataset's identity. known: the dataset that has the rows already.
+    keys: of the releases; for loading, the dataset's id. known: the dataset that already has the rows.
     """
 
     ticket: str
@@ -50,7 +50,7 @@ class Job:
 
 
 class Jobs:
-    """Every job of a kind in this process, newest last; a few are kept so that a reload finds its answers."""
+    """All jobs of a kind in this process, newest last; finished ones are kept so that a reload finds its answers."""
 
     def __init__(self, kind: str = "release", step: str = CHARGING) -> None:
         self._kind, self._step = kind, step
@@ -62,7 +62,7 @@ class Jobs:
         self._waiting: list[tuple[Job, Work]] = []
 
     def start(self, ticket: str, dataset: str, user: str, work: Work) -> Job:
-        """Begin, unless this ticket has begun already. Raises DpError where too many of this user's are under way."""
+        """Start a job, unless its ticket is known. Raises DpError if the user has too many unfinished jobs."""
         with self._lock:
             if ticket not in self._jobs:
                 if sum(job.user == user and not job.done.is_set() for job in self._jobs.values()) >= UNDER_WAY:
@@ -79,7 +79,7 @@ class Jobs:
             return self._jobs[ticket]
 
     def _begin(self) -> None:
-        """Start waiting jobs while workers are free: of users with the fewest running ones first, then the oldest."""
+        """Start waiting jobs while workers are free: users with the fewest running jobs first, then the oldest job."""
         while len(self._running) < AT_ONCE:
             busy = Counter(job.user for job in self._running)
             able = [pair for pair in self._waiting if busy[pair[0].user] < EACH]
@@ -101,34 +101,34 @@ class Jobs:
                 self._done.notify_all()
 
     def _forget(self, user: str) -> None:
-        """Jobs that are done and beyond the number that is kept: this user's first, then the oldest."""
+        """Remove finished jobs beyond the limit: this user's first, then the oldest."""
         done = sorted((job for job in self._jobs.values() if job.done.is_set()), key=lambda job: job.user != user)
         for job in done[: max(0, len(self._jobs) - KEPT)]:
             del self._jobs[job.ticket]
 
     def cancel(self, ticket: str, user: str) -> None:
-        """Stop a job, if it is under way."""
+        """Cancel a job, if it is running."""
         if (job := self.get(ticket, user)) is not None:
             job.cancel.set()
 
     def settle(self, job: Job) -> None:
-        """Forget a job that is done: its ticket may be used again."""
+        """Forget a finished job, so that its ticket can be used again."""
         with self._lock:
             self._jobs.pop(job.ticket, None)
 
     def busy(self, dataset: str) -> bool:
-        """Whether a release of this dataset is under way in this process."""
+        """Whether a release of this dataset is unfinished in this process."""
         with self._lock:
             return any(job.dataset == dataset and not job.done.is_set() for job in self._jobs.values())
 
     def close(self) -> None:
-        """Wait for what is under way, and take nothing more."""
+        """Wait for running jobs, and accept no more."""
         with self._lock:
             self._done.wait_for(lambda: not self._running)
         self._pool.shutdown()
 
     def get(self, ticket: str | None, user: str) -> Job | None:
-        """The job of a ticket, if it is still known and this user's: an address can be copied."""
+        """The job of a ticket, if it exists and belongs to this user, since addresses can be copied."""
         with self._lock:
             job = self._jobs.get(ticket or "")
         return job if job is not None and job.user == user else None
@@ -149,12 +149,12 @@ _jobs: dict[str, Jobs] = {}
 
 
 def jobs() -> Jobs:
-    """The releases of this process; not in Streamlit's caches, which are cleared at a browser's word."""
+    """The releases of this process; not in Streamlit's caches, which a browser can clear."""
     return _of("release", "charging")
 
 
 def loads() -> Jobs:
-    """Its loadings, which wait for no release, and no release for them."""
+    """The loading jobs of this process, in a pool separate from releases."""
     return _of("load", LOADING)
 
 
@@ -166,26 +166,26 @@ def _of(kind: str, step: str) -> Jobs:
 
 
 def close() -> None:
-    """Wait for what runs, and forget every job; the next one that begins finds none."""
+    """Wait for running jobs, and forget all."""
     with _lock:
         ended = [_jobs.pop(kind) for kind in list(_jobs)]
-    for each in ended:
-        each.close()
+    for pool in ended:
+        pool.close()
 
 
 def ticket() -> str:
-    """A name that nobody guesses, for one intended release."""
+    """A random name for one intended release."""
     return secrets.token_urlsafe(12)
 
 
 def begin(name: str, dataset: str, release: Callable[[Progress, threading.Event], Sequence[Release]]) -> None:
-    """From a callback: start a release, and make this session and its address remember it."""
+    """From a callback: start a release, remembered by this session and its address."""
     jobs().start(name, dataset, desk().user, lambda *how: [answer.key for answer in release(*how)])
     session[_KEY] = name
 
 
 def current(dataset: str) -> Job | None:
-    """The job that this session, or its address after a reload, belongs to."""
+    """The job of this session or, after a reload, of its address."""
     name = session.get(_KEY) or st.query_params.get("job")
     job = jobs().get(name, desk().user)
     if name is None or job is None or job.dataset != dataset:
@@ -197,13 +197,13 @@ def current(dataset: str) -> Job | None:
 
 
 def forget() -> None:
-    """The job is over and read."""
+    """Forget this session's job."""
     session.pop(_KEY, None)
     st.query_params.pop("job", None)
 
 
 def shown(dataset: Dataset) -> None:
-    """Draws this session's release where its answers are not: its steps, its trouble, or where the answers are."""
+    """Draws this session's release on other pages: its progress, its error, or a link to the answers."""
     running = current(dataset.id)
     if running is not None and not running.done.is_set():
         watch(dataset.id)
@@ -216,18 +216,18 @@ def shown(dataset: Dataset) -> None:
 
 @st.fragment(run_every=0.3)
 def watch(dataset: str) -> None:
-    """The steps of a running job, and a way to stop it; the page is drawn anew when it ends."""
+    """Draws the progress of a running job; the page is redrawn when it ends."""
     try:
         job = current(dataset)
     except AccessError:  # signed out meanwhile
         st.rerun()
     if job is None or job.done.is_set():
         st.rerun()
-    box(job, Text("What is charged is answered, and answered once. Answers that are stored are under Results."))
+    box(job, Text("Every charged question is answered once. Answers that are already stored are under Results."))
 
 
 def box(job: Job, promise: Text) -> None:
-    """Draws the step of a running job, and a way to stop it."""
+    """Draws the progress of a running job, and a button to cancel it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(f":material/hourglass_top: **{sentence_case(job.step)}** …", width="stretch")
         st.button(say("Cancel"), on_click=act(job.cancel.set), disabled=job.cancel.is_set())

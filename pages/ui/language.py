@@ -1,4 +1,4 @@
-"""In whose words a page is drawn: what the person chose, else what their browser asks for, else English."""
+"""The language of a page: the user's choice, else the browser's language, else English."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ CHOSEN: Final = "language"
 
 
 def language() -> Language:
-    """Read anew at each drawing: callbacks run before the page, and fragments without it."""
+    """The language, determined at each call: callbacks run before the page, and fragments without it."""
     return chosen([session.get(CHOSEN, ""), st.query_params.get(PARAMETER, ""), str(st.context.locale or "")])
 
 
 def say(text: str, /, **facts: Any) -> str:
-    """A sentence in that language. text: its key with these facts, or a `Text` that was made elsewhere."""
+    """A sentence in the reader's language. text: a key with these facts, or a `Text`."""
     return language().say(Text(text, **facts) if not isinstance(text, Text) else text)
 
 
 def translated(text: str) -> str:
-    """The same for whatever is drawn: what is no `Text` is a name that somebody gave, and stays as it is."""
+    """Translate a `Text`; any other string is a name given by somebody and stays unchanged."""
     return language().say(text)

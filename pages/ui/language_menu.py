@@ -1,4 +1,4 @@
-"""The choice of a language, and its place in the address."""
+"""The choice of a language, also kept in the address."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _KEY: Final = "language-menu"
 
 
 def follow() -> None:
-    """From the frame: keep the language of the address, and write a chosen one into it; menus carry none along."""
+    """From the frame: keep the language of the address, and write the chosen one into it, since page links drop it."""
     code = session.setdefault(CHOSEN, st.query_params.get(PARAMETER, ""))
     if code and st.query_params.get(PARAMETER) != code:
         st.query_params[PARAMETER] = code
 
 
 def menu() -> None:
-    """Draws the languages there are, each by its own name; nothing where there is one."""
+    """Draws the offered languages, each by its own name; nothing if there is only one."""
     names = offered()
     if len(names) < 2:
         return

@@ -1,4 +1,4 @@
-"""The table that is being brought in: where its rows lie, and its columns' names and types. Never a row."""
+"""The table being loaded: its location, and the names and types of its columns. Never a row."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ GONE = Text(
     "restart, please upload the file again."
 )
 REPLACED = Text(
-    "You have loaded a table in another tab since, and it took the place of the one in this tab. Reload this page to "
-    "go on with it."
+    "A table that you loaded later in another tab has replaced the one in this tab. Reload this page "
+    "to continue with it."
 )
 SOURCES = "MURMUR_SOURCES"
-"""The environment variable of the addresses, separated by blanks, that may be opened where people sign in."""
+"""Environment variable of the database addresses, separated by blanks, that may be opened with sign-in."""
 KINDS = ["csv", "tsv", "parquet"]
 
 
 def current() -> Loaded | None:
-    """The table that is being brought in: this session's, or after a reload this user's.
+    """The table being loaded: this session's or, after a reload, this user's.
 
-    A tab whose table was replaced by another tab's does not take that one over by itself: what is pressed here is meant
-    for the table that was shown here.
+    A tab whose table was replaced by another tab's does not switch to that one by itself, since a click is meant for
+    the table shown here.
     """
     table: Loaded | None = session.get(_LOADED)
     entry = uploads.find(_key())
@@ -55,18 +55,18 @@ def current() -> Loaded | None:
 
 
 def replaced() -> bool:
-    """Whether another tab's table took the place of this one's."""
+    """Whether another tab's table has replaced this tab's."""
     return bool(session.get(_REPLACED))
 
 
 def note(table: Loaded) -> None:
-    """Keep what was said about it so far, for a reload."""
+    """Keep the description so far, for a reload."""
     uploads.note(_key(), table, widget.of("describe"))
 
 
 @contextlib.contextmanager
 def named(table: Loaded) -> Iterator[None]:
-    """What is wrong with an upload is said of the file that was uploaded, never of where its copy lies here."""
+    """Errors about an upload name the uploaded file, never its private copy."""
     try:
         yield
     except dp.SourceError as error:
@@ -88,7 +88,7 @@ def _key() -> tuple[str, str]:
 
 
 def uploader() -> None:
-    """Takes one file; its bytes go to a private file at once, and the uploader lets go of them."""
+    """Draws the uploader; the bytes are moved to a private file at once."""
     key = f"upload-{session.get(_NONCE, 0)}"
     st.file_uploader(say("CSV, TSV or Parquet"), KINDS, key=key, on_change=_take, args=(key,))
 
@@ -110,34 +110,36 @@ def _take(key: str) -> None:
 
 
 def by_path() -> bool:
-    """Whether paths may be typed: not where others' rows lie on the same computer."""
+    """Whether paths may be opened: not with sign-in, where the computer holds rows of others."""
     return not signin.required()
 
 
 @act
 def read_path(key: str) -> None:
-    """From a callback: open what the typed path names."""
+    """From a callback: open the entered path."""
     if not by_path():
-        raise dp.AccessError("Paths of the server open nothing here.", "Upload the file instead.")
+        raise dp.AccessError("Where people sign in, paths of the server cannot be opened.", "Upload the file instead.")
     path = str(session[key]).strip()
     _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
 
 
 def databases() -> tuple[str, ...] | None:
-    """The addresses of databases that may be opened: any (None), or where people sign in those that are allowed.
+    """The database addresses that may be opened: any (None), or with sign-in the allowed ones.
 
-    The server's own password opens them: whoever signs in may read there what the database's user may.
+    They are opened with the server's password, so every signed-in user may read what the database user can read.
     """
     return tuple(os.environ.get(SOURCES, "").split()) if signin.required() else None
 
 
 @act
 def read_database(address_key: str, table_key: str) -> None:
-    """From a callback: open a table of the database at this address; its rows stay there."""
+    """From a callback: open a table of this database; its rows stay there."""
     address, name = (str(session.get(key) or "").strip() for key in (address_key, table_key))
     allowed = databases()
     if allowed is not None and address not in allowed:
-        raise dp.AccessError("This database is not open to those who sign in here.", "Upload a file instead.")
+        raise dp.AccessError(
+            "This database is not on the list of databases that can be read here.", "Upload a file instead."
+        )
     if "://" not in address:
         raise dp.SourceError("This is not the address of a database.", "For example {example}.", example=EXAMPLE)
     _keep(Loaded(address, f"{name} in {address.rpartition('/')[2]}", dict(dp.read(address, name).columns), False, name))
@@ -150,7 +152,7 @@ def _keep(table: Loaded) -> None:
 
 
 def _removal(table: Loaded) -> Callable[[], None]:
-    """Lets go of an upload, and of its loading; in whatever thread, and whoever is there."""
+    """A function that removes an upload and cancels its loading, from any thread and for any current user."""
     home, user = desk().home, desk().user
 
     def remove() -> None:
@@ -162,7 +164,7 @@ def _removal(table: Loaded) -> Callable[[], None]:
 
 
 def drop() -> None:
-    """From a callback: let go of the table, and of everything said about it; another tab's table stays."""
+    """From a callback: drop the table and its description; another tab's table stays."""
     table: Loaded | None = session.pop(_LOADED, None)
     session.pop(_REPLACED, None)
     widget.clear("describe")
@@ -172,5 +174,5 @@ def drop() -> None:
 
 
 def begin() -> None:
-    """From a callback: on to the description."""
+    """From a callback: go to the description."""
     navigation.go(navigation.DESCRIBE)

@@ -1,4 +1,4 @@
-"""Names that people or files gave, made inert where Streamlit reads Markdown, and visible everywhere."""
+"""Escaping of names from people and files: inert in Streamlit's Markdown, and visible everywhere."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dpcore.text import Text
 from pages.ui.language import say
 
 LIMIT = 60
-# what is decided about is shown to its end: a condition must not hide behind an ellipsis
+# where somebody decides about a question, it is shown in full: no condition behind an ellipsis
 WHOLE = 20_000
 Color = Literal["red", "orange", "green", "blue", "gray"]
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$&:@=^])")
-# Emoji shortcodes, icons and coloured text are found after the escapes are gone; a word joiner inside breaks them.
+# Streamlit parses emoji shortcodes, icons and coloured text after escapes are removed; a word joiner breaks them.
 _DIRECTIVE = re.compile(r":(?=[\w+\-])")
 _JOINER = "\N{WORD JOINER}"
 
@@ -32,29 +32,29 @@ def plain(text: object, limit: int = LIMIT) -> str:
 
 
 def lines(text: str, limit: int = 10_000) -> str:
-    """`text` as `plain` makes it, with the lines and paragraphs that it has."""
+    """`text` as by `plain`, keeping its lines and paragraphs."""
     shown = text if len(text) <= limit else f"{text[: limit - 1]}…"
     return "  \n".join(plain(line.strip(), limit) or _JOINER for line in shown.splitlines())
 
 
 def copied(text: str) -> str:
-    """What somebody typed, or copied from a page where `plain` had put joiners into it."""
+    """Entered text without the joiners that `plain` inserts, in case it was copied from a page."""
     return text.replace(_JOINER, "").strip()
 
 
 def sentence(text: str) -> str:
-    """`text` in the reader's language, with a capital to begin with; names inside keep theirs."""
-    said = say(text) if isinstance(text, Text) else text
-    return said[:1].upper() + said[1:]
+    """`text` in the reader's language, with an initial capital."""
+    translated = say(text) if isinstance(text, Text) else text
+    return translated[:1].upper() + translated[1:]
 
 
 def visible(text: object, limit: int = LIMIT) -> str:
-    """`text` on one line, shortened, characters that hide or reverse others spelt out; for places without Markdown.
+    """`text` on one line, shortened, with invisible and bidirectional characters spelt out; without Markdown.
 
-    A sentence is said in the reader's language.
+    A `Text` is translated.
     """
-    said = say(text) if isinstance(text, Text) else str(text)
-    shown = "".join(_spelt(character) for character in said)
+    translated = say(text) if isinstance(text, Text) else str(text)
+    shown = "".join(_spelt(character) for character in translated)
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 

@@ -1,4 +1,4 @@
-"""What of a plan is answered already: such a question is asked again only where somebody says so."""
+"""Which questions of a plan are already answered; they are asked again only on request."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from pages.ui.draft import Draft, Row
 
 
 def of(dataset: Dataset, rows: Sequence[Row]) -> dict[int, Measured]:
-    """What is paid of each row's question, on the present version of the table, by row."""
-    found = desk().measured(dataset.id, [row.query for row in rows])
-    return {row.id: known for row, known in zip(rows, found, strict=True) if known is not None}
+    """The paid measurements of each row's question, on the current version of the table."""
+    paid = desk().measured(dataset.id, [row.query for row in rows])
+    return {row.id: known for row, known in zip(rows, paid, strict=True) if known is not None}
 
 
 def answered(row: Row, known: Measured | None) -> bool:
-    """Whether a row has every measurement that it asks for."""
+    """Whether all measurements that a row asks for are paid."""
     return known is not None and known.next > row.measurement
 
 
 def new(plan: Draft, known: Mapping[int, Measured]) -> Draft:
-    """The rows that would be paid; where there is none, all of them, which cost nothing."""
+    """The rows that would be paid; if there are none, all rows, which cost nothing."""
     rows = tuple(row for row in plan.rows if not answered(row, known.get(row.id)))
     return replace(plan, rows=rows or first(plan).rows)
 
 
 def first(plan: Draft) -> Draft:
-    """The plan as it would be asked where nothing is answered; what improves an answer is asked for the first time."""
+    """The plan as if nothing were answered; improvements become first measurements."""
     rows = (replace(row, held=None, measurement=0) if row.measurement else row for row in plan.rows)
     return replace(plan, rows=tuple(rows))
 
 
 def said(query: Query, known: Measured, level: float) -> Text:
-    """The margin of what is there: "answered: ±34"."""
+    """The margin of the existing answer: "answered: ±34"."""
     now = known.margin(level)
     if now is None:
         return Text("paid for, and not answered yet")
@@ -47,7 +47,7 @@ def said(query: Query, known: Measured, level: float) -> Text:
 
 
 def change(query: Query, now: Margin | None, after: Margin | None) -> str:
-    """What one more measurement brings: "±34 now, ±25 after"; empty where they are not combined."""
+    """The effect of another measurement: "±34 now, ±25 after"; empty if they are not combined."""
     if now is None or after is None:
         return ""
     return margin.change(query, now, after)

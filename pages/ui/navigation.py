@@ -1,4 +1,4 @@
-"""The screens, which dataset is open, and moving between pages. The address carries it: a reload opens the same one."""
+"""The screens, the open dataset, and moving between pages. The address names the dataset, so a reload opens it again."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ PUBLIC = Text("public synthetic data")
 
 
 def current() -> Dataset | None:
-    """The open dataset: the one chosen here, else the address's, else the newest, own ones first."""
-    found = {dataset.id: dataset for dataset in desk().datasets()}
+    """The open dataset: the chosen one, else the address's, else the newest, own ones first."""
+    datasets = {dataset.id: dataset for dataset in desk().datasets()}
     for chosen in (session.get(_OPEN), st.query_params.get("dataset")):
-        if chosen in found:
-            return found[chosen]
-    own = [dataset for dataset in found.values() if dataset.owner == desk().user]
-    return next(reversed(own or list(found.values())), None)
+        if chosen in datasets:
+            return datasets[chosen]
+    own = [dataset for dataset in datasets.values() if dataset.owner == desk().user]
+    return next(reversed(own or list(datasets.values())), None)
 
 
 def choose(identifier: str) -> None:
@@ -71,7 +71,7 @@ def choose(identifier: str) -> None:
 
 
 def remember(dataset: Dataset | None) -> None:
-    """Write the open dataset into the address, and keep it: the links of the menu carry no address along."""
+    """Write the open dataset into the address and keep it, since page links drop the query string."""
     if dataset is None:
         return
     choose(dataset.id)
@@ -80,19 +80,19 @@ def remember(dataset: Dataset | None) -> None:
 
 
 def go(page: str) -> None:
-    """From a callback: the page to show once it has returned."""
+    """From a callback: set the page to show next."""
     session[_GO] = page
 
 
 def follow() -> None:
-    """From the frame: the way there."""
+    """From the frame: switch to that page."""
     page = session.pop(_GO, None)
     if page is not None:
         st.switch_page(page)
 
 
 def needed() -> Dataset:
-    """The open dataset, or the way to get one, and the page ends here."""
+    """The open dataset; without one, draws a link to Home and ends the page."""
     dataset = current()
     if dataset is None:
         st.markdown(say("There is no dataset yet."))
@@ -102,6 +102,6 @@ def needed() -> Dataset:
 
 
 def note(dataset: Dataset | Dossier) -> None:
-    """The badge of a table that protects nobody, because nobody is in it."""
+    """Draws the badge of synthetic data, which protects nobody."""
     if dataset.table.synthetic:
         st.badge(say(PUBLIC), icon=":material/science:", color="gray")

@@ -1,4 +1,4 @@
-"""Which part of the budget pays for a plan, where it has declared slots."""
+"""Choosing which part of the budget pays for a plan, if it has slots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FREE = Text("the free part of the budget")
 
 
 def choice(dataset: Dataset, plan: Draft) -> None:
-    """Draws the free part and every slot, with what is left of it; nothing where there is no slot."""
+    """Draws the free part and every slot with what is left; nothing without slots."""
     account = desk().standing(dataset.id).account
     if not account.slots:
         return
@@ -39,7 +39,8 @@ def choice(dataset: Dataset, plan: Draft) -> None:
         on_change=_pay,
         args=(dataset, key),
         help=say(
-            "A slot is a price declared when the budget was opened. It pays for one plan; what that leaves is lost."
+            "A slot is a reserved release: a price fixed when the budget was opened. It pays for one plan, "
+            "and any unused part of that price is lost."
         ),
     )
 
@@ -47,7 +48,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
 @act
 def _pay(dataset: Dataset, key: str) -> None:
     name: str = session[key]
-    slot = next((one for one in dataset.budget.slots if one.name == name), None)
+    slot = next((declared for declared in dataset.budget.slots if declared.name == name), None)
     if slot is None:
         draft.save(dataset, lambda plan: replace(plan, slot=None))
         return

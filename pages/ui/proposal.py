@@ -1,4 +1,4 @@
-"""Plans on their way from an analyst to an answer: proposed, decided by an owner, released by who proposed them."""
+"""Plans under review: proposed by an analyst, decided by an owner, released by the analyst."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ NOTE = 2000
 
 
 def waiting(dataset: Dataset) -> list[ProposalView]:
-    """What an owner still has to decide."""
+    """Plans that an owner has to decide."""
     return [proposal for proposal in desk().team(dataset.id).proposals if proposal.state == "waiting"]
 
 
 def badge(dataset: Dataset) -> None:
-    """How many plans wait for this user, who owns the dataset; nothing where none does."""
+    """Draws the number of plans waiting for this owner; nothing if there are none."""
     count = len(waiting(dataset)) if role.at_least(dataset, "owner") else 0
     if count:
         st.badge(say("{count} to review", count=count), icon=":material/rate_review:", color="orange")
 
 
 def own(dataset: Dataset) -> list[ProposalView]:
-    """What this user proposed, newest first."""
+    """Plans proposed by this user, newest first."""
     return [proposal for proposal in reversed(desk().team(dataset.id).proposals) if proposal.user == desk().user]
 
 
 def decide(dataset: Dataset, proposal: ProposalView) -> None:
-    """Draws a plan that waits: what it asks, how wrong the answers will be, what it costs and leaves; two buttons."""
+    """Draws a waiting plan: questions, predicted errors, price, remaining budget; two buttons."""
     with st.container(border=True, key=f"proposal-{proposal.id}"):
         st.markdown(
             say(
@@ -74,12 +74,12 @@ def decide(dataset: Dataset, proposal: ProposalView) -> None:
             )
             with st.popover(say("Decline"), icon=":material/block:", key=f"decline-{proposal.id}"):
                 key = f"reason-{proposal.id}"
-                st.text_area(say("Why, for who proposed it"), key=key, max_chars=NOTE, height=100)
+                st.text_area(say("Reason, for the person who proposed the plan"), key=key, max_chars=NOTE, height=100)
                 st.button(say("Decline the plan"), key=f"{key}-go", on_click=_decline, args=(dataset, proposal.id, key))
 
 
 def follow(dataset: Dataset, proposal: ProposalView) -> None:
-    """Draws a plan of one's own: where it stands, and what can be done with it."""
+    """Draws a plan of this user: its state and the possible actions."""
     with st.container(border=True, key=f"own-{proposal.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
@@ -118,7 +118,7 @@ def follow(dataset: Dataset, proposal: ProposalView) -> None:
 
 
 def approved(dataset: Dataset) -> None:
-    """Draws, on Ask, what an owner has approved and nobody released yet."""
+    """Draws, on Ask, approved plans that are not released yet."""
     for proposal in own(dataset):
         if proposal.state != "approved":
             continue
@@ -135,28 +135,29 @@ def approved(dataset: Dataset) -> None:
 
 
 def sent(dataset: Dataset) -> None:
-    """Says which plans of this user wait for an owner."""
+    """Draws which plans of this user are waiting for an owner."""
     asked = [question for proposal in own(dataset) if proposal.state == "waiting" for question in proposal.questions]
     if asked:
-        said = Text(
-            "Sent for review: {questions}. Under Team, and here once an owner has approved it.",
+        notice = Text(
+            "Sent for review: {questions}. The plan is under Team; once an owner has approved it, it also "
+            "appears here.",
             questions=joined(asked, "; "),
         )
-        st.info(plain(said, 300), icon=":material/hourglass_top:")
+        st.info(plain(notice, 300), icon=":material/hourglass_top:")
 
 
 def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
-    """Draws a way to hand a plan to the owners, with a note; the likely way where it does not fit."""
+    """Draws the form that sends a plan to the owners; emphasised if the plan does not fit the slice."""
     ticket = session.setdefault(f"review-{dataset.id}", job.ticket())
     with st.popover(
         say("Ask for review…"), icon=":material/rate_review:", type="secondary" if fits else "primary", key="review"
     ):
         key = f"note-{ticket}"
         st.text_area(
-            say("A note for the owners"), key=key, max_chars=NOTE, height=100, placeholder=say("What it is for")
+            say("A note for the owners"), key=key, max_chars=NOTE, height=100, placeholder=say("Purpose of the plan")
         )
         st.caption(
-            say("Nothing is spent until an owner approves it and you release it. It is paid outside of your slice.")
+            say("Nothing is spent until an owner approves the plan and you release it. It is not paid from your slice.")
         )
         st.button(
             say("Send for review"), type="primary", key=f"{key}-go", on_click=_propose, args=(dataset, plan, ticket)
@@ -242,9 +243,9 @@ def _withdraw(dataset: Dataset, identifier: str) -> None:
 @act
 def _release(dataset: Dataset, identifier: str, ticket: str) -> None:
     session.pop(f"ticket-{identifier}", None)
-    kept = desk()
+    own_desk = desk()
     job.begin(
         ticket,
         dataset.id,
-        lambda progress, cancel: kept.release_approved(dataset.id, identifier, progress=progress, cancel=cancel),
+        lambda progress, cancel: own_desk.release_approved(dataset.id, identifier, progress=progress, cancel=cancel),
     )

@@ -1,4 +1,4 @@
-"""What will be published: which answers, under which title and note, for how long."""
+"""The form for publishing: answers, title, note and expiry."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DATE, NEVER, START = Text("until a date"), Text("until it is revoked"), Text("fo
 
 @dataclass(frozen=True)
 class Publication:
-    """What the form says. releases: with measurements of one question combined. until: a day; None is no end."""
+    """The content of the form. releases: measurements of one question are combined. until: a day, or None."""
 
     releases: tuple[Release, ...]
     title: str
@@ -39,7 +39,7 @@ def choose(dataset: Dataset, keys: Sequence[str]) -> None:
 
 
 def publication(dataset: Dataset) -> Publication:
-    """Draws the form. There are no releases in it where none is chosen."""
+    """Draws the form; without a choice it contains no releases."""
     offered = {release.key: release for release in reversed(answers.all_of(desk().releases(dataset.id)))}
     prefix = f"publish-{dataset.id}"
     chosen = widget.kept(
@@ -65,20 +65,20 @@ def publication(dataset: Dataset) -> Publication:
         key=f"{prefix}-note",
         default="",
         max_chars=LONGEST_NOTE,
-        placeholder=say("What the table is, and what the answers are for. Whoever has the link reads this."),
+        placeholder=say("What the table is and what the answers are for. Everybody with the link can read this."),
     )
     picked = tuple(offered[key] for key in chosen if key in offered)
     return Publication(picked, (title or "").strip(), (note or "").strip(), _until(prefix))
 
 
-def latest(dataset: Dataset, made: Publication) -> Publication:
-    """From a callback: with the words as they stand now; a click right after typing comes with the old ones."""
+def latest(dataset: Dataset, publication: Publication) -> Publication:
+    """From a callback: with the current title and note, since a click right after typing carries the old ones."""
     title, note = (session.get(f"publish-{dataset.id}-{name}") for name in ("title", "note"))
-    return replace(made, title=(title or "").strip(), note=(note or "").strip())
+    return replace(publication, title=(title or "").strip(), note=(note or "").strip())
 
 
 def label(release: Release) -> str:
-    """One answer in a list, which reads no Markdown: its question, the version of the rows, when."""
+    """An answer in a list without Markdown: question, version of the rows, day."""
     return visible(
         Text(
             "{question} · version {version} · {day}",
@@ -91,12 +91,12 @@ def label(release: Release) -> str:
 
 
 def _until(prefix: str) -> dt.date | None:
-    """The last day (UTC) on which the link opens."""
+    """Draws and returns the last day (UTC) of the link."""
     today = dt.datetime.now(dt.UTC).date()
     with st.container(horizontal=True):
         choice = widget.kept(
             st.selectbox,
-            say("The link opens"),
+            say("The link is valid"),
             [*DAYS, DATE, NEVER],
             format_func=say,
             key=f"{prefix}-until",

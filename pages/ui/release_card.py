@@ -1,4 +1,4 @@
-"""One release as a card: chart or number, table, what it means, free switches, files, another measurement."""
+"""A release as a card: chart or number, table, meaning, free views, files, another measurement."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pages.ui.session import session
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
 LEAST, MOST = 1e-6, 100.0
-"""Prices of another measurement."""
+"""Allowed prices of another measurement."""
 
 
 def card(
@@ -41,7 +41,7 @@ def card(
     again: bool = True,
     others: Callable[[], Sequence[Release]] | None = None,
 ) -> None:
-    """Draws one answer. again: with a way to pay for it once more. others: as `compared.offer` wants them."""
+    """Draws one answer. again: offer another measurement. others: as for `comparison.offer`."""
     key = f"{key}-{release.id}"
     with st.container(border=True, key=f"card-{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -66,7 +66,7 @@ def card(
 
 
 def unknown(listed: Listed) -> None:
-    """Draws an answer that this version of the program cannot read: it is there, and nothing is made of it."""
+    """Draws a placeholder for an answer that this version of the program cannot read."""
     with st.container(border=True):
         st.subheader(plain(listed.words, 120), anchor=False)
         st.markdown(
@@ -79,13 +79,13 @@ def unknown(listed: Listed) -> None:
 
 
 def _is_measurable(dataset: Dataset, release: Release) -> bool:
-    """Whether one more measurement can be paid and combined with this answer."""
+    """Whether another measurement can be paid and combined with this answer."""
     fresh = dataset.has_rows and release.dataset_version == dataset.version
     return fresh and release.query.combines and not release.exact
 
 
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
-    """Draws what an answer says, without levers: picture, meaning, table, what it cost."""
+    """Draws an answer without controls: chart, meaning, table, cost."""
     adjusted = adjusted or adjust.usual(release)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
@@ -107,7 +107,7 @@ def _publish(dataset: Dataset, release: Release) -> None:
 
 
 def _switched(release: Release, key: str) -> adjust.Adjusted:
-    """The answer through the views that are switched on."""
+    """Draws the switches of the free views; returns the answer with the chosen ones applied."""
     with st.container(horizontal=True):
         wanted = [
             view.name
@@ -123,38 +123,38 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
-    said = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
-    said += "" if math.isnan(half) else f" ± {say(scale.error(release.query, words.error_text(half)))}"
-    st.metric(plain(release.query.words), said, label_visibility="collapsed")
+    figure = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
+    figure += "" if math.isnan(half) else f" ± {say(scale.error(release.query, words.error_text(half)))}"
+    st.metric(plain(release.query.words), figure, label_visibility="collapsed")
 
 
 def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:
-    """The function's values at points that are typed: free, as often as anybody likes."""
+    """Draws a field for points and the function's values there, which cost nothing."""
     typed = st.text_input(
         plain(evaluate.argument(function), 120),
         key=f"{key}-at",
         placeholder=say(evaluate.domain(function)),
         help=say(
-            "Up to {most_points} numbers with commas between. It costs nothing.", most_points=evaluate.MOST_POINTS
+            "Up to {most_points} numbers, separated by commas. This costs nothing.", most_points=evaluate.MOST_POINTS
         ),
     )
     if not typed.strip():
         return
     try:
-        found = evaluate.values(release, typed, monotone)
+        values = evaluate.values(release, typed, monotone)
     except QueryError as error:
         st.caption(plain(error.sentence, 300))
         return
     names = {"group": Text("group"), "x": function.reach, "answer": Text("answer")}
     names |= {"low": Text("low"), "high": Text("high")}
-    if not any(value.group for value in found):
+    if not any(value.group for value in values):
         del names["group"]
-    rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in found]
+    rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in values]
     st.dataframe(rows, hide_index=True, alt=say("Values of the function at the points above, with their intervals"))
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    """Sent when it is opened, and no more of it than a person reads: the files hold the rest."""
+    """Draws the table when it is opened, up to a number of rows; the files contain all."""
     size = adjusted.result.size
     if size < 2:
         return
@@ -187,7 +187,7 @@ def _provenance(release: Release) -> str:
 
 
 def _age(dataset: Dataset, release: Release) -> str:
-    """When a version was declared whose rows are read in place, and so may have changed since."""
+    """A note with the declaration time of a version read in place, whose rows may have changed since."""
     if release.dataset_version != dataset.version or not desk().in_place(dataset.id):
         return ""
     when = dataset.since[:16].replace("T", " ")
@@ -200,7 +200,7 @@ def _age(dataset: Dataset, release: Release) -> str:
 
 
 def stem(dataset: Dataset, release: Release | None = None) -> str:
-    """A file name that says what it is and nothing about a row."""
+    """A file name that contains nothing about a row."""
     made_up = "-" + navigation.PUBLIC.replace(" ", "-") if dataset.table.synthetic else ""
     return f"murmur-{release.id if release else 'answers'}{made_up}"
 
@@ -228,12 +228,12 @@ def _files(dataset: Dataset, release: Release, key: str) -> None:
 
 
 def _again(dataset: Dataset, release: Release, key: str) -> None:
-    """Pay again for the same question; both answers are combined."""
+    """Draws the form for another measurement, combined with the existing ones."""
     currency = release.kind.currency
     with st.popover(say("Measure again"), icon=":material/refresh:"):
         st.markdown(say("Pay for one more measurement; all are combined into one better answer."))
         start = release.mu if currency == "mu" else release.epsilon
-        usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less
+        usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less than the minimum
         amount = st.number_input(
             say("Price ({currency})", currency=term.CURRENCIES[currency]),
             LEAST,
@@ -241,6 +241,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
             usual,
             format="%.4g",
             key=f"{key}-price",
+            help=say(term.OF_CURRENCY[currency]),
         )
         change = measured.change(release.query, margin_of(release), bought(release, amount))
         st.markdown(f"**{plain(change, 200)}**")
@@ -259,6 +260,6 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
 @act
 def _measure(dataset: Dataset, release: Release, currency: str, amount: float, ticket: str, key: str) -> None:
     session.pop(key, None)
-    kept = desk()
+    own = desk()
     mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
-    job.begin(ticket, dataset.id, lambda progress, cancel: [kept.remeasure(release, mu=mu, epsilon=epsilon)])
+    job.begin(ticket, dataset.id, lambda progress, cancel: [own.remeasure(release, mu=mu, epsilon=epsilon)])

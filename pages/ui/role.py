@@ -1,4 +1,4 @@
-"""What the user may do with the open dataset. `dpcore` refuses by itself; a page says so before anybody tries."""
+"""The user's role in the open dataset. `dpcore` enforces it; pages show it beforehand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORDER: tuple[Role, ...] = ("viewer", "analyst", "owner")
 NAMES: dict[Role, Text] = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("owner")}
 MEANS: dict[Role, Text] = {
     "viewer": Text("reads what was released, and comments"),
-    "analyst": Text("asks within a slice of the budget, or after a review"),
+    "analyst": Text("asks questions within a slice of the budget, or after a review"),
     "owner": Text("decides about the rows, the budget and the team"),
 }
 ICONS: dict[Role, str] = {
@@ -37,21 +37,21 @@ def of(dataset: Dataset) -> Role:
 
 
 def at_least(dataset: Dataset, role: Role) -> bool:
-    """Whether this user's role for a dataset goes that far."""
+    """Whether this user's role in a dataset includes the given one."""
     return ORDER.index(of(dataset)) >= ORDER.index(role)
 
 
 def may_ask() -> bool:
-    """Whether the menu offers to ask: not where the open dataset is shared for reading alone."""
+    """Whether the menu offers Ask: not for a viewer of the open dataset."""
     try:
         dataset = navigation.current()
         return dataset is None or at_least(dataset, "analyst")
     except DpError:
-        return True  # the page will say what is wrong
+        return True  # the page shows the error
 
 
 def needed(role: Role) -> Dataset:
-    """The open dataset, for a role that goes at least that far; else one sentence, and the page ends here."""
+    """The open dataset, if the user's role includes the given one; otherwise draws a sentence and ends the page."""
     dataset = navigation.needed()
     if not at_least(dataset, role):
         who = Text("its analysts and owners") if role == "analyst" else Text("its owners")
@@ -65,8 +65,8 @@ def needed(role: Role) -> Dataset:
 
 
 def badge(dataset: Dataset) -> None:
-    """The user's role, where the dataset is somebody else's."""
+    """Draws the user's role, if the dataset belongs to somebody else."""
     if dataset.owner != desk().user:
         own = of(dataset)
         color: Color = "gray" if own == "viewer" else "blue"
-        st.badge(say(NAMES[own]), icon=ICONS[own], color=color, help=say("Who {does}.", does=MEANS[own]))
+        st.badge(say(NAMES[own]), icon=ICONS[own], color=color, help=say("This role {does}.", does=MEANS[own]))

@@ -1,4 +1,4 @@
-"""What a browser session remembers between reruns. Only this module names Streamlit's own store."""
+"""The state of a browser session between reruns. Only this module uses Streamlit's session state directly."""
 
 import streamlit as st
 

@@ -1,7 +1,7 @@
-"""Who is here. On a one-person desk nobody asks; where there is a file of Streamlit's secrets, everybody signs in.
+"""The current user. Sign-in is required if there is a Streamlit secrets file; otherwise Murmur is in single-user mode.
 
-Who somebody is comes from one place, the cookie that Streamlit signed after the provider's answer: never from a header,
-an address or session state. The name of a user is the e-mail address that the provider vouches for.
+The identity comes only from the cookie that Streamlit signed after the provider's response, never from a header, an
+address or session state. The name of a user is the e-mail address verified by the provider.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pages.ui import ended_signins
 from pages.ui.signin_settings import fault, fix, home, providers, required
 
 __all__ = ["address_of", "end", "fault", "fix", "home", "identity", "providers", "required", "user"]
-# A provider's clock may be ahead of ours by this many seconds.
+# Seconds by which a provider's clock may be ahead of ours.
 _AHEAD = 60
 _ADDRESS = re.compile(r"[!#-'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@[A-Za-z0-9.\-]{1,190}")
 
 
 def user() -> str | None:
-    """The signed-in user; None on a one-person desk. Raises AccessError where nobody is signed in."""
+    """The signed-in user; None in single-user mode. Raises AccessError if nobody is signed in."""
     if not required():
         return None
     if wrong := fault():
@@ -33,10 +33,10 @@ def user() -> str | None:
 
 
 def identity(claims: Mapping[str, Any], now: float) -> str:
-    """The user whom claims of a provider speak of, in lower case. Raises AccessError; now: seconds since 1970.
+    """The user named in a provider's claims, in lower case. Raises AccessError; now: seconds since 1970.
 
-    Upper and lower case of an address are one person; dots and tags in it are not touched, and letters beyond ASCII
-    are refused, since some of them turn into others when their case changes.
+    Addresses that differ only in case are one user; dots and tags are kept. Non-ASCII letters are refused, since case
+    conversion turns some of them into others.
     """
     if not claims.get("is_logged_in"):
         raise AccessError("Nobody is signed in.", "Sign in first.")
@@ -45,8 +45,8 @@ def identity(claims: Mapping[str, Any], now: float) -> str:
     address = claims.get("email")
     if not address or str(claims.get("email_verified")).lower() != "true":
         raise AccessError(
-            "Your provider does not vouch for an e-mail address of yours.",
-            "Have the address verified there, then sign in again.",
+            "Your sign-in provider has not confirmed your e-mail address.",
+            "Verify the address there, then sign in again.",
         )
     return address_of(str(address))
 
@@ -59,11 +59,11 @@ def address_of(text: str) -> str:
 
 
 def end() -> None:
-    """This sign-in is over, in every tab and for every copy of its cookie. Raises AccessError; see `ended.add`."""
+    """End this sign-in in every tab and for every copy of its cookie. Raises AccessError; see `ended_signins.add`."""
     ended_signins.add(st.user.to_dict())
 
 
 def _lasts(claims: Mapping[str, Any], now: float) -> bool:
-    """Whether a sign-in has begun and not ended. Streamlit keeps its cookie for 30 days, whatever the provider says."""
+    """Whether a sign-in has begun and not expired. Streamlit keeps cookies 30 days whatever the provider says."""
     begun, ends = claims.get("iat", 0), claims.get("exp")
     return isinstance(begun, int | float) and isinstance(ends, int | float) and begun - _AHEAD <= now < ends

@@ -1,4 +1,4 @@
-"""The sign-in screen: the one that is drawn for somebody who is not signed in, whatever page was asked for."""
+"""The sign-in screen, drawn for every requested page if nobody is signed in."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _WHO = "who"
 
 
 def admitted() -> bool:
-    """Whether a page may be drawn; nothing that another user left stays in this session."""
+    """Whether a page may be drawn; clears the session if the user has changed."""
     try:
         user = signin.user()
     except AccessError:
-        if _WHO in session:  # what a passer-by with a link has opened stays open
+        if _WHO in session:  # without a previous user, an opened share link stays open
             _empty()
         return False
     if session.setdefault(_WHO, user) != user:
@@ -32,7 +32,7 @@ def admitted() -> bool:
 
 
 def person() -> None:
-    """Who is signed in, and the way out; nothing on a one-person desk."""
+    """Draws the signed-in user and the sign-out button; nothing in single-user mode."""
     user = signin.user()
     if user is None:
         return
@@ -43,7 +43,7 @@ def person() -> None:
 
 @act
 def leave() -> None:
-    """From a callback: end this sign-in in every tab, and forget what was typed here."""
+    """From a callback: end this sign-in in every tab, and clear the session."""
     loaded.drop()
     _empty()
     signin.end()
@@ -56,11 +56,14 @@ def _empty() -> None:
 
 
 def sign_in() -> None:
-    """Draws what this is, why nobody is in, and a button for each provider."""
+    """Draws the introduction, the reason if a sign-in failed, and a button for each provider."""
     menu()
     st.title(say("Murmur"), anchor=False)
     st.markdown(
-        say("Private answers from sensitive tables. This desk is a team's: sign in to see what is shared with you.")
+        say(
+            "Differentially private answers from sensitive tables. This desk belongs to a team: sign in to "
+            "see what is shared with you."
+        )
     )
     wrong = signin.fault() or _refused()
     if wrong:
@@ -73,10 +76,10 @@ def sign_in() -> None:
 
 
 def ways_in() -> None:
-    """Draws a button for each provider; or, where their answer could not be read here, the way to where it can."""
+    """Draws a button for each provider; at another address than the configured one, a link to that one."""
     if elsewhere := _elsewhere():
-        st.info(say("Sign-in belongs to another address of this desk."), icon=":material/link:")
-        st.link_button(say("Go there"), elsewhere)
+        st.info(say("Sign-in works only at another address of this desk."), icon=":material/link:")
+        st.link_button(say("Open that address"), elsewhere)
         return
     with st.container(horizontal=True):
         for name in signin.providers():
@@ -85,7 +88,7 @@ def ways_in() -> None:
 
 
 def _refused() -> Sentence | None:
-    """Why somebody whom a provider sent is not in; nothing where nobody was sent."""
+    """Why a user sent by a provider is refused; None if there was no such user."""
     try:
         signin.user()
     except AccessError as error:
@@ -99,7 +102,7 @@ def _ask(provider: str) -> None:
 
 
 def _elsewhere() -> str | None:
-    """The address that the provider sends people back to, where it is not this one: its cookie would not be read."""
+    """The configured address, if it is not this one, where the sign-in cookie would not be read."""
     wanted = urlsplit(signin.home())
-    here = urlsplit(st.context.url or wanted.geturl())
-    return None if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc) else wanted.geturl()
+    current = urlsplit(st.context.url or wanted.geturl())
+    return None if (current.scheme, current.netloc) == (wanted.scheme, wanted.netloc) else wanted.geturl()

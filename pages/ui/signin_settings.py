@@ -1,6 +1,6 @@
-"""The sign-in settings: whether people sign in here, and what is wrong with the settings.
+"""The sign-in settings: whether sign-in is required, and what is wrong with the settings.
 
-A secrets file that is there, in whatever state, means that people sign in: one that cannot be used locks everybody out.
+An existing secrets file, in whatever state, means that sign-in is required; an unusable one locks everybody out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _serving, _seen = threading.Event(), threading.Event()
 
 
 def required() -> bool:
-    """Whether people sign in here: where there is a secrets file, or where one is named and missing."""
+    """Whether sign-in is required: if there is a secrets file, or one is configured and missing."""
     if _seen.is_set():
         return True
     intended = _intended()
@@ -39,13 +39,13 @@ def required() -> bool:
 
 
 def fix() -> None:
-    """From the server's start: once people sign in, they do until it stops, whatever becomes of the files meanwhile."""
+    """At the server's start: once required, sign-in stays so until the server stops, whatever happens to the files."""
     _serving.set()
     required()
 
 
 def fault() -> tuple[Text, Text] | None:
-    """What is wrong with the settings, and the way out; nobody gets in while something is."""
+    """What is wrong with the settings, with a hint; nobody can sign in meanwhile."""
     loaded = _loaded()
     if loaded is None:
         return Text("The sign-in settings cannot be read."), EXAMPLE
@@ -66,24 +66,24 @@ def fault() -> tuple[Text, Text] | None:
     for section in sections.values():
         if missing := [key for key in _NEEDED if not _filled(section.get(key))]:
             return (
-                Text("The sign-in settings name no provider that can be asked: {name} is missing.", name=missing[0]),
+                Text("The sign-in settings of a provider are incomplete: {name} is missing.", name=missing[0]),
                 EXAMPLE,
             )
     if st.get_option("server.trustedUserHeaders"):
         return (
-            Text("Sign-in is closed: server.trustedUserHeaders lets a request say who it is."),
+            Text("Sign-in is disabled: with server.trustedUserHeaders a request could claim to be anybody."),
             Text("Remove that setting."),
         )
     return None
 
 
 def providers() -> list[str]:
-    """Who may be asked to vouch for people; an empty name is the only one, in [auth] itself."""
+    """The names of the providers; an empty name is the single provider in [auth] itself."""
     return list(_sections(_auth()))
 
 
 def home() -> str:
-    """The address of this desk, as the provider knows it; empty where the settings name none."""
+    """The address of this desk as registered with the provider; empty if it is not set."""
     auth: Any = _auth()
     return str(get_redirect_uri(auth)).removesuffix(CALLBACK[1:]) if _leads_back(auth.get("redirect_uri")) else ""
 
@@ -94,13 +94,13 @@ def _intended() -> bool:
 
 
 def refusal() -> str:
-    """Why the server must not start: a file of secrets whose reading may never end; empty where there is none."""
+    """Why the server must not start: a secrets file whose reading may never end; else empty."""
     endless = next((path for path in st.get_option(_FILES) if _endless(path)), None)
     return f"The secrets in {endless} are a pipe or a device, not a file. Hint: name a file." if endless else ""
 
 
 def _endless(path: str) -> bool:
-    """Whether something other than a file or a folder has this name, or one in a folder of folders of secrets."""
+    """Whether a path is neither a file nor a folder, or a folder of secrets that contains such a path."""
     try:
         kind = os.stat(path).st_mode
     except (OSError, ValueError):
@@ -112,7 +112,7 @@ def _endless(path: str) -> bool:
 
 
 def _there(path: str) -> bool:
-    """Whether something has this name: a file, a folder, a link that leads nowhere, or what may not be looked at."""
+    """Whether a path exists: a file, a folder, a dangling link, or something inaccessible."""
     try:
         os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -123,13 +123,13 @@ def _there(path: str) -> bool:
 
 
 def _loaded() -> bool | None:
-    """Whether there are secrets; None where files of them are in the way: broken, unreadable, or no text."""
+    """Whether there are secrets; None if their files are broken, unreadable or not text."""
     if refusal():
         return None
     try:
         if st.secrets.load_if_toml_exists():
             return True
-    except Exception:  # whatever Streamlit does not catch: no UTF-8, no permission, a folder, a loop of links
+    except Exception:  # errors that Streamlit does not catch: no UTF-8, no permission, a folder, a loop of links
         return None
     return None if any(map(_there, st.get_option(_FILES))) else False
 
@@ -143,7 +143,7 @@ def _sections(auth: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The providers' settings by name."""
     if any(key in auth for key in _NEEDED):
         return {"": auth}
-    return {name: each for name, each in auth.items() if isinstance(each, Mapping) and name != _NO_PROVIDER}
+    return {name: section for name, section in auth.items() if isinstance(section, Mapping) and name != _NO_PROVIDER}
 
 
 def _filled(value: object) -> bool:
@@ -151,7 +151,7 @@ def _filled(value: object) -> bool:
 
 
 def _leads_back(address: object) -> bool:
-    """Whether an address is one of the web and ends where Streamlit waits for the provider's answer."""
+    """Whether an address is an http(s) one and ends with the callback path."""
     if not isinstance(address, str) or not address.endswith(CALLBACK):
         return False
     try:

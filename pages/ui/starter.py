@@ -1,4 +1,4 @@
-"""Questions to begin with, from what is publicly declared about a table."""
+"""Example questions, from the declared schema of a table."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ BINS = 24
 
 
 def starters(schema: Schema) -> list[Query]:
-    """A histogram, a count by group, a mean by group, and the count of all: as far as the columns allow."""
+    """A histogram, a count by group, a mean by group and a total count, as far as the columns allow."""
     numbers = [name for name, column in schema.columns.items() if isinstance(column, Number)]
     groups = [
         name for name, column in schema.columns.items() if isinstance(column, Category) and len(column.keys) <= 50
     ]
-    found: list[Query] = [dp.Histogram(numbers[0], bins=bins(schema, numbers[0]))] if numbers else []
-    found += [dp.Count(by=[groups[0]])] if groups else []
-    found += [dp.Mean(numbers[-1], by=groups[:1])] if numbers else []
-    return [*found, dp.Count()]
+    queries: list[Query] = [dp.Histogram(numbers[0], bins=bins(schema, numbers[0]))] if numbers else []
+    queries += [dp.Count(by=[groups[0]])] if groups else []
+    queries += [dp.Mean(numbers[-1], by=groups[:1])] if numbers else []
+    return [*queries, dp.Count()]
 
 
 def bins(schema: Schema, name: str) -> int:
-    """A readable number of even bins; of whole numbers one at which all bins hold equally many values."""
+    """A readable number of even bins; for integers, one at which all bins cover equally many values."""
     column = schema.columns[name]
     if isinstance(column, Number) and column.integer:
         return equal_bins(name, column, min(BINS, int(column.high - column.low) + 1)).size

@@ -1,4 +1,4 @@
-"""What a plan may spend, and what that leaves."""
+"""The total of a plan, and the budget left after it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CURRENCIES = {"mu": Text("mu (Gaussian noise)"), "epsilon": Text("epsilon (Lapla
 
 
 def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    """The plan's total, its currency, and the budget after it."""
+    """Draws the plan's total, its currency, and the budget left after it."""
     with st.container(border=True):
         left, right = st.columns([2, 3], vertical_alignment="center")
         with left:
@@ -35,13 +35,13 @@ def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
             _advice(dataset, plan, quote)
         with right:
             _outcome(dataset, plan, quote)
-            if plan.slot is None:  # parts of the free part are no prices of a slot
+            if plan.slot is None:  # the buttons are shares of the free part, not of a slot
                 _parts(dataset)
 
 
 def _parts(dataset: Dataset) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(say("Spend of what is left:"), width="content")
+        st.caption(say("Share of the remaining budget:"), width="content")
         for part in PARTS:
             st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
 
@@ -54,21 +54,21 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         return
     if quote.after is not None:
         left = allowance.left(dataset, quote.after).short
-        said = Text("leaves the free part as it is") if quote.slot is not None else Text("leaves {left}", left=left)
+        outcome = Text("leaves the free part as it is") if quote.slot is not None else Text("leaves {left}", left=left)
     elif not dataset.has_rows:
-        said = Text("cannot be released: the rows are deleted")
+        outcome = Text("cannot be released: the rows are deleted")
     elif quote.slot:
-        said = Text("more than the slot allows")
+        outcome = Text("more than the slot allows")
     elif role.of(dataset) == "owner":
-        said = Text("more than the budget allows")
+        outcome = Text("more than the budget allows")
     else:
-        said = Text("more than your slice allows")
+        outcome = Text("more than your slice allows")
     st.markdown(
         say(
             "This plan costs {currency} **{price:.3g}**  \n:material/arrow_forward: **{said}**",
             currency=term.CURRENCIES[quote.currency],
             price=quote.price,
-            said=plain(said, 120),
+            said=plain(outcome, 120),
         )
     )
     if quote.after is not None and quote.slot is None:
@@ -76,12 +76,12 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 
 def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
-    """What the plan takes of the budget, and each new question of that: parts that add up."""
+    """Draws the plan's share of the budget, and each new question's part of it; they add up."""
     before, left = (allowance.left(dataset, standing).fraction for standing in (quote.standing, after))
     asks = new_asks(quote.asks, quote.stored)
     parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
     whole = sum(round(10 * part) for part in parts) / 10
-    said = Text(
+    outcome = Text(
         "It takes {part} of {budget} ({before:g} % → {after:g} % left)",
         part=Text("{percent:g} %", percent=whole) if whole else Text("under 0.1 %"),
         budget=Text("your slice") if role.of(dataset) == "analyst" else Text("the budget"),
@@ -89,16 +89,16 @@ def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
         after=remaining.percent_left(left),
     )
     if len(parts) > 1 and whole:
-        each = (
+        parts_by_question = (
             Text("{question} {percent:g} %", question=visible(ask.query.sentence, 80), percent=part)
             for ask, part in zip(asks, parts, strict=True)
         )
-        said = Text("{whole}: {questions}", whole=said, questions=joined(each, " · "))
-    st.caption(plain(said, 2_000))
+        outcome = Text("{whole}: {questions}", whole=outcome, questions=joined(parts_by_question, " · "))
+    st.caption(plain(outcome, 2_000))
 
 
 def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
-    """The choice between the two kinds of noise; what is chosen lies in the session under `key`."""
+    """Draws the choice between the two kinds of noise, stored in the session under `key`."""
     st.segmented_control(
         say("Paid in"),
         list(CURRENCIES),
@@ -120,7 +120,7 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
 
 
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    """Says so where the other kind of noise would do better at the same share of what is left."""
+    """Draws a note if the other kind of noise would have smaller errors at the same share of the remaining budget."""
     if quote is None or quote.slot or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
         return
     share = 1 - quote.after.fraction_left / quote.standing.fraction_left
@@ -129,7 +129,9 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     best = desk().plan(dataset.id, [row.query for row in plan.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
-        st.caption(say("{sentence} would predict smaller errors for this plan.", sentence=sentence(CURRENCIES[better])))
+        st.caption(
+            say("{sentence} gives smaller predicted errors for this plan.", sentence=sentence(CURRENCIES[better]))
+        )
 
 
 @act

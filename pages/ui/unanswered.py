@@ -1,4 +1,4 @@
-"""What was paid and never answered, after a crash or a stop: said where it matters, with a way to answer it."""
+"""Paid questions without an answer, after a crash or a stop, with a button to answer them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TICKET = "unanswered"
 
 
 def offer(dataset: Dataset) -> None:
-    """Draws what is paid and open, and one button; nothing where nothing is, or while a release runs."""
+    """Draws the unanswered questions and a button; nothing if there are none, or while a release runs."""
     if not dataset.has_rows or not role.at_least(dataset, "analyst") or job.jobs().busy(dataset.id):
         return
     questions = desk().unanswered(dataset.id)
@@ -33,7 +33,7 @@ def offer(dataset: Dataset) -> None:
         st.caption(plain(joined((question.sentence for question in questions), "; "), 300))
         ticket = session.setdefault(f"{_TICKET}-{dataset.id}", job.ticket())
         st.button(
-            say("Answer what was paid for"),
+            say("Answer the paid questions"),
             icon=":material/play_arrow:",
             key=f"{_TICKET}-go-{dataset.id}",
             on_click=_answer,
@@ -45,5 +45,5 @@ def offer(dataset: Dataset) -> None:
 @act
 def _answer(dataset: Dataset, ticket: str) -> None:
     session.pop(f"{_TICKET}-{dataset.id}", None)
-    kept = desk()
-    job.begin(ticket, dataset.id, lambda progress, cancel: kept.resume(dataset.id, progress=progress, cancel=cancel))
+    own = desk()
+    job.begin(ticket, dataset.id, lambda progress, cancel: own.resume(dataset.id, progress=progress, cancel=cancel))

@@ -1,8 +1,7 @@
-"""Uploads that are being described, by user: a reload of the page finds the file and the description again.
+"""Uploads being described, by user, so that a reload finds the file and the description again.
 
-They live in this process alone and end with it, with the user's sign-in, after a time without a visit, or when another
-file takes their place.
-Nobody finds another user's: the key is the user of the desk that asks.
+They exist in this process only and end with it, with the user's sign-in, after a time without a visit, or when another
+file replaces them. The key contains the user, so nobody finds another user's upload.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ import dpcore as dp
 HOURS = 2
 MOST_USERS = 200
 MOST_TEXT = 8_000_000
-"""Characters of one description that are kept."""
+"""Maximum characters of one description."""
 
 Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A source that can be read again. `spooled`: a private copy of an upload, ours to remove.
+    """A source that can be read again. `spooled`: it is a private copy of an upload, to be removed after use.
 
-    table: of a database, whose address is the path then. ticket: tells it from another table of the same path, and
-    names its loading.
+    table: of a database, whose address is the path. ticket: distinguishes tables with the same path, and names the
+    loading job.
     """
 
     path: str
@@ -42,18 +41,18 @@ class Loaded:
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     def source(self) -> dp.Source:
-        """What it names, read anew. Raises SourceError."""
+        """Read the source. Raises SourceError."""
         return dp.read(self.path, self.table)
 
     @property
     def there(self) -> bool:
-        """Whether the upload still lies where it was put."""
+        """Whether the upload still exists."""
         return not self.spooled or Path(self.path).is_file()
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One user's table and what was said about it; `remove` lets go of its file."""
+    """One user's table and its description; `remove` deletes its file."""
 
     loaded: Loaded
     remove: Callable[[], None]
@@ -62,7 +61,7 @@ class Entry:
 
 
 class Unfinished:
-    """One entry a user, the last used at the end."""
+    """One entry per user, the most recently used last."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
@@ -70,7 +69,7 @@ class Unfinished:
         self._timer: threading.Timer | None = None
 
     def keep(self, key: Key, loaded: Loaded, remove: Callable[[], None]) -> None:
-        """In place of this user's earlier one, whose file goes."""
+        """Store an entry; this user's earlier one and its file are removed."""
         with self._lock:
             self._take(key)
             self._entries[key] = Entry(loaded, remove, self._clock())
@@ -78,7 +77,7 @@ class Unfinished:
             self._arm()
 
     def note(self, key: Key, loaded: Loaded, values: Mapping[str, Any]) -> None:
-        """What was said about this table so far, as far as it is of a sensible size."""
+        """Store the description of this table so far, up to a maximum size."""
         size = sum(len(value) if isinstance(value, str) else 1 for value in values.values())
         with self._lock:
             entry = self._entries.get(key)
@@ -93,20 +92,20 @@ class Unfinished:
             return self._entries.get(key)
 
     def drop(self, key: Key, loaded: Loaded) -> None:
-        """The user is done with this table; one that has taken its place stays."""
+        """Remove this table; one that has replaced it stays."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None and entry.loaded.ticket == loaded.ticket:
                 self._take(key)
 
     def forget(self, user: str) -> None:
-        """This user has signed out."""
+        """Remove the entries of a user who has signed out."""
         with self._lock:
             for key in [key for key in self._entries if key[1] == user]:
                 self._take(key)
 
     def _arm(self) -> None:
-        """Look again later, as long as there is something to let go: nobody may ever come back for it."""
+        """Schedule the next expiry check while there are entries, since their users may never return."""
         if self._timer is None and self._entries:
             self._timer = threading.Timer(HOURS * 900, self._ring)
             self._timer.daemon = True
@@ -124,7 +123,7 @@ class Unfinished:
             entry.remove()
 
     def _expire(self) -> None:
-        """The longest unseen go first: those beyond their time, and those beyond the number that is kept."""
+        """Remove entries that are too old or too many, oldest first."""
         while self._entries:
             key, entry = next(iter(self._entries.items()))
             if self._clock() - entry.seen < HOURS * 3600 and len(self._entries) <= MOST_USERS:

@@ -1,4 +1,4 @@
-"""Widgets whose value survives while they are not drawn: on another page, or on another sheet of a long list."""
+"""Widgets that keep their value while they are not drawn, for example on another page."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ def kept(draw: Callable[..., Any], *args: Any, key: str, default: Any = None, **
 
 
 def put(key: str, value: Any) -> None:
-    """From a callback: another value for a kept widget."""
+    """From a callback: set the value of a kept widget."""
     session[key] = value
     session.setdefault(_STORE, {})[key] = value
 
 
 def value(key: str, default: Any = None) -> Any:
-    """What a kept widget said last, drawn or not."""
+    """The last value of a kept widget, drawn or not."""
     return session.get(_STORE, {}).get(key, default)
 
 
 def of(prefix: str) -> dict[str, Any]:
-    """Every kept value whose key begins like this."""
+    """All kept values whose key has this prefix."""
     return {key: value for key, value in session.get(_STORE, {}).items() if key.startswith(prefix)}
 
 
 def restore(values: Mapping[str, Any]) -> None:
-    """Values that `of` gave, perhaps in another session, for widgets that this one has not drawn."""
+    """Restore values from `of`, perhaps of another session, for widgets not drawn in this one."""
     store = session.setdefault(_STORE, {})
     store.update({key: value for key, value in values.items() if key not in session})
 
 
 def clear(prefix: str) -> None:
-    """Forget every kept widget whose key begins like this."""
+    """Forget all kept widgets whose key has this prefix."""
     for store in (session.get(_STORE, {}), session):
         for key in [key for key in store if isinstance(key, str) and key.startswith(prefix)]:
             del store[key]

@@ -145,7 +145,7 @@ def test_explore_fits_a_phone(server, visitor, picture):
     page = exploring(visitor(), server.url)
     page.set_viewport_size({"width": 360, "height": 800})
     fits(page, PICTURES)
-    page.get_by_text("Plan a noisy gradient descent").click()
+    page.get_by_text("Plan noisy gradient descent (DP-SGD)").click()
     expect(charts(page).last).to_be_visible()
     fits(page, PICTURES)
     picture(page, "explore-360")

@@ -183,7 +183,7 @@ def test_a_bundle_is_genuine_altered_or_from_somebody_unknown(server, page, tmp_
     expect(page.get_by_text("Unknown signer.")).to_be_visible()
     expect(page.get_by_test_id("stCode").filter(has_text=key)).to_be_visible()
     picture(page, "verify-unknown")
-    page.get_by_label("Whose key it is").fill("Statistics office")
+    page.get_by_label("Owner of the key").fill("Statistics office")
     page.get_by_text("I have compared the fingerprint").click()
     page.get_by_role("button", name="Trust this key").click()
     expect(page.get_by_text("Genuine.")).to_be_visible()
@@ -278,7 +278,7 @@ def test_the_screens_for_sharing_fit(server, visitor, picture, width):
 def test_publishing_needs_no_mouse(server, page):
     publishing(page, server.url)
     button = page.get_by_role("button", name="Publish", exact=True)
-    page.get_by_label("The link opens").focus()
+    page.get_by_label("The link is valid").focus()
     for _ in range(10):
         page.keyboard.press("Tab")
         if button.evaluate("one => one === document.activeElement"):

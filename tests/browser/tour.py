@@ -91,8 +91,8 @@ def unfold(page: Page, words: str) -> None:
 def unloaded(page: Page, house: House) -> None:
     """The page for a table, without the one that an earlier visit left there."""
     visit(page, f"{house.url}/data")
-    if page.get_by_role("button", name="Another table").count():
-        press(page, "Another table")
+    if page.get_by_role("button", name="Choose another table").count():
+        press(page, "Choose another table")
 
 
 def _loaded(page: Page, house: House) -> None:
@@ -132,8 +132,8 @@ def _answered(page: Page, house: House) -> None:
 def _explored(page: Page, house: House) -> None:
     visit(page, f"{house.url}/explore?scenario=nonsense")
     expect(page.get_by_text("This link does not hold a scenario.")).to_be_visible()
-    unfold(page, "From an error to its price")
-    unfold(page, "Plan a noisy gradient descent")
+    unfold(page, "Price of a margin of error")
+    unfold(page, "Plan noisy gradient descent (DP-SGD)")
     expect(page.locator("[data-testid=stImage] img")).to_have_count(4)
 
 
@@ -207,7 +207,7 @@ def _hand_in(page: Page, content: bytes) -> None:
 def _teamed(page: Page, house: House) -> None:
     visit(page, f"{house.url}/team")
     expect(page.get_by_text(re.compile("ben@.?example.org")).first).to_be_visible()  # it is written so as to be no link
-    for words in ("Set a slice aside", "Earlier slices"):
+    for words in ("Set aside a slice", "Earlier slices"):
         unfold(page, words)
 
 

@@ -41,8 +41,8 @@ def rows_of(screen, column):
 
 def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
     both.release().press("Improve").release().go(LEDGER)
-    table = rows_of(both, "worth")
-    worth = dict(zip(table["way of adding up"], table["worth"], strict=True))
+    table = rows_of(both, "status")
+    worth = dict(zip(table["accounting method"], table["status"], strict=True))
     assert worth["the whole budget"] == "bound"
     assert worth["tight composition, prices fixed in advance"] == "not valid here"
     assert "filter account" in worth.values()
@@ -64,12 +64,12 @@ def test_no_screen_speaks_of_functions_or_of_1e(both):
     for page in (ASK, RESULTS, LEDGER):
         text = both.go(page).text + str([link.help for link in both.at.get("page_link") if hasattr(link, "help")])
         assert not [word for word in ("desk.", "Budget(", "1e-06", "confirm=") if word in text]
-    both.fill("New epsilon", 0.5).fill("I mean to raise it.", True).press("Raise the budget")
+    both.fill("New epsilon", 0.5).fill("Yes, raise the budget.", True).press("Raise the budget")
     assert "does not allow more than the present one of epsilon 1 at delta 10⁻⁶" in both.errors[0]
 
 
 def test_raising_keeps_portfolio_and_slots(slotted):
-    slotted.go(LEDGER).fill("New epsilon", 4.0).fill("I mean to raise it.", True).press("Raise the budget")
+    slotted.go(LEDGER).fill("New epsilon", 4.0).fill("Yes, raise the budget.", True).press("Raise the budget")
     assert slotted.desk.dataset("visits").budget == dp.Budget(epsilon=4.0, delta=1e-6, slots=SLOTS)
 
 
@@ -126,7 +126,7 @@ def test_the_default_budget_has_neither_portfolio_nor_slots(describing):
 
 def test_a_portfolio_is_chosen_in_words(describing):
     words = [name for name, one in portfolio_form.PORTFOLIOS.items() if one == dp.Portfolio(renyi=0.1)]
-    describing.fill("What will be asked most", words[0])
+    describing.fill("Expected use of the budget", words[0])
     assert "Rényi filter at order" in describing.text
     describing.press("Open the dataset")
     dataset = describing.desk.datasets()[0]
@@ -146,9 +146,9 @@ def test_slots_are_written_one_a_line(describing):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("monthly 0.1", "is not a slot"),
-        ("a, mu 1e9, 1", "a price goes up to 100"),
-        ("a, mu 0.1, 0", "from 1 to 10,000 times"),
+        ("monthly 0.1", "is not a reserved release"),
+        ("a, mu 1e9, 1", "the price is at most 100"),
+        ("a, mu 0.1, 0", "it is used from 1 to 10,000 times"),
         ("a, mu 5, 1", "too large for this budget"),
     ],
 )
@@ -178,7 +178,7 @@ def test_what_a_killed_release_paid_is_answered_for_nothing(killed, page):
     assert "2 questions were paid for and not answered" in killed.text
     spent = killed.desk.standing("visits").spent
     assert spent.mu and not killed.desk.releases("visits")
-    killed.press("Answer what was paid for")
+    killed.press("Answer the paid questions")
     killed.until(lambda: any(button.label == "Dismiss" for button in killed.at.button))
     assert len(killed.desk.releases("visits")) == 2
     assert killed.desk.standing("visits").spent == spent

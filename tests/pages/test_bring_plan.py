@@ -84,7 +84,7 @@ def test_a_plan_takes_the_place_of_the_one_that_is_there_or_is_added_to_it(askin
     asking.press("Histogram of age")
     bring(asking, dp.Plan(ASKS, mu=0.1)).press("Add to this plan")
     assert len(cards(asking)) == 3
-    bring(asking, dp.Plan(ASKS, mu=0.1)).press("Put in place of this plan")
+    bring(asking, dp.Plan(ASKS, mu=0.1)).press("Replace this plan")
     assert len(cards(asking)) == 2
 
 
@@ -92,7 +92,7 @@ def test_a_plan_in_another_currency_is_not_mixed_in(asking):
     asking.press("Histogram of age")
     bring(asking, dp.Plan(ASKS, epsilon=0.1))
     labels = [button.label for button in asking.at.button]
-    assert "Put in place of this plan" in labels
+    assert "Replace this plan" in labels
     assert "Add to this plan" not in labels
 
 

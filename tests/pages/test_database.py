@@ -44,7 +44,7 @@ def test_from_a_database_to_an_answer_and_a_new_version(screen: Any, visits: Non
         screen.at.selectbox(key=f"describe-{place}-kind").set_value(kind)
     screen.run().type("Public values: paste a list, one per line or separated by commas", "A, B")
     screen.type("from", 0.0).type("to", 100.0).type("Name of the dataset", "visits")
-    screen.fill("Who is protected", "who").fill("At most this many rows each", 3).press("Open the dataset")
+    screen.fill("Who is protected", "who").fill("Maximum rows per unit", 3).press("Open the dataset")
     assert screen.at.title[0].value == "Ask" and screen.desk.in_place("visits")
     screen.go(ASK).press("Count by ward").release()
     assert len(screen.desk.releases("visits")) == 1

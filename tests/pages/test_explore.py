@@ -148,7 +148,7 @@ def test_a_hostile_link_opens_the_plan_and_says_one_sentence(screen, name):
     screen.go(EXPLORE)
     assert not screen.at.exception
     assert len(screen.errors) == 1
-    assert "You see the plan of Ask instead" in screen.errors[0]
+    assert "The plan from Ask is shown instead" in screen.errors[0]
     assert not LIVE.search(screen.errors[0])
     assert "This plan costs epsilon" in screen.text
     assert shown(screen).total == 0.158
@@ -200,7 +200,8 @@ def test_scenarios_are_tabs_that_survive_and_compare(exploring, fresh):
         outlook = explore.outlook(replace(shown(again), total=total), again.desk.datasets()[0].table)
         assert table.loc["costs", name] == f"mu {total:g}"
         assert table.loc["epsilon (at most)", name].startswith(f"{words.up(outlook.epsilon)} at delta")
-        assert table.loc["found of 100 at a false positive rate of 5 % (at most)", name] == words.members(outlook.power)
+        power = table.loc["members found of 100, at a false positive rate of 5 % (at most)", name]
+        assert power == words.members(outlook.power)
     assert table.loc["Count by ward", "bold"] != table.loc["Count by ward", "cheap"]
     again.press("Delete")
     assert [one.name for one in again.desk.scenarios("sample")] == ["cheap"]

@@ -17,15 +17,15 @@ def test_a_lever_that_moved_says_that_the_saved_scenario_differs(exploring):
     save(exploring, "cheap")
     assert "was saved." not in exploring.text
     move(exploring, "total", 0.5)
-    assert "Not as “cheap” was saved." in plain(exploring.text)
+    assert "Differs from the saved scenario “cheap”." in plain(exploring.text)
 
 
 def test_a_plan_changed_in_ask_is_explored_unless_a_lever_was_moved(exploring):
-    assert "No question is in the plan yet" in exploring.text
+    assert "The plan in Ask is empty" in exploring.text
     exploring.go(ASK).press("Histogram of age").go(EXPLORE)
     assert [str(query) for query, _ in shown(exploring).asks] == ["Histogram of age, 25 bins"]
     assert tab(exploring).options == ["plan in Ask"]
-    assert "No question is in the plan yet" not in exploring.text
+    assert "The plan in Ask is empty" not in exploring.text
     move(exploring, "total", 0.3).go(ASK).fill("This plan may spend (mu)", 0.2).go(EXPLORE)
     assert (tab(exploring).options, tab(exploring).value) == (["plan in Ask", "shown here"], scenario.HERE)
     assert lever(exploring, "total").value == 0.3
@@ -53,7 +53,7 @@ def test_what_the_budget_does_not_pay_for_is_said_first(exploring):
     assert re.search(r"Paid now, it leaves \d+ % · about", plain(exploring.text))
     assert not exploring.at.warning
     move(exploring, "total", 1.0)
-    assert "does not pay for this plan" in exploring.at.warning[0].value
+    assert "does not cover this plan" in exploring.at.warning[0].value
     assert "The budget does not pay for this plan." in plain(exploring.text)
 
 
@@ -62,16 +62,16 @@ def test_what_is_answered_is_explored_as_if_it_were_not_and_says_so(screen):
     assert "answered already" not in screen.go(EXPLORE).text and "Released now" not in screen.text
     screen.go(ASK).release()
     row = f"row-{screen.desk.datasets()[0].id}"
-    assert "costs nothing in Ask. The figures here are of asking it anew." in screen.go(EXPLORE).text
+    assert "costs nothing in Ask. The figures here are for asking it again." in screen.go(EXPLORE).text
     screen.go(ASK).at.button(key=f"{row}-1-improve").click().run()
-    assert "The errors here are of new measurements alone." in screen.go(EXPLORE).text
+    assert "The errors here are for the new measurements alone." in screen.go(EXPLORE).text
     assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 25 bins"]
 
 
 def test_a_batch_larger_than_the_rows_is_no_secret(exploring):
     for key, value in (("train-rows", 1_000), ("train-batch", 16_384), ("train-epochs", 1)):
         next(one for one in exploring.at.select_slider if one.key == key).set_value(value).run()
-    assert "A batch of 16,384 is more than all 1,000 rows" in plain(exploring.text)
+    assert "A batch of 16,384 exceeds the 1,000 rows" in plain(exploring.text)
     assert "1 step costs at most epsilon" in plain(exploring.text)
 
 

@@ -110,16 +110,16 @@ def test_many_rounds_land_beside_the_promise_and_follow_the_threshold(learn):
 
 def test_rounds_of_another_noise_are_not_shown_as_this_ones(learn):
     learn.press("Play 2,000 rounds").fill("Noise", "laplace")
-    assert "other noise" in learn.at.info[0].value
+    assert "different noise" in learn.at.info[0].value
     assert "rounds there were" not in charts(learn)[0].alt
 
 
 def test_a_broken_promise_is_said(learn):
     open_lesson(learn, "The curve")
     assert "Broken" in charts(learn)[3].alt  # Laplace noise is not mu 1
-    learn.fill("What was promised", "epsilon")
+    learn.fill("Promise", "epsilon")
     assert "Kept" in charts(learn)[3].alt
-    learn.fill("What was promised", "both")
+    learn.fill("Promise", "both")
     assert "at delta 0.01" in charts(learn)[3].alt
 
 

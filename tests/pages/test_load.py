@@ -34,7 +34,7 @@ def describe(screen, name="visits"):
     screen.type("Public values: paste a list, one per line or separated by commas", "A, B, C")
     screen.type("first day", dt.date(2024, 1, 1)).type("last day", dt.date(2024, 12, 31))
     screen.type("Name of the dataset", name).fill("Who is protected", "patient")
-    return screen.fill("At most this many rows each", 3)
+    return screen.fill("Maximum rows per unit", 3)
 
 
 def test_names_and_types_and_nothing_else(loading):
@@ -49,7 +49,7 @@ def test_upload_is_spooled_privately_and_let_go(loading, own_home):
     (spooled,) = (own_home / "spool").glob("*/*")
     assert (spooled.stat().st_mode & 0o777, spooled.read_bytes()) == (0o600, CSV)
     assert not any(CSV in str(value).encode() for value in loading.at.session_state._state.filtered_state.values())
-    loading.press("Another table")
+    loading.press("Choose another table")
     assert not list((own_home / "spool").glob("*"))
 
 
@@ -57,10 +57,10 @@ def test_the_budget_stays_while_something_is_not_said_yet(loading):
     screen = loading.upload(CSV).go(DESCRIBE)
     screen.at.selectbox(key="describe-0-kind").set_value("identifier")
     screen.run().fill("Who is protected", "patient")
-    assert len(screen.errors) == 1 and "how many rows of each patient" in screen.errors[0]
+    assert len(screen.errors) == 1 and "maximum number of rows per patient" in screen.errors[0]
     assert screen.at.select_slider and screen.at.radio
     assert next(button for button in screen.at.button if button.label == "Open the dataset").disabled
-    screen.fill("At most this many rows each", 3)
+    screen.fill("Maximum rows per unit", 3)
     assert not screen.errors and not next(b for b in screen.at.button if b.label == "Open the dataset").disabled
     assert "one patient is in the table" in screen.at.select_slider[0].label
 
@@ -128,7 +128,7 @@ def test_bad_paths_are_refused_and_kept(loading, path):
     [
         ("from", 130.0, "must be below"),
         ("from", -1e300, "must be in"),
-        ("to", None, "needs a lowest and a highest"),
+        ("to", None, "lowest and the highest value are missing"),
         ("Public values: paste a list, one per line or separated by commas", "A, A", "twice"),
         ("Public values: paste a list, one per line or separated by commas", " ", "must not be empty"),
         ("last day", dt.date(2023, 1, 1), "must be before"),
@@ -174,7 +174,7 @@ def test_what_was_typed_survives_a_visit_elsewhere(loading):
     [
         ("my own epsilon and delta", "epsilon", 0.0, "must be in"),
         ("my own epsilon and delta", "epsilon", -1.0, "must be in"),
-        ("my own epsilon and delta", "epsilon", float("nan"), "Say how large epsilon"),
+        ("my own epsilon and delta", "epsilon", float("nan"), "Enter a value for epsilon"),
         ("my own epsilon and delta", "epsilon", 1e-300, "must be"),
         ("mu", "mu", 1e300, "must be in"),
     ],
@@ -191,15 +191,15 @@ def test_two_datasets_cannot_have_one_name(loading):
     assert "already exists" in loading.errors[0]
 
 
-@pytest.mark.parametrize("press", ["A new version of visits", "Open a separate budget"])
+@pytest.mark.parametrize("press", ["Load as a new version of visits", "Open with a separate budget"])
 def test_known_rows_need_the_owners_word(loading, press):
     describe(loading.upload(CSV)).press("Open the dataset")
     header, *rows = CSV.splitlines(keepends=True)
     describe(loading.go(LOAD).upload(header + b"".join(reversed(rows))), "again").press("Open the dataset")
-    assert "its budget also covers them" in loading.at.warning[0].value
+    assert "The privacy budget of that dataset applies" in loading.at.warning[0].value
     loading.press(press)
     versions = {dataset.name: dataset.version for dataset in loading.desk.datasets()}
-    assert versions == ({"visits": 2} if press.startswith("A new") else {"visits": 1, "again": 1})
+    assert versions == ({"visits": 2} if press.startswith("Load as") else {"visits": 1, "again": 1})
 
 
 @pytest.mark.parametrize(

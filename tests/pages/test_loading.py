@@ -21,7 +21,7 @@ ENDLESS = "SELECT count(*) FROM range(1000000000000000) AS t(i) WHERE hash(i) = 
 @pytest.mark.parametrize("at_once", [True, False])
 def test_the_older_tab_leaves_the_newer_one_its_upload_and_description(fresh, own_home, at_once):
     older = describe(fresh().go(LOAD).upload(CSV, "old.csv"), "old")
-    newer = describe(fresh().go(LOAD).press("Another table").upload(OTHER, "new.csv"), "new")
+    newer = describe(fresh().go(LOAD).press("Choose another table").upload(OTHER, "new.csv"), "new")
     older.press("Open the dataset") if at_once else older.run()
     assert loaded.REPLACED in older.text and not older.errors
     assert str(own_home) not in older.text
@@ -36,7 +36,7 @@ def test_the_older_tab_leaves_the_newer_one_its_upload_and_description(fresh, ow
 
 def test_the_older_tab_may_load_another_table(fresh, own_home):
     older = fresh().go(LOAD).upload(CSV, "old.csv")
-    fresh().go(LOAD).press("Another table").upload(OTHER, "new.csv")
+    fresh().go(LOAD).press("Choose another table").upload(OTHER, "new.csv")
     older.run().upload(CSV, "newest.csv")
     assert older.at.header[0].value.replace("\\", "") == "newest.csv" and not older.at.info
     assert len(list((own_home / "spool").iterdir())) == 1
@@ -102,7 +102,7 @@ def test_a_loading_can_be_stopped_and_what_was_typed_stays(fresh, own_home, endl
 def test_a_table_that_another_takes_the_place_of_is_no_longer_loaded(fresh, own_home, endless):
     click(describe(fresh().go(LOAD).upload(CSV, "old.csv")), "Open the dataset")
     screen = fresh().go(LOAD)
-    assert "Another table" not in [button.label for button in screen.at.button]
+    assert "Choose another table" not in [button.label for button in screen.at.button]
     table = screen.at.session_state["loaded"]
     running = job.loads().get(table.ticket, screen.desk.user)
     job.loads().cancel(table.ticket, "somebody else")

@@ -54,7 +54,7 @@ def story(fresh, sent, rows) -> list[bytes]:
     dataset = screen.desk.datasets()[0]
     for page in (RESULTS, LEDGER, HOME, LOAD, ASK):
         screen.go(page)
-    screen.go(LEDGER).press("Verify the chain").fill("I mean to delete them.", True).press("Delete the rows").go(ASK)
+    screen.go(LEDGER).press("Verify the chain").fill("Yes, delete the rows.", True).press("Delete the rows").go(ASK)
     private = [dataset.id, *(release.id for release in screen.desk.releases("visits"))]
     close()
     return [scrubbed(message, private) for message in sent]

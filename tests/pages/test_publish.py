@@ -65,7 +65,7 @@ def test_an_empty_dataset_says_what_to_do(screen):
 
 def test_a_link_is_made_and_shown_only_now(published, fresh):
     secret = token(published)
-    assert "shown only now" in published.text
+    assert "shown only once" in published.text
     assert published.desk.open_share(secret, count=False).share.title == "Visits by age"
     assert len(shares(published)) == 1
     assert not fresh().go(PUBLISH).at.code[:-2]  # but for the desk's own key
@@ -78,10 +78,10 @@ def test_a_link_ends_when_the_form_says(released):
     publish(released)
     today = dt.datetime.now(dt.UTC).date()
     assert (shares(released)[0].until or "")[:10] in {str(today + dt.timedelta(days=add)) for add in (29, 30, 31)}
-    released.press("I have copied it").fill("The link opens", "until it is revoked")
+    released.press("I have copied it").fill("The link is valid", "until it is revoked")
     publish(released)
     assert shares(released)[1].until is None
-    released.press("I have copied it").fill("The link opens", "until a date")
+    released.press("I have copied it").fill("The link is valid", "until a date")
     day = today + dt.timedelta(days=3)
     publish(released.fill("Last day (UTC)", day))
     assert (shares(released)[2].until or "").startswith((str(day), str(day + dt.timedelta(days=1))))
@@ -245,13 +245,15 @@ def test_an_unknown_signer_is_trusted_by_name_after_comparing(released, sealed, 
     assert released.at.code[0].value == key
     assert "margin of error from privacy noise: ±" not in released.text
     assert next(button for button in released.at.button if button.label == "Trust this key").disabled
-    released.fill("I have compared the fingerprint; it is theirs.", True).fill("Whose key it is", "Statistics office")
+    released.fill("I have compared the fingerprint, and it matches.", True).fill(
+        "Owner of the key", "Statistics office"
+    )
     released.press("Trust this key")
     assert "Genuine" in released.at.success[0].value
     assert "From elsewhere" in released.text
     assert [one.name for one in released.desk.trusted][1:] == ["Statistics office"]
     assert "Signed by Statistics office" in released.text
-    released.press("Trust no longer")
+    released.press("Stop trusting")
     assert "Unknown signer" in released.at.warning[0].value
     assert "From elsewhere" not in released.text
 

@@ -108,7 +108,7 @@ def test_a_lost_upload_is_said(fresh, own_home):
 
 
 def test_an_upload_that_was_let_go_is_not_found_again(fresh, own_home):
-    fresh().go(LOAD).upload(CSV).press("Another table")
+    fresh().go(LOAD).upload(CSV).press("Choose another table")
     assert not list((own_home / "spool").glob("*"))
     assert not fresh().go(LOAD).at.dataframe
 
@@ -191,13 +191,13 @@ def fill_in(screen, text=DICTIONARY):
     """As its callback would after an upload."""
     screen.at.session_state["dictionary"] = True
     screen.run()
-    return screen.fill("Or paste it", text).press("Use what is pasted")
+    return screen.fill("Or paste it", text).press("Use the pasted text")
 
 
 def test_a_dictionary_describes_every_column_at_once(fresh):
     screen = fill_in(fresh().go(LOAD).upload(CSV, "visits.csv").go(DESCRIBE))
     assert "5 of 5 columns are described" in screen.at.info[0].value
-    screen.fill("Who is protected", "patient").fill("At most this many rows each", 3).press("Open the dataset")
+    screen.fill("Who is protected", "patient").fill("Maximum rows per unit", 3).press("Open the dataset")
     assert screen.desk.dataset("visits").table.schema == dp.Schema(
         {name: one for name, one in dictionary.read(DICTIONARY).columns.items() if one is not None}
     )
@@ -207,7 +207,7 @@ def test_bad_lines_are_said_and_nothing_is_lost(fresh):
     screen = fresh().go(LOAD).upload(CSV).go(DESCRIBE)
     fill_in(screen, DICTIONARY.replace("0;120", "130;120") + "zone;text;;;;\n")
     said = screen.at.warning[0].value.replace("\\", "")
-    assert "Line 3 ('age')" in said and "no column for 1 lines: zone" in said and "4 of 5" in said
+    assert "Line 3 ('age')" in said and "no column of the table: 1 (zone)" in said and "4 of 5" in said
     assert "130;120" in next(box.value for box in screen.at.text_area if box.label == "Or paste it")
     assert screen.at.selectbox(key="describe-2-kind").value == "category"
     fill_in(screen, "nonsense")
@@ -285,7 +285,7 @@ def test_a_moved_weight_ends_its_own_lock_alone_and_says_so():
         (3.3, None, 0.95),
         (1.1, None, 0.95),
     ]
-    assert said == ["The lock of “Count” is not kept: Explore changed what it pays by."]
+    assert said == ["“Count” is no longer locked: how it is paid was changed in Explore."]
     found, said = use.taken(base, scenario(2.0, 9.0, 1.1), PLAN, SCHEMA, lent=True)
     assert found.rows[0].held == ("error", 50.0) and found.rows[1].weight == 9.0
 
@@ -306,7 +306,7 @@ def test_levers_that_no_plan_holds_are_said(levers, said):
 
 def test_another_scenario_says_that_it_has_no_locks():
     found, said = use.taken(scenario(1.0), scenario(1.0), PLAN, SCHEMA, lent=False)
-    assert not any(row.held for row in found.rows) and "locks of the former plan" in said[0]
+    assert not any(row.held for row in found.rows) and "locks of the previous plan" in said[0]
 
 
 def test_on_the_screens_the_lock_is_kept(screen):

@@ -16,5 +16,5 @@ def test_every_way_to_write_a_price_is_read(price: str) -> None:
 @pytest.mark.parametrize("price", ["1" * 200_000 + "x", "." + "1" * 200_000 + "x", "", ".", "1.", "1..2", "-1", "e3"])
 def test_what_is_no_price_is_refused(price: str) -> None:
     """Minutes each, where a pattern can share digits among two of its parts."""
-    with pytest.raises(dp.BudgetError, match="is not a slot"):
+    with pytest.raises(dp.BudgetError, match="is not a reserved release"):
         portfolio_form.slot(f"monthly, mu {price}, 12")

@@ -126,8 +126,8 @@ def test_measuring_again_pays_and_combines(asked):
 
 def test_owner_acts_need_a_word_and_are_in_the_ledger(asked):
     asked.go(LEDGER).press("Verify the chain")
-    assert "The chain is whole" in asked.at.success[0].value
-    asked.fill("New name", "visits").press("Rename").fill("I mean to delete them.", True).press("Delete the rows")
+    assert "The chain is intact" in asked.at.success[0].value
+    asked.fill("New name", "visits").press("Rename").fill("Yes, delete the rows.", True).press("Delete the rows")
     dataset = asked.desk.dataset("visits")
     assert not dataset.has_rows
     assert asked.at.success[0].value == "The rows are deleted\\."
@@ -179,14 +179,14 @@ def test_ending_the_gaussian_filter_needs_a_tick(both):
     button = next(button for button in both.at.button if button.label == "Release")
     assert button.disabled
     assert "no Gaussian noise" in both.at.warning[0].value
-    both.fill("I mean to end it.", True).press("Release")
+    both.fill("Yes, end Gaussian-noise questions for this dataset.", True).press("Release")
     both.until(lambda: any(button.label == "Dismiss" for button in both.at.button))
     assert both.desk.standing("both").live == ("pure",)
 
 
 def test_a_condition_without_a_value_is_refused(both):
     both.fill("Question", "fraction").press("Add to the plan")
-    assert "Something is not chosen yet" in both.errors[0]
+    assert "A choice is missing" in both.errors[0]
 
 
 def test_a_mean_says_what_it_needs_where_no_rows_are_expected(both):

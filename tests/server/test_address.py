@@ -142,7 +142,7 @@ def test_a_server_does_not_begin_under_a_path(word, monkeypatch, path, refused):
 
 def test_it_says_so_and_ends(tmp_path, monkeypatch):
     monkeypatch.setenv("STREAMLIT_SERVER_ADDRESS", "0.0.0.0")
-    with pytest.raises(RuntimeError, match=f"Nobody signs in here.*{address.WORD}=yes") as refused:
+    with pytest.raises(RuntimeError, match=f"Sign-in is off.*{address.WORD}=yes") as refused:
         Server(tmp_path / "home").start()
     assert "Traceback" not in str(refused.value)
     monkeypatch.setenv(address.WORD, "yes")

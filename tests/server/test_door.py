@@ -103,7 +103,7 @@ def test_an_address_that_the_provider_does_not_vouch_for_lets_nobody_in(provider
     provider.lie = lie
     visitor.sign_in("ada@example.org")
     seen = drawn(visitor)
-    assert "does not vouch for an e-mail address" in seen.text and IN not in seen.text
+    assert "has not confirmed your e-mail address" in seen.text and IN not in seen.text
 
 
 def test_a_sign_in_ends_when_the_provider_said_so(visitor):

@@ -89,7 +89,7 @@ def test_where_nothing_can_be_read_nobody_gets_in_and_where_nothing_can_be_writt
     spoil(own_home / "ended")
     with pytest.raises(AccessError, match="has ended"):
         signin.identity(GOOD, NOW)
-    with pytest.raises(AccessError, match="could not be written"):
+    with pytest.raises(AccessError, match="could not be saved"):
         ended_signins.add(GOOD)
     (own_home / "ended").unlink()
     assert ended_signins.has(GOOD)
@@ -101,7 +101,7 @@ def test_a_full_disk_is_said_and_the_sign_in_is_over_meanwhile(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(AccessError, match="could not be written"):
+    with pytest.raises(AccessError, match="could not be saved"):
         ended_signins.add(GOOD)
     assert ended_signins.has(GOOD)
 
