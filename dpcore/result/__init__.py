@@ -1,10 +1,10 @@
-"""WHAT AN ANSWER IS: one file a shape, a closed union from which tables, pictures and files are drawn.
+"""RESULTS: the shapes of answers, a closed union from which tables, charts and files are made.
 
 number    one number                                 cells      a number for each public group
-bins      a number for each interval of a column     function   a function of a column, known wherever it is asked
-view      free post-processing that a shape offers
+bins      a number for each interval of a column     function   a function of a column, evaluated at any point
+view      free post-processing of a result
 
-To add one: a file here, its name in `Result`, and the arms of `match` that mypy then demands.
+To add a shape: a file here, its name in `Result`, and the `match` cases that mypy then reports as missing.
 """
 
 from dpcore.result.base import FIGURES, Figures, Keys

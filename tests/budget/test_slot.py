@@ -101,7 +101,7 @@ def test_too_large_slots_are_refused_with_a_sentence() -> None:
 
 def test_no_other_filter_stands_beside_slots() -> None:
     assert [one.name for one in BOTH.filters()] == ["gaussian"]
-    with pytest.raises(BudgetError, match="Gaussian filter alone"):
+    with pytest.raises(BudgetError, match="with slots cannot have a portfolio"):
         Budget(epsilon=1, delta=1e-6, slots=(AUDIT,), portfolio=Portfolio(renyi=0.1))
 
 
