@@ -166,7 +166,7 @@ def basic(outlook: Outlook, times: Sequence[int]) -> tuple[float, ...]:
 @final
 @dataclass(frozen=True, slots=True)
 class Training:
-    """Noisy gradient descent: `epochs` over `rows`, Poisson batches of about `batch`, noise of `noise` x clipping norm."""
+    """Noisy gradient descent: `epochs` over `rows`, Poisson batches of about `batch`, noise `noise` x clipping norm."""
 
     rows: int
     batch: int

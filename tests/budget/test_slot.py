@@ -305,5 +305,5 @@ def test_a_pure_plan_pays_a_mu_slot_by_its_composed_curve(desk: dp.Desk) -> None
 
 
 def test_a_slot_that_is_no_name_is_refused() -> None:
-    with pytest.raises(dp.QueryError, match="slot is a name"):
+    with pytest.raises(dp.QueryError, match="slot of a plan must be a name"):
         dp.Plan([dp.Count()], mu=0.1, slot=3)  # type: ignore[arg-type]
