@@ -53,8 +53,8 @@ class Amounts:
         return amounts if self.renyi == 0 else {**amounts, "renyi": self.renyi}
 
 
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
+def _sum(first: int | None, second: int | None) -> int | None:
+    return None if first is None or second is None else first + second
 
 
 @final
