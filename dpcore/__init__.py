@@ -1,32 +1,32 @@
-"""Murmur's mathematics and machinery, in reading order. One way through it; imports only go backwards along it.
+"""The packages of Murmur in reading order. A package imports only from packages listed before it.
 
-errors, number, special  the error tree; checks of what people give; special functions
-clock, stop, failpoint   the time of day; how long work is stopped; where tests kill it
-scratch                  private folders for work under way
+errors, number, special  the error classes; validation of numbers that users enter; special functions
+clock, stop, failpoint   the current time; cancelling long work; points at which tests kill the process
+scratch                  private temporary folders
 
-MATHEMATICS: knows no table, no user and no screen
-tradeoff, calibrate      WHAT IS PROMISED: f-DP curves and their algebra; noise for a promise
-budget                   WHAT MAY BE LOST: budgets, charges, the portfolio of filters (where a charge is refused)
-noise                    HOW NOISE IS DRAWN: entropy, laws, exact rounding
-sensitivity, statistic   what is computed from exact integers, and how far one unit can move it
-mechanisms               prices; noise on a statistic (where a price becomes noise), and what that costs
+MATHEMATICS: independent of tables, users and screens
+tradeoff, calibrate      privacy guarantees: f-DP trade-off curves, their composition; calibrating noise to a guarantee
+budget                   privacy budgets, charges, the portfolio of filters (a charge is refused here)
+noise                    drawing noise: entropy, noise distributions, exact rounding
+sensitivity, statistic   statistics of exact integers and their sensitivity
+mechanisms               prices; mechanisms that add noise to a statistic (a price becomes noise here); privacy losses
 
 TABLES AND QUESTIONS
-table                    WHAT IS KNOWN: schema, privacy unit, relation, conditions; the words questions ask engines in
-result                   WHAT AN ANSWER IS: number, cells, bins, function; free views of it
-queries                  WHAT CAN BE ASKED: one file a question
-engine                   WHERE ROWS ARE: files, frames, databases; exact aggregates (engine.sql: how a cell is read)
+table                    public facts: schema, privacy unit, neighbouring relation, conditions; the aggregate language
+result                   the shapes of answers: number, cells, bins, function; views of a result
+queries                  the questions, one file for each
+engine                   data sources: files, frames, databases; exact aggregates (engine.sql: how a cell is read)
 
 THE DESK
-plan                     asks with prices; predicted error; what-ifs; no row is read
-ledger                   WHAT WAS CHARGED: hash-chained, never forgotten
-release                  charge -> aggregate -> draw -> record. READ FIRST `release.run`
-desk                     the product without screens: datasets, answers, teams, links
+plan                     plans of asks with prices; predicted error; scenarios; reads no rows
+ledger                   the permanent, hash-chained record of charges
+release                  charge -> aggregate -> draw -> record. Start reading at `release.run`
+desk                     the application without screens: datasets, answers, teams, links
 
 OUTWARD
-present                  releases as words, charts (present.chart), files and pages
+present                  releases as text, charts (present.chart), files and pages
 learn                    lessons: games and figures on public tables
-cli                      the desk from a shell: `python -m dpcore`
+cli                      the command line: `python -m dpcore`
 
     with dp.Desk() as desk:
         desk.add_dataset("visits", dp.read("visits.parquet"), schema=dp.Schema(age=dp.Number(0, 120)),

@@ -1,15 +1,15 @@
-"""Every error a caller can meet, one sentence and a way out each.
+"""The errors that callers can catch. Each has a message of one sentence and a hint how to proceed.
 
 DpError
-├── SourceError   a file, frame or table cannot be read, or its frozen copy is not what was loaded
-├── SchemaError   what is declared about a table does not make sense
-├── QueryError    a question or a plan does not make sense for this table
-├── BudgetError   the budget does not allow it
-│   └── KnownRowsError   the rows are a dataset's already; its budget goes with them
-├── AccessError   this user may not do that
-└── LedgerError   the ledger cannot be written, or is not what it was
+├── SourceError   a file, frame or table cannot be read, or its frozen copy has changed
+├── SchemaError   the description of a table is not valid
+├── QueryError    a question or a plan is not valid for this table
+├── BudgetError   the budget does not allow a charge, or is not valid
+│   └── KnownRowsError   the rows already belong to a dataset, whose budget applies to them
+├── AccessError   this user is not allowed to do that
+└── LedgerError   the ledger cannot be written, or was changed from outside
 
-No message carries anything read from a row: refusals are decided on public facts.
+No message contains anything read from a row: refusals are decided on public facts.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dpcore.text import Text
 
 
 class DpError(Exception):
-    """One sentence that says what is wrong, and a hint that says what to do about it.
+    """A message of one sentence that says what is wrong, and a hint that says what to do about it.
 
-    facts: what `{name}` stands for in either, see `Text`; without them both are taken as they stand.
+    facts: the values of the `{name}` placeholders in both, see `Text`; without facts both are used unchanged.
     """
 
     def __init__(self, message: str, hint: str = "", **facts: Any) -> None:
@@ -32,7 +32,7 @@ class DpError(Exception):
 
     @property
     def sentence(self) -> Text:
-        """Both, as `str` has them."""
+        """Message and hint together, as `str` returns them."""
         return Text("{message} Hint: {hint}", message=self.message, hint=self.hint) if self.hint else self.message
 
     def __reduce__(self) -> tuple[type[DpError], tuple[str, str]]:
@@ -40,23 +40,23 @@ class DpError(Exception):
 
 
 class SourceError(DpError):
-    """A file, frame or table cannot be read, or its frozen copy is not what was loaded."""
+    """A file, frame or table cannot be read, or its frozen copy has changed since it was loaded."""
 
 
 class SchemaError(DpError):
-    """What is declared about a table does not make sense."""
+    """The description of a table is not valid."""
 
 
 class QueryError(DpError):
-    """A question or a plan does not make sense for this table."""
+    """A question or a plan is not valid for this table."""
 
 
 class BudgetError(DpError):
-    """The budget does not allow it, or is not a budget."""
+    """The budget does not allow a charge, or is not a valid budget."""
 
 
 class KnownRowsError(BudgetError):
-    """These rows are those of a dataset that this owner has already; `dataset` is its name."""
+    """The same rows already belong to a dataset of this owner; `dataset` is its name."""
 
     def __init__(self, message: str, hint: str = "", dataset: str = "", **facts: Any) -> None:
         super().__init__(message, hint, **facts)
@@ -64,11 +64,11 @@ class KnownRowsError(BudgetError):
 
 
 class AccessError(DpError):
-    """This user may not do that."""
+    """This user is not allowed to do that."""
 
 
 class LedgerError(DpError):
-    """The ledger cannot be written, or is not what it was."""
+    """The ledger cannot be written, or was changed from outside."""
 
 
 def _text(sentence: str, facts: dict[str, Any]) -> Text:

@@ -1,4 +1,4 @@
-"""Named points on the way from a charge to an answer at which tests kill the process. In production they do nothing."""
+"""Named points between a charge and its answer at which tests kill the process. In production they do nothing."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ _hook: Callable[[str], None] | None = None
 
 
 def failpoint(name: str) -> None:
-    """Pass the point called `name`, one of `NAMES`."""
+    """Call the test hook, if any, with `name`, one of `NAMES`."""
     if _hook is not None:
         _hook(name)

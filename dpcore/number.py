@@ -1,4 +1,4 @@
-"""Checks of the numbers people give, each with one sentence; exact readings of them; how any value is spelt."""
+"""Validation of numbers that users enter, their exact values, and the canonical spelling of any value."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from dpcore.errors import DpError
 from dpcore.text import Text
 
 BLANKS = " \t\r\n"
-"""What does not count around a text: in a cell and in a declared value alike."""
+"""Characters stripped from both ends of a text, in cells and in declared values alike."""
 MOST_CHARACTERS = 1000
-"""The longest text that a cell or a declared value may be, without the blanks around it; a longer cell is missing."""
+"""The longest text of a cell or a declared value, without surrounding blanks; a longer cell counts as missing."""
 LONG = 15
-"""A double that needs more characters than this, and is exactly a float32, was stored as one: it is spelt as one."""
+"""A double that needs more characters than this and is exactly a float32 is spelt as a float32."""
 WHOLE = 1.7e38
-"""The largest double that is spelt with all its digits where it is whole, so that it is spelt as an integer is."""
+"""The largest whole double that is spelt with all its digits, like an integer."""
 
 TINIEST = 1e-200
-"""What is no farther from 0 is 0 where people say it: engines differ in what they make of such numbers."""
+"""Entered numbers within this distance of 0 are set to 0: engines differ in how they treat such small numbers."""
 
 
 def zeroed(value: float) -> float:
-    """The number, or 0 for one that is no farther from it than TINIEST."""
+    """The number, or 0 if its magnitude is at most TINIEST."""
     return value if value == 0 or abs(value) > TINIEST else 0.0
 
 
@@ -42,14 +42,14 @@ def real(
     error: type[DpError] = DpError,
     hint: str = "",
 ) -> float:
-    """`value` as a finite float inside its domain, or one sentence that says the domain.
+    """`value` as a finite float inside its domain. Raises `error` with a message that names the domain.
 
-    An estimate, a number that says of itself `certified = False`, is refused: it may be below the truth.
+    An estimate (a number with `certified = False`) is refused: it may be below the true value.
     """
     if getattr(value, "certified", True) is False:
         raise error(
-            Text("{name} must be a bound. Got {value}.", name=Text(name), value=shown(value)),
-            "take it from a certified curve, as curve.mu(delta); for a picture float(...) makes it a plain number",
+            Text("{name} must be a certified bound. Got {value}.", name=Text(name), value=shown(value)),
+            "Take it from a certified curve, as in curve.mu(delta). For a chart, float(...) converts an estimate.",
         )
     ok = isinstance(value, Real | Decimal) and not isinstance(value, bool)
     try:
@@ -72,9 +72,9 @@ def real(
 
 
 def whole(value: object, name: str, *, low: int, high: int, error: type[DpError] = DpError, hint: str = "") -> int:
-    """`value` as an int in [low, high], or one sentence."""
+    """`value` as an int in [low, high]. Raises `error` with a message that names the domain."""
     try:
-        # an array has an index too, and refuses it unless it is one whole number
+        # Arrays have __index__ too; it raises TypeError unless the array is a single whole number.
         number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         number = None
@@ -91,14 +91,14 @@ def whole(value: object, name: str, *, low: int, high: int, error: type[DpError]
 
 
 def exact(value: float | int | Decimal | Fraction) -> Fraction:
-    """The decimal number a person wrote: 0.1 is one tenth, not the nearest double."""
+    """The decimal number as entered: 0.1 is one tenth, not the nearest double."""
     if isinstance(value, Fraction):
         return value
     return Fraction(Decimal(repr(float(value)))) if isinstance(value, float) else Fraction(value)
 
 
 def scientific(value: float) -> str:
-    """A small number as people write it: 10⁻⁶, 2.5·10⁻⁷; from 0.001 on as it is."""
+    """A number below 0.001 in scientific notation (10⁻⁶, 2.5·10⁻⁷); larger numbers in plain notation."""
     if value == 0 or abs(value) >= 1e-3:
         return f"{value:g}"
     digits, power = f"{value:.3e}".split("e")
@@ -108,21 +108,21 @@ def scientific(value: float) -> str:
 
 
 def shown(value: object) -> str:
-    """A short, safe rendering of what somebody typed."""
+    """A short, safe rendering of a value that a user entered."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes no integer of thousands of digits
+    except ValueError:  # Python refuses to print integers of thousands of digits
         text = f"a value of type {type(value).__name__} that is too long to be shown"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def spelt(value: object) -> str | None:
-    """The one spelling of a value, which nothing but the value decides; None where it has none (NaN, infinities).
+    """The canonical spelling of a value, whatever its Python type; None where it has none (NaN, infinities).
 
-    A number is written in plain digits: 1 and 0.1, never 1.0, 1E0 or -0. A whole number up to 1.7e38 has all its
-    digits; any other double the fewest that tell it from its neighbours, among float32 where it needs more than a
-    double usually does and is one. A truth is true or false. A time is an instant in UTC without zeros at its end,
-    midnight the day alone; a span of time its seconds. A text is itself.
+    Numbers: plain digits, 1 and 0.1, never 1.0, 1E0 or -0. Whole numbers up to 1.7e38 have all their digits. Any other
+    double has the fewest digits that distinguish it from its neighbours; if these are more than LONG characters and the
+    value is exactly a float32, the fewest among float32 values. Booleans: true or false. Times: UTC without trailing
+    zeros, midnight as the date alone. Durations: seconds. Text: unchanged.
     """
     match value:
         case str():
@@ -188,7 +188,7 @@ def _is_single(value: float) -> bool:
 
 def _of_instant(value: dt.datetime) -> str | None:
     instant = value if value.tzinfo is None else value.astimezone(dt.UTC).replace(tzinfo=None)
-    if not dt.MINYEAR <= instant.year <= dt.MAXYEAR:  # pandas has others
+    if not dt.MINYEAR <= instant.year <= dt.MAXYEAR:  # pandas supports years beyond these
         return None
     text = _bare(instant.isoformat(sep=" "))
     return text.removesuffix(" 00:00:00")
@@ -201,5 +201,5 @@ def _of_span(value: dt.timedelta) -> str | None:
 
 
 def _bare(text: str) -> str:
-    """Without the zeros at the end of a fraction."""
+    """The text without trailing zeros of its decimal part."""
     return text.rstrip("0").rstrip(".") if "." in text else text

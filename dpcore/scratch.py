@@ -1,7 +1,7 @@
-"""Private folders for work under way, each locked by the process that uses it.
+"""Private temporary folders, each locked by the process that uses it.
 
-The system releases a lock when its process ends, however it ends. So a folder that can be locked belongs to no running
-process: it is what a killed one left, and is removed.
+The system releases a lock when its process ends for any reason. So a folder that can be locked belongs to no running
+process: it was left by a killed process and is removed.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from pathlib import Path
 
 _WORK = ".work"
 _EARLIER, _DAY = ("*.part", "spill"), 86_400.0
-"""What versions without locks left beside rows, and how long after its last change it is nobody's."""
-# The folders that this process uses, each with the descriptor that holds its lock.
+"""Leftovers of earlier versions, which had no locks; removed this many seconds after their last change."""
+# The folders that this process uses, with the descriptor that holds the lock of each.
 _held: dict[Path, int] = {}
 
 
 def is_full(error: OSError) -> bool:
-    """Whether there is no room: on the disk, or left of a quota."""
+    """Whether the disk is full or a quota is used up."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextlib.contextmanager
 def scratch(folder: Path) -> Iterator[Path]:
-    """A folder inside `folder` for one piece of work, removed at its end. Raises OSError.
+    """A temporary folder inside `folder`, removed when the context ends. Raises OSError.
 
-    What ended processes left of theirs in `folder` is removed first.
+    Leftovers of processes that have ended are removed from `folder` first.
     """
     sweep(folder)
     own = claim(folder, _WORK)
@@ -43,15 +43,15 @@ def scratch(folder: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what ended processes left of their work inside `folder`."""
-    for left in folder.glob(f"*{_WORK}"):
-        with unused(left) as free:
+    """Remove temporary folders of processes that have ended from `folder`."""
+    for leftover in folder.glob(f"*{_WORK}"):
+        with unused(leftover) as free:
             if free:
-                shutil.rmtree(left, ignore_errors=True)
-    for left in (path for pattern in _EARLIER for path in folder.glob(pattern)):
+                shutil.rmtree(leftover, ignore_errors=True)
+    for leftover in (path for pattern in _EARLIER for path in folder.glob(pattern)):
         with contextlib.suppress(OSError):
-            if time.time() - max(path.stat().st_mtime for path in (left, *left.glob("*"))) > _DAY:
-                shutil.rmtree(left) if left.is_dir() else left.unlink()
+            if time.time() - max(path.stat().st_mtime for path in (leftover, *leftover.glob("*"))) > _DAY:
+                shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
 
 
 def claim(parent: Path, suffix: str = "") -> Path:
@@ -76,10 +76,10 @@ def release(folder: Path) -> None:
 
 @contextlib.contextmanager
 def unused(folder: Path) -> Iterator[bool]:
-    """Whether no running process holds this folder; if so, nobody can claim it meanwhile."""
+    """Whether no running process holds this folder; if so, no process can claim it until the context ends."""
     try:
         descriptor = _lock(folder, fcntl.LOCK_NB)
-    except OSError:  # held by its process, gone, or no folder
+    except OSError:  # locked by another process, removed, or not a folder
         yield False
         return
     try:
@@ -89,7 +89,7 @@ def unused(folder: Path) -> Iterator[bool]:
 
 
 def _lock(folder: Path, flag: int) -> int:
-    """A descriptor that holds the lock of a folder until it is closed or its process ends. Raises OSError."""
+    """A descriptor that holds a folder's lock until the descriptor is closed or the process ends. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | flag)

@@ -1,4 +1,4 @@
-"""The special functions in use. scipy is loaded at the first call: it would take half of `import dpcore`."""
+"""Special functions from scipy, loaded at the first call: importing scipy would double the time of `import dpcore`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stopping long work: it calls `check` between its steps, and a statement that runs meanwhile is interrupted."""
+"""Cancelling long work: the work calls `check` between steps, and a database statement in progress is interrupted."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import final
 from dpcore.errors import DpError
 
 _EVERY = 0.05
-"""Seconds between two looks for a stop; an interruption reaches only a statement that runs at that moment."""
+"""Seconds between two checks for a stop; repeated, as an interruption reaches only a statement running just then."""
 
 
 @final
 class Stopped(DpError):
-    """The work was stopped by whoever asked for it, and left nothing."""
+    """The user cancelled the work, and it left no trace."""
 
 
 class _Work:
-    """What runs until its stop: how to interrupt each open connection."""
+    """Cancellable work with a function to interrupt each of its open connections."""
 
     def __init__(self, stop: threading.Event) -> None:
         self.stop, self.ended, self.lock = stop, threading.Event(), threading.Lock()
@@ -39,7 +39,7 @@ _work: ContextVar[_Work | None] = ContextVar("work", default=None)
 
 @contextlib.contextmanager
 def obeying(stop: threading.Event | None, message: str, hint: str) -> Iterator[None]:
-    """Work of this thread that ends soon after `stop` is set, with Stopped, whatever it raises then."""
+    """End this thread's work soon after `stop` is set. Raises Stopped then, in place of any other exception."""
     if stop is None:
         yield
         return
@@ -64,7 +64,7 @@ def obeying(stop: threading.Event | None, message: str, hint: str) -> Iterator[N
 
 
 def check() -> None:
-    """Raises Stopped where this thread's work is to stop."""
+    """Raises Stopped if a stop of this thread's work was requested."""
     work = _work.get()
     if work is not None and work.stop.is_set():
         raise Stopped("The work was stopped.")
@@ -72,7 +72,7 @@ def check() -> None:
 
 @contextlib.contextmanager
 def interruptible(interrupt: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile a stop of this thread's work interrupts a connection, which is not closed before this ends."""
+    """While active, a stop of this thread's work calls `interrupt`; keep the connection open until the context ends."""
     work = _work.get()
     if work is None:
         yield

@@ -1,4 +1,4 @@
-"""Sentences that know what they were made of: English as they stand, and another language where they are drawn."""
+"""Translatable sentences: English strings that carry their translation key and facts. Screens translate them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Self, final
 
 @final
 class Text(str):
-    """A sentence, or a label. As a `str` it is English.
+    """A sentence or a label. As a `str` it is English.
 
-    key: it in English, with `{name}` for each fact as `str.format` writes it; without facts it is taken as it stands.
-    A translation is looked up by the key, which is a whole sentence: sentences are never glued together. facts:
-    numbers, dates, names, and further `Text`, which is translated with it. many: the key where the fact `n` is not 1.
+    key: the English text, with a `str.format` placeholder `{name}` for each fact; without facts it is used unchanged.
+    Translations are looked up by the key, so a key is a whole sentence: sentences are never built from fragments.
+    facts: numbers, dates, names, and other `Text`, which is translated too. many: the key used where `n` is not 1.
     """
 
     __slots__ = ("facts", "key", "many")
@@ -23,29 +23,29 @@ class Text(str):
     facts: Mapping[str, Any]
 
     def __new__(cls, key: str, /, **facts: Any) -> Self:
-        """The sentence of these facts."""
+        """The sentence with these facts filled in."""
         return cls._made(key, "", facts)
 
     @classmethod
     def counted(cls, one: str, many: str, /, n: int, **facts: Any) -> Self:
-        """`one` where n is 1, else `many`; `{n}` is the number in both."""
+        """The singular `one` where n is 1, else the plural `many`; `{n}` is the number in both."""
         return cls._made(one, many, {"n": n, **facts})
 
     @classmethod
     def _made(cls, key: str, many: str, facts: dict[str, Any]) -> Self:
         form = many if many and facts["n"] != 1 else key
-        made = super().__new__(cls, form.format(**facts) if facts else form)
-        made.key, made.many, made.facts = key, many, MappingProxyType(facts)
-        return made
+        text = super().__new__(cls, form.format(**facts) if facts else form)
+        text.key, text.many, text.facts = key, many, MappingProxyType(facts)
+        return text
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Text._made, (self.key, self.many, dict(self.facts))
 
 
 def joined(parts: Iterable[str], between: str = " ") -> Text:
-    """Sentences one after another, or what a list names; each is translated by itself. Empty ones are left out."""
-    said = [part for part in parts if part]
-    if len(said) == 1 and isinstance(said[0], Text):
-        return said[0]
-    facts = {f"part{place}": part for place, part in enumerate(said)}
+    """Sentences in sequence, or the items of a list; each is translated separately. Empty ones are left out."""
+    texts = [part for part in parts if part]
+    if len(texts) == 1 and isinstance(texts[0], Text):
+        return texts[0]
+    facts = {f"part{place}": part for place, part in enumerate(texts)}
     return Text(between.join(f"{{{name}}}" for name in facts), **facts)

@@ -52,7 +52,7 @@ def test_classic_sigma_is_private_where_it_is_offered(epsilon: float, delta: flo
 
 def test_classic_sigma_is_refused_where_it_is_not_proven() -> None:
     assert calibrate.classic_sigma(1.0, 2 * math.log(4), 1e-5) > 0
-    with pytest.raises(DpError, match="`classic_sigma` is proven for epsilon up to 2 ln 4") as refused:
+    with pytest.raises(DpError, match="`classic_sigma` is proven only for epsilon up to 2 ln 4") as refused:
         calibrate.classic_sigma(1.0, 2.78, 1e-5)
     assert "dp.calibrate.sigma" in refused.value.hint
     # what would have happened at 12: more than three times the delta that was asked
@@ -82,7 +82,7 @@ def test_bad_sensitivities_are_refused() -> None:
         calibrate.sigma(0.0, 1.0, 1e-6)
     with pytest.raises(DpError, match="`l2_sensitivity` of `classic_sigma` must be"):
         calibrate.classic_sigma(-1.0, 1.0, 1e-6)
-    with pytest.raises(DpError, match="leaves the range of numbers"):
+    with pytest.raises(DpError, match="outside the range of floating-point numbers"):
         calibrate.sigma(1e308, 1e-9, 1e-12)
 
 
@@ -117,21 +117,21 @@ def test_scale_of_anything_is_private_and_hardly_too_large(epsilon: float, delta
 
 
 def test_no_scale_is_enough_for_what_does_not_improve() -> None:
-    with pytest.raises(DpError, match="found no scale that is enough"):
+    with pytest.raises(DpError, match="found no scale that satisfies the guarantee"):
         calibrate.scale(lambda _: tradeoff.gaussian(3.0), 1.0, 1e-6)
 
 
 @pytest.mark.parametrize("build", [3, None, tradeoff.gaussian(1.0).delta, lambda _: 1.0, lambda _: "laplace"])
 def test_what_builds_no_curve_is_refused(build: Callable[[float], tradeoff.Curve]) -> None:
-    with pytest.raises(DpError, match="must give a curve"):
+    with pytest.raises(DpError, match="must return a trade-off curve"):
         calibrate.scale(build, 1.0, 1e-6)
 
 
 def test_renyi_and_zcdp_are_not_booked_as_gaussian() -> None:
     for refused in (lambda: calibrate.mu_of_zcdp(0.5), lambda: calibrate.mu_of_renyi(8.0, 0.5)):
-        with pytest.raises(DpError, match="cannot be booked as Gaussian DP") as found:
+        with pytest.raises(DpError, match="cannot be converted to Gaussian DP") as found:
             refused()
-        assert "book the noise itself" in found.value.hint
+        assert "the curve of the noise itself" in found.value.hint
     # why: the discrete Gaussian of sigma 1 is 1/2-zCDP, and is not 1-GDP
     weights = [math.exp(-0.5 * k * k) for k in range(-30, 31)]
     total = math.fsum(weights)
@@ -141,7 +141,7 @@ def test_renyi_and_zcdp_are_not_booked_as_gaussian() -> None:
 
 def test_a_delta_is_booked_beside_mu() -> None:
     assert calibrate.mu_of_approximate(1.0, 0.0) == calibrate.mu_of_pure(1.0)
-    with pytest.raises(DpError, match="cannot be booked as Gaussian DP without a delta") as found:
+    with pytest.raises(DpError, match="cannot be converted to Gaussian DP without a delta") as found:
         calibrate.mu_of_approximate(1.0, 1e-6)
     assert "approximate(epsilon, delta).mu(delta)" in found.value.hint
     assert tradeoff.approximate(1.0, 1e-6).mu() == math.inf

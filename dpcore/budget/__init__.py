@@ -1,9 +1,9 @@
-"""WHAT MAY BE LOST: budgets, charges, and the accounts that keep the ones within the others.
+"""PRIVACY BUDGETS: budgets, charges, and the accounts that keep charges within a budget.
 
-budget      Budget and Portfolio: what is promised      slot        prices fixed in advance, paid in any order
-account     the filters' exact integers                 charge      what one plan loses, composed as a whole
-loss        what one mechanism loses: its curve, and    joint       the mu of many pure answers together
-            what each account books                     comparison  what other ways of adding up would say
-renyi       Rényi losses at one fixed order             cap         where one person's charges end earlier
-standing    what is spent and left
+budget      Budget and Portfolio: the guarantee         slot        prices fixed in advance, paid in any order
+account     filters as accounts in exact integers       charge      the loss of one plan, composed as a whole
+loss        the loss of one mechanism: its curve, and   joint       the mu of many pure answers together
+            the amounts that each account books         comparison  epsilon by other accounting methods
+renyi       Rényi losses at one fixed order             cap         limits on the charges of one person
+standing    the amounts spent and left
 """

@@ -1,14 +1,16 @@
-"""The portfolio of filters as integer accounts, in units of 1e-18, and the slots beside it.
+"""The portfolio of filters as integer accounts, in units of 1e-18, and the slots of a budget.
 
-Each filter is valid under fully adaptive choice and keeps one account: the sum of epsilons (pure; basic composition,
-Dwork & Roth 2014, Thm 3.16, holds for adaptive epsilons as a filter: Rogers et al. 2016), the sums of mu**2 and of
-delta (Gaussian; Smith & Thakurta 2022, Koskela, Tobaben & Honkela 2023), or the sum of Rényi losses at one order fixed
-in advance (Feldman & Zrnic 2021). A charge is allowed while at least one filter was never exceeded, that charge
-included. Then the interaction is (epsilon, sum of the filters' deltas)-DP: whether a filter was ever exceeded is a
-function of the transcript; on the transcripts where filter j never was, the interaction is one that filter j alone
-allows; and hockey-stick divergences over disjoint sets of transcripts add up.
+A filter limits one account, and is valid when questions and prices are chosen adaptively. The accounts are
+* pure: the sum of epsilons (basic composition, Dwork & Roth 2014, Thm 3.16; as a filter: Rogers et al. 2016),
+* Gaussian: the sums of mu**2 and of delta (Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2023),
+* Rényi: the sum of Rényi losses at one order fixed in advance (Feldman & Zrnic 2021).
 
-Slots are counted apart: a plan that pays one enters no filter. See `dpcore.budget.slot`.
+A charge is allowed if, with this charge, at least one filter has never been exceeded. Then the whole interaction is
+(epsilon, sum of the filters' deltas)-DP. Proof: whether a filter was ever exceeded is a function of the transcript. On
+the transcripts where filter j was never exceeded, the interaction is one that filter j alone allows. Hockey-stick
+divergences over disjoint sets of transcripts add up.
+
+Slots are accounted for separately: a plan that pays with a slot is charged to no filter. See `dpcore.budget.slot`.
 """
 
 from __future__ import annotations
@@ -27,9 +29,9 @@ ATTO = 10**18
 @final
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """A charge, or a sum of charges, in units of 1e-18. None is infinite.
+    """A charge, or a sum of charges, in units of 1e-18. None means infinite.
 
-    renyi: the loss at the order of the account's Rényi filter; 0 where there is none.
+    renyi: the loss at the order of the account's Rényi filter; 0 if it has none.
     """
 
     epsilon: int | None = 0
@@ -46,13 +48,13 @@ class Amounts:
         )
 
     def to_dict(self) -> dict[str, int | None]:
-        """Plain data; `Amounts(**data)` reads it back. What was written before there was a Rényi figure has none."""
+        """Plain data; `Amounts(**data)` reads it back. A Rényi loss of 0 is left out, as in older entries."""
         amounts = {"epsilon": self.epsilon, "mu_squared": self.mu_squared, "delta": self.delta}
         return amounts if self.renyi == 0 else {**amounts, "renyi": self.renyi}
 
 
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
+def _sum(first: int | None, second: int | None) -> int | None:
+    return None if first is None or second is None else first + second
 
 
 @final
@@ -60,8 +62,8 @@ def _sum(one: int | None, other: int | None) -> int | None:
 class Filter:
     """A limit on one account, in units of 1e-18, valid under fully adaptive choice.
 
-    delta: what charges may book beside mu (Gaussian), or the share of the budget's delta that the limit was made for
-    (Rényi). order: of the Rényi filter.
+    delta: the delta that charges may book in addition to mu (Gaussian), or the share of the budget's delta for which
+    the limit was computed (Rényi). order: the order of the Rényi filter.
     """
 
     name: FilterName
@@ -70,7 +72,7 @@ class Filter:
     order: float | None = None
 
     def of(self, spent: Amounts) -> int | None:
-        """This filter's own figure of an account."""
+        """The amount that this filter limits."""
         return {"pure": spent.epsilon, "gaussian": spent.mu_squared, "renyi": spent.renyi}[self.name]
 
     def survives(self, spent: Amounts) -> bool:
@@ -87,9 +89,9 @@ class Filter:
 @final
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The portfolio of one dataset, everything charged so far, the filters that are out for good, and the slots used.
+    """The filters and slots of one dataset, and everything charged so far.
 
-    used: how many of each of `slots` are paid, in their order.
+    ended: the filters that were exceeded; they stay ended. used: how often each of `slots` was paid, in the same order.
     """
 
     filters: tuple[Filter, ...]
@@ -116,34 +118,35 @@ class Account:
         return tuple(filter_.name for filter_ in self.live if not filter_.survives(self.spent + charge))
 
     def admits(self, charge: Amounts) -> bool:
-        """Whether at least one filter was never exceeded, this charge included (theory: portfolio of filters)."""
+        """Whether, with this charge, at least one filter has never been exceeded (see the module docstring)."""
         return len(self.ends(charge)) < len(self.live)
 
     def add(self, charge: Amounts) -> Account:
-        """The account after an admitted charge, which enters every figure; an ended filter stays ended."""
+        """The account after an allowed charge, which is added to every amount; an ended filter stays ended."""
         return replace(self, spent=self.spent + charge, ended=self.ended + self.ends(charge))
 
     def slot(self, name: str) -> tuple[Slot, int] | None:
-        """The slot of this name, and how many of it are left."""
-        found = zip(self.slots, self.used, strict=True)
-        return next(((slot, slot.times - used) for slot, used in found if slot.name == name), None)
+        """The slot with this name, and how many payments are left; None if there is no such slot."""
+        pairs = zip(self.slots, self.used, strict=True)
+        return next(((slot, slot.times - used) for slot, used in pairs if slot.name == name), None)
 
     def fits(self, charge: Amounts, name: str) -> bool:
-        """Whether one of these slots is left and the charge is within its price."""
-        found = self.slot(name)
-        if found is None or not found[1]:
+        """Whether the slot with this name has payments left and the charge is within its price."""
+        entry = self.slot(name)
+        if entry is None or not entry[1]:
             return False
-        figure = charge.mu_squared if found[0].mu is not None else charge.epsilon
-        clean = found[0].mu is None or not charge.delta
-        return figure is not None and clean and figure <= math.floor(found[0].price * ATTO)
+        slot = entry[0]
+        figure = charge.mu_squared if slot.mu is not None else charge.epsilon
+        clean = slot.mu is None or not charge.delta
+        return figure is not None and clean and figure <= math.floor(slot.price * ATTO)
 
     def use(self, name: str) -> Account:
-        """The account after one of these slots is paid: the filters count nothing."""
+        """The account after one payment from this slot; the filters' accounts do not change."""
         used = tuple(used + (slot.name == name) for slot, used in zip(self.slots, self.used, strict=True))
         return replace(self, used=used)
 
     def state(self) -> dict[str, Any]:
-        """What the ledger chains after a charge."""
+        """The state that the ledger records after a charge."""
         state: dict[str, Any] = {"spent": self.spent.to_dict(), "ended": list(self.ended)}
         used = {slot.name: count for slot, count in zip(self.slots, self.used, strict=True)}
         return {**state, "slots": used} if used else state

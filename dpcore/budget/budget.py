@@ -1,8 +1,8 @@
-"""What may be lost about one unit, and the filters and slots that keep to it.
+"""The privacy budget for one unit, and the filters and slots that enforce it.
 
-Accounts are integers in units of 1e-18: epsilon in the pure account, mu**2 and delta in the Gaussian one, the loss at
-one order in the Rényi one. Charges are added as fractions and rounded up once; budgets are rounded down. So a hundred
-charges of 0.01 fit a budget of 1 exactly, and the next one does not.
+Accounts are integers in units of 1e-18: epsilon in the pure account, mu**2 and delta in the Gaussian account, the
+Rényi loss at one order in the Rényi account. Charges are added as fractions and rounded up once; budgets are rounded
+down. So a hundred charges of 0.01 fit a budget of 1 exactly, and the next charge does not fit.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _FORMS = Text("Budget(epsilon=1.0), Budget(epsilon=1.0, delta=1e-6) or Budget(mu
 @final
 @dataclass(frozen=True, slots=True)
 class Portfolio:
-    """How an (epsilon, delta) budget's delta is shared among its filters; the rest is the Gaussian filter's.
+    """How the delta of an (epsilon, delta) budget is shared among its filters. The Gaussian filter has the rest.
 
-    renyi: the share of a Rényi filter, which serves ledgers of many small pure answers. order: its order, above 1; left
-    out, the best one for many small charges is taken when the dataset is opened, and kept.
-    failure: the share that plans may book as chances of failing, where that makes their mu smaller.
+    renyi: the share of the Rényi filter, which suits many small pure answers. order: the order of this filter, above 1;
+    by default the best order for many small charges, fixed when the dataset is opened.
+    failure: the share that plans may book as a probability of failure, where this makes their mu smaller.
     Raises BudgetError.
     """
 
@@ -45,17 +45,17 @@ class Portfolio:
     failure: float = 0.0
 
     def __post_init__(self) -> None:
-        hint = Text("For example dp.Portfolio(renyi=0.1): the shares add up to less than 1.")
+        hint = Text("For example dp.Portfolio(renyi=0.1). The shares must add up to less than 1.")
         for name in ("renyi", "failure"):
             share = real(
                 getattr(self, name), f"`{name}` of `Portfolio`", at_least=0, below=1, error=BudgetError, hint=hint
             )
             object.__setattr__(self, name, share)
         if exact(self.renyi) + exact(self.failure) >= 1:
-            raise BudgetError("The shares of a portfolio leave nothing for Gaussian noise.", hint)
+            raise BudgetError("The shares of the portfolio leave no delta for the Gaussian filter.", hint)
         if self.order is not None:
             if not self.renyi:
-                raise BudgetError("An order is of the Rényi filter, which has no share of delta here.", hint)
+                raise BudgetError("`order` applies to the Rényi filter, which has no share of delta here.", hint)
             low, high = renyi.LEAST_ORDER, renyi.MOST_ORDER
             order = real(
                 self.order, "`order` of `Portfolio`", at_least=low, at_most=high, error=BudgetError, hint="Try 20."
@@ -87,18 +87,18 @@ class Portfolio:
 @final
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """All that may ever be lost about one unit: in one of three forms.
+    """The limit on the total privacy loss about one unit, in one of three forms.
 
-    Budget(epsilon=1.0)               pure: only pure charges
-    Budget(epsilon=1.0, delta=1e-6)   (epsilon, delta): Gaussian noise, and pure charges beside it
-    Budget(mu=0.3, delta=1e-6)        Gaussian: delta (1e-6 if left out) only says at which delta epsilon is shown
+    Budget(epsilon=1.0)               pure: allows pure charges only
+    Budget(epsilon=1.0, delta=1e-6)   (epsilon, delta): allows Gaussian noise and pure charges
+    Budget(mu=0.3, delta=1e-6)        Gaussian: delta (default 1e-6) is only the delta at which epsilon is shown
 
-    portfolio: how the second form shares its delta among filters; by default a pure filter (which needs none) stands
-    beside a Gaussian one with all of it.
-    slots: prices fixed now and paid later in any order (`slot`). Beside slots there is the Gaussian filter only,
-    with the largest mu for which slots and filter together keep the promise: that a filter is exceeded and another goes
-    on is proved for filters that share one stream of charges, not for filters beside slots. A pure budget's slots are
-    pure and take their epsilons from it.
+    portfolio: how the second form shares its delta among filters. By default there are a pure filter, which needs no
+    delta, and a Gaussian filter with all of it.
+    slots: prices fixed now and paid later in any order (see `slot`). A budget with slots has no filter but the Gaussian
+    one, with the largest mu for which slots and filter together satisfy the budget. Continuing with one filter after
+    another was exceeded is proved for filters that share one stream of charges, but not in combination with slots. The
+    slots of a pure budget are pure, and their epsilons are subtracted from it.
     Raises BudgetError.
     """
 
@@ -110,7 +110,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if (self.epsilon is None) == (self.mu is None):
-            raise BudgetError("A budget is given in epsilon or in mu: one of them.", _FORMS)
+            raise BudgetError("A budget must have exactly one of epsilon and mu.", _FORMS)
         name: Literal["epsilon", "mu"] = "mu" if self.epsilon is None else "epsilon"
         amount = real(
             getattr(self, name), f"`{name}` of `Budget`", above=0, at_most=MAX_BUDGET, error=BudgetError, hint=_FORMS
@@ -130,7 +130,7 @@ class Budget:
             object.__setattr__(self, "delta", DISPLAY_DELTA)
         if self.delta is not None:
             hint = Text(
-                "Far below one in the number of people, such as 1e-6; leave it out for pure differential privacy."
+                "Use a delta far below 1 / (number of people), such as 1e-6, or none for pure differential privacy."
             )
             delta = real(
                 self.delta, "`delta` of `Budget`", at_least=MIN_DELTA, at_most=MAX_DELTA, error=BudgetError, hint=hint
@@ -149,35 +149,35 @@ class Budget:
                 )
             if self.epsilon is None or self.delta is None:
                 raise BudgetError(
-                    "A portfolio shares the delta of a budget in epsilon and delta.", "Budget(epsilon=1.0, delta=1e-6)"
+                    "A portfolio needs a budget in epsilon and delta.", "For example Budget(epsilon=1.0, delta=1e-6)."
                 )
             if self.slots:
-                raise BudgetError("Beside slots there is the Gaussian filter alone.", "Leave out the portfolio.")
+                raise BudgetError("A budget with slots cannot have a portfolio.", "Leave out the portfolio.")
         if self.delta is None and any(slot.mu is not None for slot in self.slots):
-            raise BudgetError("A pure budget has pure slots only.", "Give the slot a price in epsilon.")
+            raise BudgetError("A budget without delta can have pure slots only.", "Give the slot a price in epsilon.")
 
     def filters(self, order: float | None = None) -> tuple[Filter, ...]:
-        """The largest accounts this budget allows, rounded down. Raises BudgetError where there is room for nothing.
+        """The filters of this budget, with limits rounded down. Raises BudgetError if a limit is 0.
 
-        order: the one that a Rényi filter has already; it stays.
+        order: the order of an existing Rényi filter, which is kept.
         """
-        found: tuple[Filter, ...]
+        filters: tuple[Filter, ...]
         if self.delta is None or self.epsilon is None:
-            found = (self._pure(),) if self.mu is None else (self._gaussian(exact(self.mu) ** 2),)
+            filters = (self._pure(),) if self.mu is None else (self._gaussian(exact(self.mu) ** 2),)
         elif self.slots:
-            found = (Filter("gaussian", math.floor(beside(self.slots, self.epsilon, self.delta) * ATTO)),)
+            filters = (Filter("gaussian", math.floor(beside(self.slots, self.epsilon, self.delta) * ATTO)),)
         else:
-            found = self._portfolio(self.epsilon, self.delta, self.portfolio or Portfolio(), order)
-        if not self.slots and not all(filter_.limit for filter_ in found):
+            filters = self._portfolio(self.epsilon, self.delta, self.portfolio or Portfolio(), order)
+        if not self.slots and not all(filter_.limit for filter_ in filters):
             raise BudgetError(
                 "A budget of {self_} is too small for any charge.",
-                "A larger epsilon, delta or share of it makes room.",
+                "Use a larger epsilon, delta or share of delta.",
                 self_=self,
             )
-        return found
+        return filters
 
     def account(self, order: float | None = None) -> Account:
-        """A fresh account: filters and slots, nothing spent. Raises BudgetError."""
+        """A new account with filters and slots, and nothing spent. Raises BudgetError."""
         return Account(self.filters(order), slots=tuple(self.slots))
 
     def _pure(self) -> Filter:
@@ -186,8 +186,8 @@ class Budget:
         if rest < 0:
             raise BudgetError(
                 (
-                    "The declared slots are too large for this budget: they cost epsilon {taken:g} together, and it "
-                    "is {epsilon:g}."
+                    "The declared slots are too large for this budget: together they cost epsilon {taken:g}, and the "
+                    "budget is {epsilon:g}."
                 ),
                 "Declare fewer or smaller slots, or a larger budget.",
                 taken=float(taken),
@@ -196,7 +196,7 @@ class Budget:
         return Filter("pure", math.floor(rest * ATTO))
 
     def _gaussian(self, squared: Fraction) -> Filter:
-        """The filter of a budget in mu: the slots' own mu**2 taken off."""
+        """The filter of a budget in mu, reduced by the mu**2 of the slots."""
         taken = Fraction(0)
         if self.slots:
             exactly = all(slot.mu is not None for slot in self.slots)
@@ -205,8 +205,8 @@ class Budget:
         if taken > squared:
             raise BudgetError(
                 (
-                    "The declared slots are too large for this budget: they cost mu {sqrt:.4g} together, and it is "
-                    "{mu:g}."
+                    "The declared slots are too large for this budget: together they cost mu {sqrt:.4g}, and the "
+                    "budget is {mu:g}."
                 ),
                 "Declare fewer or smaller slots, or a larger budget.",
                 sqrt=math.sqrt(taken),
@@ -215,9 +215,9 @@ class Budget:
         return Filter("gaussian", math.floor((squared - taken) * ATTO))
 
     def _portfolio(self, epsilon: float, delta: float, shares: Portfolio, order: float | None) -> tuple[Filter, ...]:
-        whole, mine = exact(delta), exact(shares.renyi) + exact(shares.failure)
-        rest = _down(whole * (1 - mine)) if mine else delta
-        # calibrate.mu leaves one step to the largest double on the private side: a plan of just that mu fits.
+        whole, shared = exact(delta), exact(shares.renyi) + exact(shares.failure)
+        rest = _down(whole * (1 - shared)) if shared else delta
+        # calibrate.mu stays one step below the largest valid double; using that double here lets a plan of this mu fit.
         squared = Fraction(math.nextafter(calibrate.mu(epsilon, rest), math.inf)) ** 2
         gaussian = Filter("gaussian", math.floor(squared * ATTO), math.floor(whole * exact(shares.failure) * ATTO))
         pure = Filter("pure", math.floor(exact(epsilon) * ATTO))
@@ -231,7 +231,7 @@ class Budget:
 
     @property
     def words(self) -> Text:
-        """Its figures."""
+        """The budget in words."""
         if self.mu is not None:
             return Text("mu {mu:g}", mu=self.mu)
         if self.delta:
@@ -242,7 +242,7 @@ class Budget:
         return str(self.words)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; `from_dict` reads it back. What is not there is not written, as before it could be."""
+        """Plain data; `from_dict` reads it back. Without portfolio or slots their fields are left out."""
         data: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta, "mu": self.mu}
         if self.portfolio is not None:
             data["portfolio"] = self.portfolio.to_dict()

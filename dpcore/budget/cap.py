@@ -1,6 +1,7 @@
-"""Where one person's charges end before a filter does: at what is left of a slice, or at what is set aside for others.
+"""Caps: limits on the charges of one person below the filter's limit, because of slices of the budget.
 
-The guarantee never rests on a cap: the filter stays the only thing that admits a charge, and a cap refuses earlier.
+The privacy guarantee does not depend on caps. The filters decide whether a charge is allowed; a cap only refuses some
+charges that the filters would allow.
 """
 
 from __future__ import annotations
@@ -20,39 +21,40 @@ _TAKE_BACK: Final = Text("Ask for less, or take back a slice first.")
 
 
 def shared(account: Account) -> Filter:
-    """The filter that slices are parts of: the Gaussian one, or the pure one of a budget without delta."""
+    """The filter that slices divide: the Gaussian filter, or the pure filter of a budget without delta."""
     return next((filter_ for filter_ in account.filters if filter_.name == "gaussian"), account.filters[0])
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A shared filter with the limits that count for one person, in units of 1e-18.
+    """The shared filter with the limits that apply to one person, in units of 1e-18.
 
-    paying: what pays: all that is not set aside ("free"), the person's slice, or nothing, as there is none ("none").
+    paying: the source of payment: the part that is not set aside ("free"), the person's slice ("slice"), or no source,
+    as the person has no open slice ("none").
     """
 
     filter: Filter
     paying: Paying
 
     def within(self, account: Account) -> Account:
-        """The account with these limits in place of the filter's own; charges are booked in it."""
+        """The account with these limits instead of the filter's own, in which charges are booked."""
         return replace(
             account,
             filters=tuple(self.filter if filter_.name == self.filter.name else filter_ for filter_ in account.filters),
         )
 
     def holds(self, account: Account, charge: Amounts) -> bool:
-        """Whether the charge stays within these limits; what costs nothing always does."""
+        """Whether the charge is within these limits; a charge of zero always is."""
         return charge == Amounts() or self.filter.survives(account.spent + charge)
 
     def left(self, account: Account) -> int:
-        """What is left up to these limits, in units of 1e-18."""
+        """The amount left up to these limits, in units of 1e-18."""
         return max(0, self.filter.limit - (self.filter.of(account.spent) or 0))
 
     def refusal(self, account: Account, charge: Amounts, aside: int) -> BudgetError:
-        """The sentence for a charge that goes beyond."""
-        left, costs = self._said(self.left(account)), self._said(self.filter.of(charge))
+        """The error for a charge that exceeds these limits. aside: the amount set aside for slices."""
+        left, costs = self._words(self.left(account)), self._words(self.filter.of(charge))
         match self.paying:
             case "none":
                 return BudgetError(
@@ -65,20 +67,20 @@ class Cap:
             case "free":
                 return BudgetError(
                     Text(
-                        "This plan costs {costs}, and {left} is left beside {aside} that is set aside.",
+                        "This plan costs {costs}. Only {left} is left, because {aside} is set aside for slices.",
                         costs=costs,
                         left=left,
-                        aside=self._said(aside),
+                        aside=self._words(aside),
                     ),
                     _TAKE_BACK,
                 )
 
-    def _said(self, figure: int | None) -> Text:
+    def _words(self, figure: int | None) -> Text:
         return said(self.filter, figure)
 
 
 def said(filter_: Filter, figure: int | None) -> Text:
-    """A figure of a filter's account in words: mu 0.3, epsilon 0.3."""
+    """An amount in a filter's account in words: mu 0.3, epsilon 0.3."""
     if figure is None:
         return Text("mu without bound") if filter_.name == "gaussian" else Text("epsilon without bound")
     if filter_.name == "gaussian":

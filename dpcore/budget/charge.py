@@ -1,8 +1,9 @@
-"""What one plan loses, in every account. Its prices are fixed before any release, so it is composed as a whole.
+"""The charge of one plan in every account. All its prices are fixed before any release, so it is composed as a whole.
 
-Amounts are exact fractions, added exactly and rounded up once. The Gaussian account books, whichever is least, the sum
-of the parts' mu**2 or the composed curve's: a mu whose G_mu, or G_mu with failures of a preset delta, lies under the
-composed curve on all of [0, 1], tails included (`joint`). The pure and the Rényi account get their own sums.
+Amounts are exact fractions, added exactly and rounded up once. The Gaussian account books the smaller of two values:
+the sum of the parts' mu**2, and the mu**2 of the composed curve. The latter is a mu for which G_mu, or G_mu with a
+preset failure probability delta, lies below the composed curve on all of [0, 1], tails included (`joint`). The pure and
+the Rényi account book sums.
 """
 
 from __future__ import annotations
@@ -23,17 +24,16 @@ from dpcore.number import exact, real
 from dpcore.text import Text
 
 MAX_CHARGE = 1e6
-# A plan books at most this part of the failures that a budget allows: a hundred plans may.
+# A plan books at most 1/100 of the failure probability that a budget allows, so a hundred plans can book it.
 FAILURE_PART = 100
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a plan loses, in every account: epsilon (None: infinite), mu**2 (None: infinite) and the delta beside mu.
+    """The amounts that a plan costs: epsilon, mu**2 (None: infinite), and the delta in addition to mu.
 
-    parts: its answers, where their curves are known; None otherwise, and then nothing is composed and the Rényi loss is
-    infinite.
+    parts: the losses of its answers; None if one is unknown. Then nothing is composed, and the Rényi loss is infinite.
     """
 
     epsilon: Fraction | None
@@ -44,18 +44,18 @@ class Charge:
     def __post_init__(self) -> None:
         amounts = (self.epsilon, self.mu_squared, self.delta)
         if any(part is not None and not (isinstance(part, Fraction) and part >= 0) for part in amounts):
-            raise BudgetError("A charge is made of exact fractions, none negative.", "See `Charge.of`.")
+            raise BudgetError("The amounts of a charge must be exact fractions, not negative.", "See `Charge.of`.")
 
     @classmethod
     def of(cls, loss: Loss) -> Charge:
-        """The charge of one answer. Raises BudgetError where it is beyond what an account can hold, or below 1e-18."""
+        """The charge of one answer. Raises BudgetError if an amount is above MAX_CHARGE or below 1e-18."""
         epsilon = None if loss.pure is None else _amount(loss.pure, "epsilon")
         size = loss.mu_squared
         return cls(epsilon, None if size is None else _amount(size, "mu_squared"), loss.failure, (loss,))
 
     @classmethod
     def nothing(cls) -> Charge:
-        """The charge of an answer that no row can change."""
+        """The zero charge, for an answer that no row can change."""
         return cls(Fraction(0), Fraction(0), parts=())
 
     def __add__(self, other: Charge) -> Charge:
@@ -68,25 +68,26 @@ class Charge:
 
     @classmethod
     def total(cls, charges: Iterable[Charge]) -> Charge:
-        """All of them as one plan, added exactly."""
+        """The charges added exactly, as one plan."""
         several = list(charges)
-        known = [charge.parts for charge in several if charge.parts is not None]
+        with_parts = [charge.parts for charge in several if charge.parts is not None]
         return Charge(
             _total(charge.epsilon for charge in several),
             _total(charge.mu_squared for charge in several),
             sum((charge.delta for charge in several), Fraction(0)),
-            tuple(part for parts in known for part in parts) if len(known) == len(several) else None,
+            tuple(part for parts in with_parts for part in parts) if len(with_parts) == len(several) else None,
         )
 
     @property
     def booked(self) -> Amounts:
-        """The charge as a ledger without Rényi filter and failures writes it: rounded up to 1e-18."""
+        """The charge as booked by an account without Rényi filter and failure probability: rounded up to 1e-18."""
         return self._amounts(self.composed(), self.delta, None)
 
     def booked_in(self, account: Account) -> Amounts:
-        """The charge as this account would write it now.
+        """The charge as this account would book it now.
 
-        With failures allowed, a plan books the preset delta where the larger of the two shares then used is smaller.
+        If failures are allowed, there are two ways to book a plan: with and without the preset delta. The plan is
+        booked in the way for which the larger used share of the two Gaussian accounts (mu**2, delta) is smaller.
         """
         plain = self._amounts(self.composed(), self.delta, account.order)
         gaussian = next((filter_ for filter_ in account.live if filter_.name == "gaussian"), None)
@@ -100,11 +101,11 @@ class Charge:
 
     @property
     def _composes(self) -> bool:
-        """Whether composing can gain anything: Gaussian parts add without loss, and one answer is its own curve."""
+        """Whether composing can reduce mu: not for Gaussian parts, which add up exactly, nor for a single answer."""
         return self.mu_squared is not None and sum(joint.composes(part) for part in self.parts or ()) > 1
 
     def composed(self, failures: int = 0) -> Fraction | None:
-        """The least mu**2 of the whole plan, with failures of so many 1e-18 beside it; never above the plain sum."""
+        """The smallest mu**2 found for the whole plan, at most the plain sum. failures: a delta in units of 1e-18."""
         if not self._composes:
             return self.mu_squared
         alone = [part for part in self.parts or () if not joint.composes(part)]
@@ -114,7 +115,7 @@ class Charge:
         return min(apart + _composed(counts, failures), self.mu_squared or Fraction(0))
 
     def renyi(self, order: float) -> Fraction | None:
-        """The sum of the parts' Rényi losses at an order; None where one is not known, or infinite."""
+        """The sum of the parts' Rényi losses at an order; None if one is unknown or infinite."""
         return None if self.parts is None else _total(part.renyi(order) for part in self.parts)
 
     def _amounts(self, mu_squared: Fraction | None, delta: Fraction, order: float | None) -> Amounts:
@@ -127,7 +128,7 @@ class Charge:
 
     @property
     def words(self) -> Text:
-        """In epsilon where it has one, else in mu."""
+        """The charge in words: in epsilon if it is finite, else in mu."""
         if self.epsilon is not None:
             return Text("epsilon {epsilon:.4g}", epsilon=float(self.epsilon))
         if self.mu_squared is None:
@@ -140,7 +141,10 @@ class Charge:
 
 @lru_cache(maxsize=1024)
 def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
-    """mu**2 of these parts' composed curve, beyond every sum where it has none; many parts are composed in turns."""
+    """mu**2 of the composed curve of these parts, or a value above every sum if none was found.
+
+    More parts than `joint.MOST` are composed in groups ("turns"), whose mu**2 are added.
+    """
     turns: list[list[tuple[Loss, int]]] = [[]]
     room = joint.MOST
     for part, times in parts:
@@ -151,17 +155,17 @@ def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
             if not room:
                 turns.append([])
                 room = joint.MOST
-    # Of the failures each turn takes its part.
+    # The failure probability is divided equally among the turns.
     delta = Fraction(failures, ATTO) / sum(bool(turn) for turn in turns)
     down = math.nextafter(float(delta), 0.0) if float(delta) > delta else float(delta)
-    found = [joint.mu(turn, down) for turn in turns if turn]
-    return (
-        sum((Fraction(mu) ** 2 for mu in found), Fraction(0)) if max(found) < MAX_CHARGE else Fraction(MAX_CHARGE) ** 2
-    )
+    mus = [joint.mu(turn, down) for turn in turns if turn]
+    if max(mus) >= MAX_CHARGE:
+        return Fraction(MAX_CHARGE) ** 2
+    return sum((Fraction(mu) ** 2 for mu in mus), Fraction(0))
 
 
 def _share(filter_: Filter, spent: Amounts) -> Fraction:
-    """The larger share that is used of a Gaussian filter's two accounts."""
+    """The larger used share of a Gaussian filter's two accounts, mu**2 and delta."""
     if spent.mu_squared is None or not filter_.limit:
         return Fraction(MAX_CHARGE)
     return max(Fraction(spent.mu_squared, filter_.limit), Fraction(spent.delta, filter_.delta))
@@ -169,8 +173,8 @@ def _share(filter_: Filter, spent: Amounts) -> Fraction:
 
 def _total(amounts: Iterable[Fraction | None]) -> Fraction | None:
     several = list(amounts)
-    known = [amount for amount in several if amount is not None]
-    return sum(known, Fraction(0)) if len(known) == len(several) else None
+    finite = [amount for amount in several if amount is not None]
+    return sum(finite, Fraction(0)) if len(finite) == len(several) else None
 
 
 def _booked(amount: Fraction | None) -> int | None:
@@ -183,7 +187,7 @@ def _amount(value: object, name: str) -> Fraction:
     if fraction * ATTO < 1:
         raise BudgetError(
             "`{name}` of `Charge` is below 1e-18, the ledger's resolution.",
-            "Ask for less precision less often.",
+            "Use a higher price.",
             name=name,
         )
     return fraction

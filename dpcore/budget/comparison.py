@@ -1,9 +1,9 @@
-"""What several ways of adding up say of the recorded prices: how much tighter the ledger is, and what may be believed.
+"""Comparison of several accounting methods on the recorded prices, with a label that says whether each one is valid.
 
-bound           holds for what has happened here, whatever was asked and why
-filter          the filter's account: for any level fixed in advance, the answers given before the account passes that
-                level are together within it, whatever was asked and why (`dpcore.budget.account`)
-not valid here  true only of prices fixed before the first answer, and these were chosen after seeing answers
+bound           a valid bound, however the questions were chosen
+filter          the filter's account: for any level fixed in advance, all answers released before the account exceeds it
+                are together within this level, however the questions were chosen (`dpcore.budget.account`)
+not valid here  valid only for prices fixed before the first answer; here prices were chosen after seeing answers
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class _Spent(Protocol):
 @final
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One way of adding up: its name, the epsilon it gives at delta, what it is worth here, and why."""
+    """One accounting method: its name, the epsilon it gives at delta, whether it is valid here, and why."""
 
     name: Text
     epsilon: float
@@ -62,13 +62,13 @@ class Row:
 
 
 def losses(history: Sequence[_Entry]) -> list[Loss]:
-    """What each recorded ask lost, oldest first; those that cost nothing are left out."""
+    """The losses of all recorded asks, oldest first; asks that cost nothing are left out."""
     asks = [ask for entry in history if entry.kind == "charge" for ask in entry.payload["asks"]]
     return [loss for ask in asks for loss in _losses(ask)]
 
 
 def _losses(ask: dict[str, Any]) -> list[Loss]:
-    """Of each round of an ask."""
+    """The loss of each round of an ask."""
     if "losses" in ask:
         return [from_dict(loss) for loss, times in ask["losses"] for _ in range(times)]
     loss = from_dict(ask["loss"]) if "loss" in ask else _older(ask)
@@ -76,7 +76,7 @@ def _losses(ask: dict[str, Any]) -> list[Loss]:
 
 
 def _older(ask: dict[str, Any]) -> Loss | None:
-    """An older entry's loss from its curve, or from what it booked."""
+    """The loss in an older entry, from its curve or from the amounts it booked."""
     if "curve" in ask:
         return of_curve(ask["curve"])
     booked = ask["charge"]
@@ -89,54 +89,55 @@ def _older(ask: dict[str, Any]) -> Loss | None:
 
 
 def rows(
-    history: Sequence[_Entry], budget: Text, delta: float, declared: float, here: tuple[str, _Spent] | None
+    history: Sequence[_Entry], budget: Text, delta: float, declared: float, account: tuple[str, _Spent] | None
 ) -> tuple[Row, ...]:
-    """The rows of the table, tightest claims first. here: the filter that speaks, and what it has counted.
+    """The rows of the table. account: the name of the filter that is shown, and the amount spent in its account.
 
-    Where a newer version booked a loss that this one does not know, nothing is added up: the promise stands alone.
+    If a newer version booked a loss that this version does not support, only the row of the whole budget is returned.
     """
     try:
         asked = losses(history)
     except DpError:
         asked = []
     plans = sum(entry.kind == "charge" for entry in history)
-    kept = Text("What was promised: {budget}, whatever is asked.", budget=budget)
-    promised = Row(Text("the whole budget"), declared, delta, "bound", kept)
+    guarantee = Text("The declared budget: {budget}. It holds whatever is asked.", budget=budget)
+    promised = Row(Text("the whole budget"), declared, delta, "bound", guarantee)
     if not asked:
         return (promised,)
     fixed: Label = "bound" if plans == 1 else "not valid here"
-    once = Text("All prices were fixed together, in the one plan so far.") if plans == 1 else _CHOSEN
-    found = [promised]
-    if here is not None:
+    once = Text("All prices were fixed in advance, in the only plan so far.") if plans == 1 else _CHOSEN
+    table = [promised]
+    if account is not None:
         apart = any(entry.payload.get("slot") for entry in history if entry.kind == "charge")
         reason = Text(
-            "The account of this filter: answers given before it passes a level are together within that level."
+            "The account of this filter. For any level, all answers released before the account exceeds it are "
+            "together within that level."
         )
-        reason = joined([reason, Text("Slots are counted apart.")]) if apart else reason
-        found.append(Row(_FILTERS[here[0]], here[1].epsilon, here[1].delta, "filter", reason))
+        reason = joined([reason, Text("Slots are accounted for separately.")]) if apart else reason
+        table.append(Row(_FILTERS[account[0]], account[1].epsilon, account[1].delta, "filter", reason))
     if (tight := _tight(tuple(asked), delta)) is not None:
-        found.append(Row(Text("tight composition, prices fixed in advance"), tight, delta, fixed, once))
+        table.append(Row(Text("tight composition, prices fixed in advance"), tight, delta, fixed, once))
     best = Text("The best order is known only afterwards.") if plans > 1 else once
-    found.append(Row(Text("Rényi differential privacy, best order"), _renyi(asked, delta), delta, fixed, best))
-    found.append(Row(Text("zero-concentrated differential privacy"), _zcdp(asked, delta), delta, fixed, best))
-    found.append(
+    table.append(Row(Text("Rényi differential privacy, best order"), _renyi(asked, delta), delta, fixed, best))
+    table.append(Row(Text("zero-concentrated differential privacy"), _zcdp(asked, delta), delta, fixed, best))
+    table.append(
         Row(Text("advanced composition (Kairouz, Oh & Viswanath)"), _advanced(asked, delta), delta, fixed, once)
     )
     pure = all(ask.pure is not None for ask in asked)
-    found.append(
+    table.append(
         Row(
             Text("basic composition"),
             _basic(asked, delta),
             0.0 if pure else delta,
             "bound" if pure else fixed,
-            Text("Epsilons of pure answers add, however they were chosen.")
+            Text("The epsilons of pure answers add up, however the questions were chosen.")
             if pure
-            else Text("Delta is shared by the number of answers, which nobody knew in advance.")
+            else Text("Delta is divided by the number of answers, which was not known in advance.")
             if plans > 1
             else once,
         )
     )
-    return tuple(found)
+    return tuple(table)
 
 
 @lru_cache(maxsize=64)
@@ -148,12 +149,12 @@ def _tight(asked: tuple[Loss, ...], delta: float) -> float | None:
 
 
 def _renyi(asked: Sequence[Loss], delta: float) -> float:
-    """The least epsilon over many orders (Mironov 2017), by the conversion of Canonne, Kamath & Steinke 2020."""
+    """The smallest epsilon over many orders (Mironov 2017), by the conversion of Canonne, Kamath & Steinke 2020."""
     return _converted(np.sum([ask.divergences(_ORDERS) for ask in asked], axis=0), delta)
 
 
 def _zcdp(asked: Sequence[Loss], delta: float) -> float:
-    """The same, with order * rho for every loss."""
+    """As `_renyi`, with the bound order * rho for every loss."""
     return _converted(_ORDERS * math.fsum(ask.rho for ask in asked), delta)
 
 
@@ -163,19 +164,19 @@ def _converted(losses: Floats, delta: float) -> float:
 
 
 def _advanced(asked: Sequence[Loss], delta: float) -> float:
-    """Kairouz, Oh & Viswanath 2017, Thm 3.5; half of delta is shared by the Gaussian answers, if there are any."""
+    """Kairouz, Oh & Viswanath 2017, Thm 3.5; Gaussian answers, if there are any, share half of delta equally."""
     normal = sum(ask.pure is None for ask in asked)
     rest = delta / 2.0 if normal else delta
-    each = [ask.epsilon(delta / 2.0 / max(normal, 1)) for ask in asked]
-    squares = math.fsum(epsilon**2 for epsilon in each)
-    drift = math.fsum(epsilon * math.tanh(epsilon / 2.0) for epsilon in each)
+    epsilons = [ask.epsilon(delta / 2.0 / max(normal, 1)) for ask in asked]
+    squares = math.fsum(epsilon**2 for epsilon in epsilons)
+    drift = math.fsum(epsilon * math.tanh(epsilon / 2.0) for epsilon in epsilons)
     soft = math.log(math.e + math.sqrt(squares) / rest)
     return min(
-        _basic(asked, delta), math.fsum(each), drift + math.sqrt(2.0 * squares * min(soft, math.log(1.0 / rest)))
+        _basic(asked, delta), math.fsum(epsilons), drift + math.sqrt(2.0 * squares * min(soft, math.log(1.0 / rest)))
     )
 
 
 def _basic(asked: Sequence[Loss], delta: float) -> float:
-    """The sum of epsilons; delta is shared equally by the Gaussian answers."""
+    """The sum of epsilons; Gaussian answers share delta equally."""
     normal = sum(ask.pure is None for ask in asked)
     return math.fsum(ask.epsilon(delta / max(normal, 1)) for ask in asked)

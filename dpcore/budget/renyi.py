@@ -1,9 +1,9 @@
-r"""Rényi differential privacy at one fixed order: what a charge loses there, and what the sum of losses guarantees.
+r"""Rényi differential privacy at one fixed order: the loss of a charge, and the guarantee of a sum of losses.
 
-At a fixed order a > 1 Rényi losses add under fully adaptive choice, and stopping at a limit is a filter (Feldman &
-Zrnic 2021; Lécuyer 2021). The best order for the answers so far is known only afterwards, so it is never searched for
-then: the order is fixed when the account is opened. Everything is rounded to the private side: `decimal` rounds exp, ln
-and quotients correctly, and 80 digits leave an error far below the margins here.
+At a fixed order a > 1 Rényi losses add up under fully adaptive choice, and stopping at a limit is a valid filter
+(Feldman & Zrnic 2021; Lécuyer 2021). The order is fixed when the account is opened: choosing the best order afterwards,
+for the answers so far, would not be valid. Everything is rounded so that the guarantee holds: `decimal` rounds exp, ln
+and quotients correctly, and with 80 digits errors are far below the margins here.
 
 gaussian        a mu^2 / 2, exactly
 laplace         log( (a e^{(a-1) e} + (a-1) e^{-a e}) / (2a-1) ) / (a-1)     (Mironov 2017, Prop. 6; real Laplace noise)
@@ -33,8 +33,8 @@ Floats = NDArray[np.float64]
 
 LEAST_ORDER, MOST_ORDER = 1.001, 1e5
 _DIGITS = Context(prec=80, Emax=MAX_EMAX, Emin=MIN_EMIN)
-_MARGIN = Decimal("1e-40")  # what 80 digits may have lost, many times over
-# Losses are rounded up to this: far finer than the ledger, so that a plan's sum is still rounded once.
+_MARGIN = Decimal("1e-40")  # far above the rounding errors of 80 digits
+# Losses are rounded up to multiples of 1/_FINE, far finer than the ledger: in effect, a plan's sum is rounded once.
 _FINE = 10**30
 
 
@@ -45,7 +45,7 @@ def gaussian(mu_squared: Fraction, order: float) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def laplace(epsilon: Fraction, order: float) -> Fraction:
-    """That of real Laplace noise, rounded up."""
+    """The Rényi loss of real Laplace noise, rounded up."""
     with localcontext(_DIGITS):
         a, less, size = _decimal(exact(order)), _decimal(exact(order) - 1), _decimal(epsilon)
         inside = (a * (less * size).exp() + less * (-a * size).exp()) / (2 * a - 1)
@@ -54,7 +54,7 @@ def laplace(epsilon: Fraction, order: float) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def pure(epsilon: Fraction, order: float) -> Fraction:
-    """That of any epsilon-DP release, rounded up."""
+    """The largest Rényi loss of an epsilon-DP release, rounded up."""
     with localcontext(_DIGITS):
         a, less, size = _decimal(exact(order)), _decimal(exact(order) - 1), _decimal(epsilon)
         inside = _twice_cosh((a - Decimal("0.5")) * size) / _twice_cosh(size / 2)
@@ -63,7 +63,7 @@ def pure(epsilon: Fraction, order: float) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def bounded_range(epsilon: Fraction, order: float) -> Fraction:
-    """That of any release whose losses lie in a band of this width, rounded up."""
+    """The largest Rényi loss of a release whose losses lie in a band of width epsilon, rounded up."""
     with localcontext(_DIGITS):
         a, less, size = _decimal(exact(order)), _decimal(exact(order) - 1), _decimal(epsilon)
         if not epsilon:
@@ -74,7 +74,7 @@ def bounded_range(epsilon: Fraction, order: float) -> Fraction:
 
 
 def laplace_in_doubles(epsilon: float, orders: Floats) -> Floats:
-    """`laplace` at many orders, without cancelling; not a number where doubles overflow."""
+    """`laplace` at many orders, without cancellation; NaN where doubles overflow."""
     with np.errstate(over="ignore", invalid="ignore"):
         gain = orders * np.expm1((orders - 1.0) * epsilon) + (orders - 1.0) * np.expm1(-orders * epsilon)
         tighter = np.log1p(gain / (2.0 * orders - 1.0)) / (orders - 1.0)
@@ -83,7 +83,7 @@ def laplace_in_doubles(epsilon: float, orders: Floats) -> Floats:
 
 
 def pure_in_doubles(epsilon: float, orders: Floats) -> Floats:
-    """`pure` at many orders, without cancelling; not a number where doubles overflow."""
+    """`pure` at many orders, without cancellation; NaN where doubles overflow."""
     with np.errstate(over="ignore", invalid="ignore"):
         ratio = 2.0 * np.sinh(0.5 * orders * epsilon) * np.sinh(0.5 * (orders - 1.0) * epsilon)
         return np.asarray(np.log1p(ratio / math.cosh(0.5 * epsilon)) / (orders - 1.0))
@@ -94,7 +94,7 @@ def _rounded(value: Decimal) -> Fraction:
 
 
 def limit(epsilon: float, delta: Fraction, order: float, unit: int) -> int:
-    """The largest sum of losses at an order, in units of 1/unit, whose guarantee is (epsilon, delta)-DP; at least 0."""
+    """The largest sum of losses at an order, in units of 1/unit, that guarantees (epsilon, delta)-DP; at least 0."""
     with localcontext(_DIGITS):
         room = _decimal(exact(epsilon)) - _slack(exact(order), delta) - _MARGIN
         return max(0, math.floor(room * unit))
@@ -109,9 +109,10 @@ def epsilon_of(total: Fraction, delta: Fraction, order: float) -> float:
 
 
 def best_order(epsilon: float, delta: float) -> float:
-    """The order at which most small charges fit (epsilon, delta): there a loss is a * e^2 / 2, so limit(a) / a decides.
+    """The order a at which the largest number of small charges fits (epsilon, delta), to four digits.
 
-    Four digits are enough: near the best order the limit hardly changes.
+    A small pure charge of epsilon e has the loss a e^2 / 2, so this order maximises limit(a) / a. Near the best order
+    the limit hardly changes, so four digits are enough.
     """
     cost = math.log(1.0 / delta)
 
@@ -130,16 +131,17 @@ def best_order(epsilon: float, delta: float) -> float:
 @final
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """What a Rényi divergence of at most `total` at `order`, in both directions, leaves to an attacker.
+    """The power of an attacker if the Rényi divergence at `order` is at most `total` in both directions.
 
-    By data processing a test with errors alpha and 1 - power is bounded by the divergence of two coins.
+    By the data-processing inequality, the divergence of two Bernoulli distributions with parameters power and alpha is
+    at most `total`.
     """
 
     order: float
     total: float
 
     def power(self, alpha: float) -> float:
-        """The most that a test of level alpha detects, rounded up to 1e-9."""
+        """The largest power of a test of level alpha, rounded up to 1e-9."""
         low, high = alpha, 1.0
         while high - low > 1e-10:
             middle = 0.5 * (low + high)
@@ -147,10 +149,10 @@ class Divergence:
         return min(1.0, math.ceil(high * 1e9) / 1e9)
 
     def advantage(self) -> float:
-        """The most that true minus false positive rate can be, rounded up to 1e-9.
+        """The largest difference of true and false positive rate, rounded up to 1e-9.
 
-        The pairs (alpha, power) that both directions allow are convex and mirrored at alpha + power = 1, so the largest
-        difference lies there.
+        The set of pairs (alpha, power) that both directions allow is convex and symmetric about alpha + power = 1, so
+        the largest difference lies on this line.
         """
         low, high = 0.0, 1.0
         while high - low > 1e-10:
@@ -164,7 +166,7 @@ class Divergence:
 
 
 def _coins(order: float, p: float, q: float) -> float:
-    """(a-1) times the Rényi divergence of a p-coin from a q-coin."""
+    """(a-1) times the Rényi divergence of Bernoulli(p) from Bernoulli(q)."""
     if p == q:
         return 0.0
     if min(q, 1.0 - q) <= 0.0:
@@ -175,7 +177,7 @@ def _coins(order: float, p: float, q: float) -> float:
 
 
 def _slack(a: Fraction, delta: Fraction) -> Decimal:
-    """What the conversion adds to tau."""
+    """The amount that the conversion to epsilon adds to tau."""
     at, less = _decimal(a), _decimal(a - 1)
     return (less / at).ln() + (-_decimal(delta).ln() - at.ln()) / less
 

@@ -1,8 +1,8 @@
-"""Slots: prices fixed when a budget is opened, paid later by plans chosen freely, in any order.
+"""Slots: prices fixed when a budget is opened, and paid later in any order by plans that are chosen freely.
 
-Each slot waits for a plan and answers it within its price, so it is one interactive mechanism with a curve known in
-advance. Slots beside each other, used in any adaptive order and interleaved, have the tensor product of their curves
-(concurrent composition: Vadhan & Zhang 2022): nothing is lost to adaptivity, unlike in a filter.
+A slot answers one plan within its price, so it is an interactive mechanism whose trade-off curve is known in advance.
+Several slots, used adaptively in any order and interleaved, have the tensor product of their curves (concurrent
+composition: Vadhan & Zhang 2022). Unlike with a filter, adaptivity costs nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Slot:
         if not self.name.isprintable():
             raise BudgetError("A slot's name must be printable.", form)
         if (self.mu is None) == (self.epsilon is None):
-            raise BudgetError("A slot has a price in mu or in epsilon: one of them.", form)
+            raise BudgetError("A slot must have exactly one price, in mu or in epsilon.", form)
         kind = "mu" if self.epsilon is None else "epsilon"
         price = real(
             getattr(self, kind), f"`{kind}` of `Slot`", at_least=1e-9, at_most=100.0, error=BudgetError, hint=form
@@ -57,7 +57,7 @@ class Slot:
 
     @property
     def curve(self) -> tradeoff.Curve:
-        """What one of them promises; its number is rounded up, so that the written price is covered."""
+        """The trade-off curve of one payment; its parameter is rounded up, so that it covers the decimal price."""
         return (
             tradeoff.gaussian(up(exact(self.mu)))
             if self.mu is not None
@@ -66,12 +66,12 @@ class Slot:
 
     @property
     def price(self) -> Fraction:
-        """The price as an account counts it, exactly: mu**2, or epsilon."""
+        """The exact price as an account books it: mu**2 or epsilon."""
         return exact(self.mu) ** 2 if self.mu is not None else exact(self.epsilon or 0)
 
     @property
     def words(self) -> Text:
-        """Its price."""
+        """The price in words."""
         if self.mu is not None:
             return Text("mu {mu:g}", mu=self.mu)
         return Text("epsilon {epsilon:g}", epsilon=self.epsilon)
@@ -85,30 +85,30 @@ class Slot:
 
 
 def checked(slots: Iterable[Slot | Mapping[str, Any]]) -> tuple[Slot, ...]:
-    """Slots with names of their own, also from plain data. Raises BudgetError."""
+    """Slots, also from plain data, with distinct names. Raises BudgetError."""
     form = Text('slots=[dp.Slot("monthly", mu=0.1, times=12)]')
     try:
-        found = tuple(slot if isinstance(slot, Slot) else Slot(**slot) for slot in slots)
+        declared = tuple(slot if isinstance(slot, Slot) else Slot(**slot) for slot in slots)
     except TypeError:
         raise BudgetError(
             Text("`slots` of `Budget` must be a list of slots. Got {slots}.", slots=shown(slots)), form
         ) from None
-    if len({slot.name for slot in found}) < len(found):
-        raise BudgetError("Two slots have the same name.", "Give each a name of its own, or one a larger `times`.")
-    if len(found) > MOST_SLOTS:
+    if len({slot.name for slot in declared}) < len(declared):
+        raise BudgetError("Two slots have the same name.", "Use different names, or one slot with a larger `times`.")
+    if len(declared) > MOST_SLOTS:
         raise BudgetError(
             Text(
                 "A budget has at most {most_slots} kinds of slots. Got {count}.",
                 most_slots=MOST_SLOTS,
-                count=len(found),
+                count=len(declared),
             ),
             form,
         )
-    return found
+    return declared
 
 
 def together(slots: Iterable[Slot]) -> tradeoff.Curve:
-    """The tensor product of all of them, each as often as it may be paid."""
+    """The tensor product of the curves of all payments."""
     return tradeoff.compose([slot.curve.repeat(slot.times) for slot in slots])
 
 
@@ -116,10 +116,10 @@ def together(slots: Iterable[Slot]) -> tradeoff.Curve:
 def beside(slots: tuple[Slot, ...], epsilon: float, delta: float) -> Fraction:
     """The largest mu**2 of a Gaussian filter such that slots and filter together are (epsilon, delta)-DP, rounded down.
 
-    0 where the slots leave nothing. Raises BudgetError where they alone are too large.
+    0 if the slots use up the budget. Raises BudgetError if the slots alone exceed it.
     """
-    mine = together(slots)
-    if mine.delta(epsilon) > delta:
+    curve = together(slots)
+    if curve.delta(epsilon) > delta:
         raise BudgetError(
             (
                 "The declared slots are too large for this budget: at epsilon {epsilon:g} all of them together "
@@ -127,7 +127,7 @@ def beside(slots: tuple[Slot, ...], epsilon: float, delta: float) -> Fraction:
             ),
             "Declare fewer or smaller slots, or a larger budget.",
             epsilon=epsilon,
-            delta=mine.delta(epsilon),
+            delta=curve.delta(epsilon),
             delta2=delta,
         )
     high = calibrate.mu(epsilon, delta)
@@ -137,7 +137,7 @@ def beside(slots: tuple[Slot, ...], epsilon: float, delta: float) -> Fraction:
     low = 0.0
     for _ in range(_STEPS):
         middle = 0.5 * (low + high)
-        low, high = (middle, high) if _fits(mine, middle, epsilon, delta) else (low, middle)
+        low, high = (middle, high) if _fits(curve, middle, epsilon, delta) else (low, middle)
     return Fraction(low) ** 2
 
 
@@ -149,6 +149,6 @@ def _fits(slots: tradeoff.Curve, mu: float, epsilon: float, delta: float) -> boo
 
 
 def up(value: Fraction) -> float:
-    """The smallest double from `value` on."""
+    """The smallest double that is at least `value`."""
     number = float(value)
     return number if Fraction(number) >= value else math.nextafter(number, math.inf)

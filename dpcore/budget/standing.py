@@ -1,4 +1,4 @@
-"""What may still be asked under a budget, and what it would take from it."""
+"""The standing of a budget: the amounts spent and left, and which charges it still allows."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from dpcore.number import scientific, shown
 from dpcore.special import ndtr
 from dpcore.text import Text
 
-# Where several filters have the same share left, this one speaks.
-_SPEAKS: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
+# Tie-break when several filters have the same fraction left: the last of these wins.
+_PREFERENCE: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Part of a budget as its filter sees it. Gaussian: mu, and epsilon at delta. Pure: epsilon, delta 0, mu None.
+    """An amount in a filter's account, in terms of epsilon, delta and mu.
 
-    Rényi: epsilon at its share of delta; mu is that of the Gaussian answer which would lose the same at its order.
+    Gaussian: mu, and epsilon at delta. Pure: epsilon, with delta 0 and mu None. Rényi: epsilon at its share of delta,
+    and the mu of a Gaussian answer with the same loss at its order.
     """
 
     epsilon: float
@@ -39,17 +40,17 @@ class Figures:
 
     @property
     def power(self) -> float:
-        """The most that an attacker who accuses 5 % of non-members by mistake finds of the members."""
+        """The largest share of members that an attacker detects at a false-alarm rate of 5 %."""
         return float(self.curve.power(0.05))
 
     @property
     def posterior(self) -> float:
-        """The most that an attacker, at even odds before, can be right about one person after: (1 + advantage) / 2."""
+        """The largest probability that an attacker is right about a person at even prior odds: (1 + advantage) / 2."""
         return min(1.0, (1.0 + self.curve.advantage()) / 2.0)
 
     @property
     def words(self) -> Text:
-        """What it comes to."""
+        """The figures in words."""
         at = Text("epsilon {epsilon:.4g} at delta {delta}", epsilon=self.epsilon, delta=scientific(self.delta))
         if isinstance(self.curve, renyi.Divergence):
             return at
@@ -64,13 +65,13 @@ class Figures:
 @final
 @dataclass(frozen=True)
 class Standing:
-    """What may still be asked, told by the live filter with the largest fraction left (`filter` names it).
+    """The standing of a budget, shown by the live filter with the largest fraction left (`filter` names it).
 
-    What the portfolio certifies is the declared budget and nothing finer: `spent` and `remaining` describe one
-    filter's account and say what it will still admit, not what has been proved about the answers so far.
+    The portfolio certifies the declared budget only. `spent` and `remaining` describe one filter's account, and so
+    which charges it still allows. They are not a certified bound of the loss so far.
 
-    history: the dataset's ledger entries, oldest first. aside: what open slices have left, in the account they are
-    parts of, in units of 1e-18. cap: where this person's charges end before the filter does; None where they do not.
+    history: the dataset's ledger entries, oldest first. aside: the amount left in open slices, in the account that they
+    divide, in units of 1e-18. cap: the limits on this person's charges; None if the filters are the only limits.
     """
 
     budget: Budget
@@ -81,12 +82,12 @@ class Standing:
 
     @property
     def live(self) -> tuple[FilterName, ...]:
-        """The names of the filters still alive."""
+        """The names of the filters that were never exceeded."""
         return tuple(filter_.name for filter_ in self.account.live)
 
     @property
     def _best(self) -> Filter:
-        return max(self.account.live, key=lambda filter_: (self._share(filter_), _SPEAKS.index(filter_.name)))
+        return max(self.account.live, key=lambda filter_: (self._share(filter_), _PREFERENCE.index(filter_.name)))
 
     def _left(self, filter_: Filter) -> int:
         return filter_.limit - (filter_.of(self.account.spent) or 0)
@@ -96,7 +97,7 @@ class Standing:
 
     @property
     def filter(self) -> FilterName:
-        """The filter whose figures `total`, `spent` and `remaining` are."""
+        """The filter to which `total`, `spent` and `remaining` refer."""
         return self._best.name
 
     @property
@@ -111,47 +112,49 @@ class Standing:
 
     @property
     def spent(self) -> Figures:
-        """What was charged to it."""
+        """The amount charged to this account."""
         return self._figures(self._best, self._best.limit - self._left(self._best))
 
     @property
     def remaining(self) -> Figures:
-        """What it will still admit: remaining.mu**2 = total.mu**2 - spent.mu**2, or the difference of the epsilons."""
+        """The amount still available: remaining.mu**2 = total.mu**2 - spent.mu**2, or the difference of epsilons."""
         return self._figures(self._best, self._left(self._best))
 
     def left(self, name: FilterName) -> Figures | None:
-        """What a filter will still admit; None where it is not in the portfolio, or out of it for good."""
+        """The amount still available in a filter's account; None if it is not in the portfolio or was exceeded."""
         return next(
             (self._figures(filter_, self._left(filter_)) for filter_ in self.account.live if filter_.name == name), None
         )
 
     @property
     def set_aside(self) -> Figures | None:
-        """What open slices have left: nobody else's charges may use it. None where nothing is set aside."""
+        """The amount left in open slices, which only their owners can use. None if nothing is set aside."""
         return self._figures(shared(self.account), self.aside) if self.aside else None
 
     def room(self, name: FilterName) -> Figures | None:
-        """What this person's charges may take of a filter: no more than is left, of a slice, or beside what is aside.
+        """The amount of a filter's account that this person can use: what is left, within the cap if there is one.
 
-        A pure charge costs mu too: where mu is capped, the pure filter's room is the epsilon of one answer of that mu.
+        A pure charge costs mu too. If mu is capped, the amount for the pure filter is the epsilon of one answer with
+        that mu.
         """
         left = self.left(name)
         if left is None or self.cap is None:
             return left
-        one = next(filter_ for filter_ in self.account.filters if filter_.name == name)
+        filter_ = next(filter_ for filter_ in self.account.filters if filter_.name == name)
         most = self.cap.left(self.account)
         if name == self.cap.filter.name:
-            return self._figures(one, min(most, self._left(one)))
+            return self._figures(filter_, min(most, self._left(filter_)))
         if name == "pure":
             half = float(ndtr(0.5 * math.sqrt(most / ATTO)))
-            return self._figures(one, min(math.floor(math.log(half / (1.0 - half)) * ATTO), self._left(one)))
+            epsilon = math.floor(math.log(half / (1.0 - half)) * ATTO)
+            return self._figures(filter_, min(epsilon, self._left(filter_)))
         return left
 
     def comparison(self) -> tuple[Row, ...]:
-        """What others would say of the recorded prices, each row with its label; see `dpcore.budget.comparison`."""
+        """The epsilon of the recorded prices by several accounting methods; see `dpcore.budget.comparison`."""
         delta = self.budget.delta or DISPLAY_DELTA
-        here = (self.filter, self.spent) if self.live else None
-        return rows(self.history, self.budget.words, delta, self.total_promised, here)
+        account = (self.filter, self.spent) if self.live else None
+        return rows(self.history, self.budget.words, delta, self.total_promised, account)
 
     @property
     def total_promised(self) -> float:
@@ -161,14 +164,14 @@ class Standing:
         return float(tradeoff.gaussian(self.budget.mu or 0.0).epsilon(self.budget.delta or DISPLAY_DELTA))
 
     def affords(self, charge: Charge, slot: str | None = None) -> bool:
-        """Whether the budget, or one of its slots where one is named, allows it."""
+        """Whether the budget, or the slot if one is named, allows the charge."""
         booked = self.booked(charge, slot)
         if slot is not None:
             return self.account.fits(booked, slot)
         return self._holds(booked) and self.account.admits(booked)
 
     def booked(self, charge: Charge, slot: str | None = None) -> Amounts:
-        """The charge as the account would write it now; within a cap, as what the cap leaves would."""
+        """The charge as the account would book it now, within the cap if there is one."""
         account = self.account if self.cap is None or slot is not None else self.cap.within(self.account)
         return charge.booked_in(account)
 
@@ -176,30 +179,36 @@ class Standing:
         return self.cap is None or self.cap.holds(self.account, booked)
 
     def ends(self, charge: Charge) -> tuple[FilterName, ...]:
-        """The live filters that it would end."""
+        """The live filters that the charge would end."""
         return self.account.ends(self.booked(charge))
 
     def after(self, charge: Charge, slot: str | None = None) -> Standing | None:
-        """The standing after it; None where it is refused."""
+        """The standing after the charge; None if the charge is refused."""
         if not self.affords(charge, slot):
             return None
         account = self.account.use(slot) if slot is not None else self.account.add(self.booked(charge))
         return replace(self, account=account)
 
     def admit(self, charge: Charge, confirm: bool = False, slot: str | None = None) -> Account:
-        """The account after it. Raises BudgetError where refused, or where it ends the Gaussian filter unconfirmed."""
+        """The account after the charge. Raises BudgetError if it is refused or ends the Gaussian filter unconfirmed."""
         after = self.after(charge, slot)
         if after is None:
             raise self.refusal(charge) if slot is None else self.slot_refusal(charge, slot)
         if slot is None and "gaussian" in self.ends(charge) and not confirm:
-            what = Text("This plan would end the Gaussian filter: the Rényi filter alone would pay for Gaussian noise.")
+            what = Text(
+                "This plan would end the Gaussian filter. Only the Rényi filter could then pay for Gaussian noise."
+            )
             if "renyi" not in after.live:
-                what = Text("This pure plan would end the Gaussian filter: only pure plans could be asked afterwards.")
-            raise BudgetError(what, "Confirm it with confirm=True, or pay in mu no more than is left of that filter.")
+                what = Text(
+                    "This pure plan would end the Gaussian filter. Only pure plans could be released afterwards."
+                )
+            raise BudgetError(
+                what, "Confirm with confirm=True, or use a price in mu within the remaining budget of that filter."
+            )
         return after.account
 
     def refusal(self, charge: Charge) -> BudgetError:
-        """The sentence for a charge that goes beyond the cap, or that no live filter survives."""
+        """The error for a charge that exceeds the cap or all live filters."""
         if self.cap is not None and not self._holds(self.booked(charge)):
             return self.cap.refusal(self.account, self.booked(charge), self.aside)
         left = [loss.words for name in self.live if (loss := self.left(name)) is not None]
@@ -214,21 +223,21 @@ class Standing:
         )
 
     def slot_refusal(self, charge: Charge, name: str) -> BudgetError:
-        """The sentence for a charge that a slot does not pay."""
-        found = self.account.slot(name)
-        if found is None:
-            known = ", ".join(repr(one.name) for one in self.account.slots)
+        """The error for a charge that a slot cannot pay."""
+        entry = self.account.slot(name)
+        if entry is None:
+            names = ", ".join(repr(slot.name) for slot in self.account.slots)
             return BudgetError(
                 "This budget has no slot {name}.",
-                "It has {known}." if known else "Leave out the plan's slot.",
+                "Its slots: {known}." if names else "Remove the slot from the plan.",
                 name=shown(name),
-                known=known,
+                known=names,
             )
-        slot, left = found
+        slot, left = entry
         if not left:
             return BudgetError(
-                "All {times} of the slot {name} are used.",
-                "Another slot or the free part may pay.",
+                "The slot {name} is used up: all {times} payments were made.",
+                "Use another slot, or pay without a slot.",
                 times=slot.times,
                 name=shown(name),
             )
@@ -237,7 +246,7 @@ class Standing:
             costs = Text("mu {mu:.4g}", mu=math.sqrt(charge.composed() or 0))
         if charge.mu_squared is None or (slot.mu is None and charge.epsilon is None):
             return BudgetError(
-                "The slot {name} pays for pure plans only, and this one is priced in mu.",
+                "The slot {name} pays for pure plans only, and this plan is priced in mu.",
                 "Price the plan in epsilon.",
                 name=shown(name),
             )

@@ -1,9 +1,9 @@
-"""HOW NOISE MEETS A STATISTIC, and what that costs: a mechanism tells the ledger its loss and nothing else.
+"""MECHANISMS: they add noise to a statistic, or select by score. The ledger receives only a mechanism's privacy loss.
 
 price       mu or epsilon, in exact fractions
 additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
-combined    several measurements as one
-unknown     what a newer version drew
+combined    the average of several measurements
+unknown     mechanisms of newer versions, which can only be displayed
 exponential the exponential mechanism and permute-and-flip on scores
 """
 
@@ -40,7 +40,7 @@ MECHANISMS: tuple[type[Mechanism], ...] = (
 
 
 def mechanism_from_dict(data: Mapping[str, Any], loss: Loss | None) -> Mechanism:
-    """The mechanism that `Mechanism.to_dict` wrote, `Unknown` where this version does not know it."""
+    """The mechanism that `Mechanism.to_dict` wrote; `Unknown` if this version does not support it."""
     kinds: dict[str, type[Mechanism]] = {kind.name: kind for kind in MECHANISMS}
     return kinds.get(str(data["mechanism"]), Unknown).from_dict(data, loss)
 

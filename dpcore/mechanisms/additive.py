@@ -1,6 +1,6 @@
 r"""Additive noise on exact integer statistics: exact + round(scale * Z), Z an ideal real random variable.
 
-Rounding is post-processing of the ideal mechanism on integers, so the continuous proof carries over as it stands.
+Rounding is post-processing of the ideal mechanism on integers, so the proof for continuous noise applies unchanged.
 
 gaussian    sigma_i with sup ||diag(sigma)^-1 (difference)||_2 <= mu: exactly mu-GDP (Dong, Roth & Su 2022, Thm 2.7;
             the elliptical form: Hall, Rinaldo & Wasserman 2013, Prop. 3 with the exact curve)
@@ -38,7 +38,7 @@ _FINE = 2**30  # parts of a grid step to which a scale is rounded up
 
 @dataclass(frozen=True)
 class Additive(Mechanism):
-    """Noise of one law with a scale for each coordinate, in grid units; scale 0 leaves a public coordinate as it is."""
+    """Noise of one distribution with a scale for each coordinate, in grid units; a public coordinate has scale 0."""
 
     law: ClassVar[noise.Law]
 
@@ -46,7 +46,7 @@ class Additive(Mechanism):
     loss: Loss | None
 
     def draw(self, exact: Integers) -> Integers:
-        """exact + fresh noise, shape (coordinates, cells): integers on the public grid."""
+        """The exact integers plus fresh noise, shape (coordinates, cells): integers on the public grid."""
         return np.array(
             [
                 row + noise.draw(self.law, scale, row.shape).astype(object) if scale else row
@@ -55,7 +55,7 @@ class Additive(Mechanism):
         )
 
     def error(self, level: float) -> Spread:
-        """How wrong each coordinate may be, from the scales alone."""
+        """The error of each coordinate, from the scales alone."""
         scales = [float(scale) for scale in self.scales]
         return Spread(
             std=tuple(self.law.std(scale) if scale else 0.0 for scale in scales),
@@ -65,11 +65,11 @@ class Additive(Mechanism):
 
     @property
     def size(self) -> str:
-        """The scale of each coordinate: a standard deviation of Gaussian noise, the parameter b of Laplace noise."""
+        """The scale of each coordinate: the standard deviation of Gaussian noise, the parameter b of Laplace noise."""
         return ", ".join(f"{float(scale):.6g}" for scale in self.scales)
 
     def to_dict(self) -> dict[str, Any]:
-        """Its name and scales, which are exact fractions."""
+        """The name and the scales as exact fractions."""
         return {"mechanism": self.name, "scales": [str(scale) for scale in self.scales]}
 
     @classmethod
@@ -110,7 +110,7 @@ class DiscreteLaplaceNoise(Additive):
 
 @lru_cache(maxsize=4096)
 def additive(statistic: Linear | Projection, price: Price) -> Additive:
-    """The noise on a statistic that a price pays for."""
+    """The noise on a statistic for a price."""
     match price:
         case Mu(squared):
             return spherical(statistic, squared) if isinstance(statistic, Projection) else gaussian(statistic, squared)
@@ -121,10 +121,10 @@ def additive(statistic: Linear | Projection, price: Price) -> Additive:
 
 
 def gaussian(statistic: Linear, mu_squared: Fraction) -> GaussianNoise:
-    """Gaussian noise of total price mu**2, split so that the weighted sum of variances is least.
+    """Gaussian noise with total price mu**2, split between coordinates to minimise the weighted sum of variances.
 
     With s_i the squared range of coordinate i, minimising sum w_i v_i under sum s_i / v_i = mu**2 gives
-    v_i proportional to sqrt(s_i / w_i); the common factor is then fixed by the joint norm, never by the sum of parts.
+    v_i proportional to sqrt(s_i / w_i). The common factor then follows from the joint norm, not from a sum over parts.
     """
     reach = statistic.reach
     points = np.abs(np.array(reach.vertices, dtype=np.float64)).max(axis=0)
@@ -139,7 +139,7 @@ def gaussian(statistic: Linear, mu_squared: Fraction) -> GaussianNoise:
 
 
 def spherical(projection: Projection, mu_squared: Fraction) -> GaussianNoise:
-    """Gaussian noise of one scale, the L2 sensitivity over mu, rounded up, on all coordinates of a projection."""
+    """Gaussian noise on a projection, with scale L2 sensitivity / mu, rounded up, for all coordinates."""
     squared = Fraction(projection.squared_l2_sensitivity()) / mu_squared
     scale = Fraction(math.isqrt(math.ceil(squared * _FINE**2) - 1) + 1, _FINE) if squared else Fraction(0)
     return GaussianNoise((scale,), losses.Gaussian(mu_squared) if squared else None)
@@ -148,8 +148,8 @@ def spherical(projection: Projection, mu_squared: Fraction) -> GaussianNoise:
 def laplace(statistic: Linear | Projection, epsilon: Fraction) -> LaplaceNoise | DiscreteLaplaceNoise:
     """Laplace noise at scale l1_sensitivity / epsilon on every coordinate that a neighbour can change."""
     sensitivity = statistic.l1_sensitivity()
-    changed = (not sensitivity,) if isinstance(statistic, Projection) else statistic.reach.public
-    scales = tuple(Fraction(0) if public else Fraction(sensitivity) / epsilon for public in changed)
+    unchanged = (not sensitivity,) if isinstance(statistic, Projection) else statistic.reach.public
+    scales = tuple(Fraction(0) if public else Fraction(sensitivity) / epsilon for public in unchanged)
     counts = isinstance(statistic, Projection) or statistic.counts
     if not sensitivity:
         return LaplaceNoise(scales, None)

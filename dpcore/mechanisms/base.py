@@ -1,4 +1,4 @@
-"""What every mechanism says of itself: how it is drawn, how wrong that may be, and what it loses."""
+"""The base class of mechanisms: drawing, error and privacy loss."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The size of noise on each coordinate, in grid units: public, for it follows from scales alone.
+    """The size of the noise on each coordinate, in grid units. It is public, as it depends on the scales alone.
 
-    half: h with P(|noise| <= h) >= the level. factor: a multiple of its standard deviation that any weighted sum of
-    the coordinates' noise stays within at the level: the larger of the law's own and the normal one, between which
-    all weighted sums of independent copies lie (checked for Laplace noise in the tests).
+    std: standard deviations. half: half widths h with P(|noise| <= h) >= the confidence level. factor: at that level
+    any weighted sum of the coordinates' noise is within `factor` times its standard deviation. It is the larger of the
+    quantiles, in standard deviations, of the noise distribution and of the normal distribution; those of all weighted
+    sums of independent copies lie between these two (checked for Laplace noise in the tests).
     """
 
     std: tuple[float, ...]
@@ -31,10 +32,10 @@ class Spread:
 
 
 class Mechanism(ABC):
-    """From exact integers to noisy ones, at a loss. Subclasses are frozen dataclasses of public parameters.
+    """Turns exact integers into noisy ones, at a privacy loss. Subclasses are frozen dataclasses of public parameters.
 
-    name: as it is written in records, never renamed. cites: what it is and who proved it, for a privacy officer.
-    loss: all that the ledger is told of it; None where no neighbour changes anything.
+    name: the name in records, never changed. cites: a description with its source, for a privacy officer.
+    loss: the privacy loss that the ledger books; None if no neighbour can change anything.
     """
 
     name: ClassVar[str]
@@ -43,20 +44,20 @@ class Mechanism(ABC):
 
     @abstractmethod
     def draw(self, exact: Integers) -> Integers:
-        """Noisy integers of exact ones. Called by `release` alone."""
+        """Noisy integers from exact ones. Called only by `release`."""
 
     @abstractmethod
     def error(self, level: float) -> Spread | None:
-        """How wrong each coordinate may be; None where nothing public bounds it."""
+        """The error of each coordinate; None if no public fact bounds it."""
 
     @property
     @abstractmethod
     def size(self) -> str:
-        """Its public parameters as a record shows them: the scale of each coordinate, in grid steps, say."""
+        """The size of the noise as records show it, for example the scale of each coordinate in grid steps."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Its name and public parameters, for a record; `from_dict` reads them back."""
+        """The name and public parameters, for a record; `from_dict` reads them back."""
 
     @classmethod
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Several measurements of one statistic as one, by inverse variance: post-processing, so it is never drawn."""
+"""The average of several measurements of one statistic, weighted by inverse variance. It is post-processing."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Combined(Mechanism):
-    """The noise of an average. normal: whether each part's is Gaussian, so that the average's is.
+    """The noise of an average.
 
-    stds: the standard deviation of each coordinate's noise, in grid units. loss: the last measurement's.
+    stds: the standard deviation of the noise on each coordinate, in grid units. normal: whether all parts, and so the
+    average, have Gaussian noise. loss: the loss of the last measurement.
     """
 
     name: ClassVar[str] = "combined"
@@ -38,11 +39,13 @@ class Combined(Mechanism):
     loss: Loss | None
 
     def draw(self, exact: Integers) -> Integers:
-        """Never: an average is made of what was drawn."""
-        raise QueryError("An average of measurements is not drawn.", "Combine measurements that were released.")
+        """Always raises QueryError: an average is computed from measurements that were already drawn."""
+        raise QueryError(
+            "An average of measurements cannot be drawn.", "Release the measurements first, then combine them."
+        )
 
     def error(self, level: float) -> Spread:
-        """That of the average's standard deviations; of Laplace noise the larger of its own quantile and the normal."""
+        """From the standard deviations and the normal quantile; for Laplace noise, the larger of both quantiles."""
         factor = noise.Gaussian().quantile(level)
         if not self.normal:
             factor = max(factor, noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
@@ -54,19 +57,19 @@ class Combined(Mechanism):
         return ", ".join(f"{std:.6g}" for std in self.stds)
 
     def to_dict(self) -> dict[str, Any]:
-        """Its name and its noise."""
+        """The name, the standard deviations, and whether the noise is Gaussian."""
         return {"mechanism": self.name, "stds": list(self.stds), "normal": self.normal}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
-        """The noise that `to_dict` wrote."""
+        """The mechanism that `to_dict` wrote."""
         return cls(tuple(float(std) for std in data["stds"]), bool(data["normal"]), loss)
 
 
 def combine(parts: Sequence[tuple[Mechanism, Noisy]]) -> tuple[Combined, Noisy] | None:
-    """Measurements (mechanism, noisy of shape (coordinates, cells)) as one; None where they are not additive noise.
+    """The average of measurements (mechanism, noisy of shape (coordinates, cells)); None unless all noise is additive.
 
-    Each coordinate is averaged with weights 1 / variance of its noise; public coordinates (scale 0) are equal anyway.
+    Each coordinate is averaged with weights 1 / variance of its noise. Public coordinates (scale 0) are equal anyway.
     """
     if not all(isinstance(mechanism, Additive | Combined) for mechanism, _ in parts):
         return None

@@ -1,14 +1,15 @@
-r"""Selection: a grid integer is drawn by how far it is from the rank that is asked for, and nothing else is said.
+r"""Selection: a grid integer is drawn by its distance from the requested rank. Only the integer is released.
 
-exponential        P(v) ~ e^{-rate score(v)}. If one unit moves the scores within a band of width B, log likelihood
-                   ratios lie in a band of width rate B: BoundedRange(rate B) (Durfee & Rogers 2019; Dong, Durfee &
-                   Rogers 2020), half of whose mu a pure loss of the same epsilon would cost
-permute_and_flip   the same score, never further off; its ratios lie within -rate B .. rate B but spread over more than
-                   rate B: Pure(rate B) (McKenna & Sheldon 2020), for a band that is twice the largest change of a score
+exponential        P(v) ~ e^{-rate score(v)}. If all score changes that one unit can cause lie in a band of width B, log
+                   likelihood ratios lie in a band of width rate B: BoundedRange(rate B) (Durfee & Rogers 2019; Dong,
+                   Durfee & Rogers 2020). Its mu is about half the mu of a pure loss with the same epsilon.
+permute_and_flip   the same score, with no larger expected error. Log likelihood ratios lie within -rate B .. rate B but
+                   may spread over more than rate B: Pure(rate B) (McKenna & Sheldon 2020), for a band of twice the
+                   largest change of a score
 
-Of several ranges each is drawn on its own, and B is the sum of their bands.
-The score is cut at a window: v beyond it all score as much. No window changes what is promised. With one of
-(ln N + 45) / rate rows the law on N grid integers is within e^-45 of that without.
+Each of several ranges is drawn independently, and B is the sum of their bands.
+The score is truncated at a window: all v beyond it have the same score. The window does not affect the guarantee. With
+a window of (ln N + 45) / rate rows, the distribution on N grid integers is within e^-45 of the one without a window.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ if TYPE_CHECKING:
     Integers = NDArray[Any]
 
 _BEYOND = 45.0  # e^-45 < 3e-20
-_CLOSE = 2.0**-30  # how far doubles may be off as they invert mu: far more than they are
+_CLOSE = 2.0**-30  # a generous bound of the relative error when mu is inverted in doubles
 
 
 @dataclass(frozen=True)
 class _Selection(Mechanism):
-    """A selection with a rate, for one row of score; the score counts `denominator` units for a row."""
+    """A selection by score. rate: per row of score. denominator: the number of score units per row."""
 
     rate: Fraction
     loss: Loss | None
@@ -47,19 +48,19 @@ class _Selection(Mechanism):
 
     @property
     def typical(self) -> float:
-        """How many ranks an answer is typically off: sqrt(2) / rate."""
+        """The typical error of an answer in ranks: sqrt(2) / rate."""
         return math.sqrt(2.0) / float(self.rate)
 
     def worst(self, points: int, level: float) -> float:
-        """How many ranks an answer among so many grid integers is off at most, at a level: ln(N / (1 - level)) / rate.
+        """A bound of the error in ranks at a confidence level, for N = points integers: ln(N / (1 - level)) / rate.
 
-        By the tail bound of McSherry & Talwar 2007, whatever the rows, since some grid integer scores 0.
+        The tail bound of McSherry & Talwar 2007. It holds for any rows, since some grid integer has score 0.
         """
         confidence = real(level, "`level` of a selection", above=0.0, below=1.0, hint="0.95 is usual.")
         return (math.log(points) - math.log1p(-confidence)) / float(self.rate)
 
     def error(self, level: float) -> None:
-        """None: how far an answer is off in its own unit depends on the rows; in ranks it does not (`worst`)."""
+        """None: the error in the answer's own unit depends on the rows. `worst` bounds the error in ranks."""
 
     @property
     def size(self) -> str:
@@ -93,7 +94,7 @@ class Exponential(_Selection):
     )
 
     def draw(self, exact: Integers) -> Integers:
-        """A grid integer for each range, shape (ranges, cells), of the runs that `Rank.exact` gives."""
+        """A grid integer for each range, shape (ranges, cells), from the runs that `Rank.exact` returns."""
         return _flat(noise.exponential(exact, self.rate / self.denominator))
 
 
@@ -106,24 +107,24 @@ class PermuteAndFlip(_Selection):
     cites: ClassVar[str] = "permute-and-flip, epsilon-DP (McKenna and Sheldon 2020)"
 
     def draw(self, exact: Integers) -> Integers:
-        """As that of `Exponential`."""
+        """A grid integer for each range, shape (ranges, cells), from the runs that `Rank.exact` returns."""
         return _flat(noise.permute_and_flip(exact, self.rate / self.denominator))
 
 
 def exponential(band: Fraction, epsilon: Fraction, denominator: int = 1) -> Exponential:
-    """That which costs BoundedRange(epsilon), for scores that a unit moves within `band` rows (`Rank.band`)."""
+    """The exponential mechanism with loss BoundedRange(epsilon), for a band of score changes in rows (`Rank.band`)."""
     return Exponential(_rate(band, epsilon), BoundedRange(epsilon), denominator)
 
 
 def permute_and_flip(band: Fraction, epsilon: Fraction, denominator: int = 1) -> PermuteAndFlip:
-    """That which costs Pure(epsilon), for a band of twice the largest change (`Rank.band`)."""
+    """Permute-and-flip with loss Pure(epsilon), for a band of twice the largest score change (`Rank.band`)."""
     return PermuteAndFlip(_rate(band, epsilon), Pure(epsilon), denominator)
 
 
 def window(rate: Fraction, points: int, places: int = 1) -> int:
-    """How many rows from the rank the score is told apart, for ranges of at most `points` grid integers.
+    """The number of rows at which the score is truncated, for ranges of at most `points` grid integers.
 
-    ceil((ln points + 45) / rate), as far as an `Order` of `places` ranges in all can reach. Public, at least 1.
+    ceil((ln points + 45) / rate), at most the reach of an `Order` with `places` ranges in total. Public, at least 1.
     """
     most = widest_reach(whole(places, "`places` of `window`", low=1, high=2**40), points)
     return max(1, min(most, math.ceil(min((math.log(points) + _BEYOND) / float(rate), 2.0**60))))
@@ -131,18 +132,18 @@ def window(rate: Fraction, points: int, places: int = 1) -> int:
 
 @lru_cache(maxsize=4096)
 def epsilon_of(mu_squared: Fraction, loss: type[BoundedRange] | type[Pure] = BoundedRange) -> Fraction:
-    """The largest epsilon, a double, for which a loss of it books at most this mu^2 in the Gaussian account.
+    """The largest epsilon (a double) for which this kind of loss books at most this mu^2 in the Gaussian account.
 
     mu = -2 Phi^-1(1/(1+e^{epsilon/2})) for a bounded range, so epsilon = 2 log(Phi(mu/2) / Phi(-mu/2)); half of that
-    for a pure loss. What is booked is rounded up, so the last digits are searched for. Raises DpError.
+    for a pure loss. Booked amounts are rounded up, so the last digits are found by bisection. Raises DpError.
     """
     half = math.sqrt(max(0.0, float(mu_squared))) / 2.0
     guess = float(log_ndtr(half) - log_ndtr(-half)) * (2.0 if loss is BoundedRange else 1.0)
     low, high = guess * (1.0 - _CLOSE), guess * (1.0 + _CLOSE)
     if not _books(loss, low, mu_squared):
         raise DpError(
-            "mu**2 = {mu_squared:g} is no price of a selection.",
-            "From 1e-12 to 1e4 will do.",
+            "mu**2 = {mu_squared:g} is not a valid price for a selection.",
+            "Use a value from 1e-12 to 1e4.",
             mu_squared=float(mu_squared),
         )
     while math.nextafter(low, high) < high:
@@ -159,6 +160,8 @@ def _books(loss: type[BoundedRange] | type[Pure], epsilon: float, most: Fraction
 def _rate(band: Fraction, epsilon: Fraction) -> Fraction:
     if band <= 0 or epsilon <= 0:
         raise DpError(
-            "A selection needs a band and an epsilon above 0. Got {band} and {epsilon}.", band=band, epsilon=epsilon
+            "The band and the epsilon of a selection must be above 0. Got {band} and {epsilon}.",
+            band=band,
+            epsilon=epsilon,
         )
     return Fraction(epsilon) / band

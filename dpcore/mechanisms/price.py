@@ -1,6 +1,6 @@
-"""What an answer is paid with, in exact fractions: mu, whose squares add up over a plan, or epsilon, which adds up.
+"""The price of an answer in exact fractions: mu, whose squares add up over a plan, or epsilon, which adds up itself.
 
-A closed union: whoever tells the two apart matches both, and mypy names every place that a third would need.
+A closed union: code that distinguishes the two matches both, so mypy would report every place that a third one needs.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from dpcore.number import exact, shown
 @final
 @dataclass(frozen=True, slots=True)
 class Mu:
-    """mu**2 of Gaussian differential privacy, and the delta that a mechanism may fail with beside it."""
+    """mu**2 of Gaussian differential privacy, and an additional delta, the probability that a mechanism fails."""
 
     squared: Fraction
     delta: Fraction = Fraction(0)
 
     currency: ClassVar[Literal["mu"]] = "mu"
     recorded: ClassVar = "gaussian"
-    """Its kind as ledgers, plans and releases write it; never renamed."""
+    """The kind of price as ledgers, plans and releases write it; never renamed."""
 
     @property
     def total(self) -> Fraction:
-        """What adds up over a plan."""
+        """The amount that adds up over a plan: mu**2."""
         return self.squared
 
     @property
@@ -39,7 +39,7 @@ class Mu:
 
     @classmethod
     def of(cls, amount: float) -> Mu:
-        """The price of this mu, read as the decimal that it prints as."""
+        """The price of this mu, taken as the decimal number it prints as."""
         return cls(exact(amount) ** 2)
 
 
@@ -52,11 +52,11 @@ class Epsilon:
 
     currency: ClassVar[Literal["epsilon"]] = "epsilon"
     recorded: ClassVar = "pure"
-    """Its kind as ledgers, plans and releases write it; never renamed."""
+    """The kind of price as ledgers, plans and releases write it; never renamed."""
 
     @property
     def total(self) -> Fraction:
-        """What adds up over a plan."""
+        """The amount that adds up over a plan: epsilon."""
         return self.epsilon
 
     @property
@@ -66,7 +66,7 @@ class Epsilon:
 
     @classmethod
     def of(cls, amount: float) -> Epsilon:
-        """The price of this epsilon, read as the decimal that it prints as."""
+        """The price of this epsilon, taken as the decimal number it prints as."""
         return cls(exact(amount))
 
 
@@ -75,18 +75,18 @@ Kind = type[Mu] | type[Epsilon]
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of price by its name in a record, or by its currency. Raises QueryError for one not known here."""
+    """The kind of price with this name in records, or this currency. Raises QueryError if there is none."""
     for kind in (Mu, Epsilon):
         if name in (kind.recorded, kind.currency):
             return kind
-    raise QueryError("This version does not know the price {name}.", "Update the program.", name=shown(name))
+    raise QueryError("This version does not support the price {name}.", "Update the program.", name=shown(name))
 
 
 def recorded(kind: str, total: str) -> Price:
-    """The price that a record holds: its kind, and what adds up as an exact fraction. Raises QueryError."""
+    """The price in a record: its kind, and its total as an exact fraction in text form. Raises QueryError."""
     return kind_of(kind)(Fraction(total))
 
 
 def total(kind: Kind, prices: Sequence[Price]) -> Price:
-    """Prices of one kind as one."""
+    """The total of prices of one kind."""
     return kind(sum((price.total for price in prices), Fraction(0)))

@@ -1,4 +1,4 @@
-"""What a newer version drew: its numbers can be read, and nothing else is known of them."""
+"""A mechanism of a newer version: its numbers can be read, but not interpreted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Unknown(Mechanism):
-    """A mechanism that this version does not know. called: its name in the record. data: its parameters there."""
+    """A mechanism that this version does not support. called: its name in the record. data: its parameters there."""
 
     name: ClassVar[str] = "unknown"
     cites: ClassVar[str] = "a mechanism of a newer version of the program"
@@ -28,25 +28,27 @@ class Unknown(Mechanism):
     loss: Loss | None
 
     def draw(self, exact: Integers) -> Integers:
-        """Never."""
+        """Always raises QueryError."""
         raise QueryError(
-            "This version does not know the mechanism {called}.", "Update the program.", called=shown(self.called)
+            "This version does not support the mechanism {called}.",
+            "Update the program.",
+            called=shown(self.called),
         )
 
     def error(self, level: float) -> None:
-        """None."""
+        """None: the size of its noise is not known."""
 
     @property
     def size(self) -> str:
-        """Its name."""
+        """The name of the mechanism in the record."""
         return self.called
 
     def to_dict(self) -> dict[str, Any]:
-        """As it was written."""
+        """The data as they were in the record."""
         return {"mechanism": self.called, **self.data}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
-        """What a newer version wrote."""
-        given = {name: value for name, value in data.items() if name not in ("mechanism", "loss", "noisy")}
-        return cls(str(data["mechanism"]), given, loss)
+        """The mechanism that a newer version wrote."""
+        parameters = {name: value for name, value in data.items() if name not in ("mechanism", "loss", "noisy")}
+        return cls(str(data["mechanism"]), parameters, loss)

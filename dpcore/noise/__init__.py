@@ -1,17 +1,17 @@
-"""HOW NOISE IS DRAWN: exact integers from real laws, so that a proof about real noise holds for the program.
+"""DRAWING NOISE: exact rounded draws from continuous distributions, so that proofs about real noise apply as they are.
 
-draw                          round(scale * Z), exact, from the operating system's generator
-Gaussian, Laplace             the additive laws (curves `gaussian`, `laplace`)
-DiscreteLaplace               the exact discrete law for counts (curve `pure`)
-StudentT, Cauchy4, PowerCore  heavy tails for smooth sensitivity (curve `pure`)
-LAWS                          all of them, in this order
+draw                          round(scale * Z), exact, from the operating system's random number generator
+Gaussian, Laplace             additive noise (trade-off curves `gaussian`, `laplace`)
+DiscreteLaplace               the exact discrete distribution for counts (curve `pure`)
+StudentT, Cauchy4, PowerCore  heavy-tailed noise for smooth sensitivity (curve `pure`)
+LAWS                          all of these noise distributions, in this order
 exponential, permute_and_flip  exact selection of grid integers by score (losses `BoundedRange`, `Pure`)
 
-entropy.py   random words; nothing seeds or buffers them
-law.py       what a law must say, and what follows from it: half widths, quantiles, certain rounding
-ball.py      rigorous arithmetic where doubles cannot decide
-selection.py selection by score: exact for an exact rate
-sample.py    the sampler: data-independent, it never sees a row
+entropy.py   random words, without seed or buffer
+law.py       the interface of a noise distribution; half widths, quantiles and certified rounding derived from it
+ball.py      rigorous interval arithmetic where double precision is not enough
+selection.py selection by score, exact for an exact rate
+sample.py    the sampler, which is independent of the data
 """
 
 from __future__ import annotations

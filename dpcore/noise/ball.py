@@ -1,7 +1,7 @@
-"""Rigorous real arithmetic: every value is a ball that certainly contains the true number (python-flint's Arb).
+"""Rigorous real arithmetic: every value is a ball guaranteed to contain the true number (Arb, in python-flint).
 
-The working precision is one setting of the whole process. Whatever another thread sets it to, a ball still contains
-the truth, only wider or narrower; so a race costs time and never a wrong answer.
+The working precision is one setting of the whole process. At any precision a ball contains the true number; only its
+radius changes. So a race between threads may cost time, but never gives a wrong answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def precision(bits: int) -> Iterator[None]:
 
 @contextmanager
 def extra(bits: int) -> Iterator[None]:
-    """Work with `bits` bits more, where a formula is known to cancel."""
+    """Work with `bits` additional bits, for a formula with known cancellation."""
     from flint import ctx
 
     with precision(ctx.prec + max(0, bits)):
@@ -59,9 +59,9 @@ def dyadic(low: int, bits: int) -> arb:
 def solve(survival: Callable[[arb], arb], density: Callable[[arb], arb], start: float, target: arb) -> arb:
     """A ball that contains every z >= 0 with `survival(z)` in `target`; nan where it cannot be certified.
 
-    `survival` decreases from 1, with derivative -2 * `density`. Newton's steps (on the logarithms in the tail, where
-    a power law is a straight line) are only a guess; the ball is returned because survival is certainly above the
-    target at its low end and certainly below at its high end.
+    `survival` decreases from 1, with derivative -2 * `density`. Newton's method (on logarithms in the tail, where a
+    power law is a straight line) only gives a starting guess. The returned ball is certified: `survival` is provably
+    above the target at its low end and below it at its high end.
     """
     from flint import arb
 

@@ -1,4 +1,4 @@
-"""The law with density proportional to 1 / (1 + z^4)."""
+"""The noise distribution with density proportional to 1 / (1 + z^4)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cauchy4(Law):
     """
 
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
-        """T(t) by two Newton steps from a table; the residual of the last widens the margin.
+        """T(t) by two Newton steps from a table; the residual of the last step is added to the margin.
 
         The tail function (`_survival`) is within 2^-50 absolutely below z = 2 and 2^-49 relatively beyond, which moves
         T by at most 2^-45.7 (1 + z) (at z = 2).
@@ -46,7 +46,7 @@ class Cauchy4(Law):
         return ball.solve(self.survival, self.density, float(start), tail)
 
     def survival(self, z: arb) -> arb:
-        """P(|Z| > z), in closed form, as a ball; the precision is raised by what cancels in the tail (z^-3)."""
+        """P(|Z| > z), in closed form, as a ball; extra precision makes up for the cancellation in the tail (z^-3)."""
         with ball.extra(3 * math.frexp(float(z.mid()))[1] + 8):
             root = ball.rational(2.0).sqrt()
             square, cross = z * z + 1, root * z
@@ -69,7 +69,7 @@ def _slope(z: Doubles) -> Doubles:
 
 
 def _survival(z: Doubles) -> Doubles:
-    """P(|Z| > z): alternating series of 14 terms where z^4 <= 1/16 or >= 16, the closed form between."""
+    """P(|Z| > z): an alternating series of 14 terms for z^4 <= 1/16 or >= 16, else the closed form."""
     result = np.empty_like(z)
     small, large = z <= 0.5, z >= 2.0
     middle = ~(small | large)

@@ -1,6 +1,6 @@
-"""Random words from the operating system's generator, and from nowhere else.
+"""Random words from the operating system's random number generator only.
 
-No seed, no state, no buffer: nothing that a fork, a thread or a restored snapshot could repeat.
+There is no seed, state or buffer that a fork, a thread or a restored snapshot could repeat.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 Words = NDArray[np.uint64]
 
-_source = os.urandom  # tests script it; no argument, setting or variable of the product reaches it
+_source = os.urandom  # tests replace it; no argument, setting or environment variable can change it
 
 
 def words(count: int) -> Words:

@@ -1,4 +1,4 @@
-"""The Gaussian law."""
+"""The Gaussian distribution."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 class Gaussian(Law):
     """Density e^{-z^2/2} / sqrt(2 pi).
 
-    round(sigma * Z) added to an integer of sensitivity Delta is exactly Delta/sigma-GDP, as post-processing of real
-    noise (Dong, Roth & Su 2022, Thm 1); the discrete Gaussian is not.
+    Adding round(sigma * Z) to an integer statistic of sensitivity Delta is exactly Delta/sigma-GDP, because it is
+    post-processing of real noise (Dong, Roth & Su 2022, Thm 1). The discrete Gaussian does not have this property.
     """
 
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
         """T(t) = -Phi^-1(t/2). Cephes documents a relative error of 7.2e-16 (2^-50.3) for `ndtri`.
 
-        A relative error e of t moves T by at most 1.26 e (Mills' ratio). The margin is 5 times the sum.
+        A relative error e of t changes T by at most 1.26 e (Mills' ratio). The margin is 5 times the sum of both.
         """
         z = ndtri(0.5 * tail)
         z *= -1.0

@@ -1,4 +1,4 @@
-"""The Laplace law, and the discrete Laplace law, which is the same sampler with another offset."""
+"""The Laplace distribution, and the discrete Laplace distribution: the same sampler with another offset."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class _Exponential(Law):
     __slots__ = ()
 
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
-        """T(t) = -log t, which moves as much as t does relatively; numpy tests `log` to a few units of the last place.
+        """T(t) = -log t. The margin is 5 times the sum of two errors.
 
-        With 4 of them (2^-50) the margin is 5 times the sum.
+        A relative error e of t changes T by e; numpy's `log` is accurate to a few units in the last place (4: 2^-50).
         """
         z = np.log(tail)
         z *= -1.0
@@ -46,8 +46,8 @@ class _Exponential(Law):
 class Laplace(_Exponential):
     """Density e^{-|z|} / 2.
 
-    round(b * Z) added to integers of L1 sensitivity Delta costs Delta/b of pure epsilon (Dwork et al. 2006), and its
-    curve is that of real Laplace noise.
+    Adding round(b * Z) to integers of L1 sensitivity Delta costs Delta/b of pure epsilon (Dwork et al. 2006). Its
+    trade-off curve is that of real Laplace noise.
     """
 
 
@@ -58,7 +58,8 @@ class DiscreteLaplace(_Exponential):
 
     Costs Delta/s of pure epsilon for integers of L1 sensitivity Delta (Ghosh, Roughgarden & Sundararajan 2009).
     P(|K| >= k) = 2 e^{-k/s} / (1 + e^{-1/s}) for k >= 1, so |K| = floor(-s log t + s log(2 / (1 + e^{-1/s}))) for a
-    uniform t: zero is counted once, and the sign is fair. `quantile` is that of s = infinity, in units of s.
+    uniform t: zero is counted once, and both signs are equally likely. `quantile` is the limit for s = infinity, in
+    units of s.
     """
 
     def offset(self, scale: float) -> float:
@@ -66,10 +67,10 @@ class DiscreteLaplace(_Exponential):
         return -scale * math.log1p(math.expm1(-1.0 / scale) / 2.0) if scale > 1e-300 else scale * math.log(2.0)
 
     def offset_ball(self, scale: Fraction) -> arb:
-        """The same as a ball."""
+        """`offset` as a ball."""
         return -ball.rational(scale) * ((-ball.rational(1 / scale)).expm1() / 2).log1p()
 
     def std(self, scale: float | Fraction) -> float:
-        """1 / (sqrt(2) sinh(1/(2s))), the exact one of the discrete law."""
+        """1 / (sqrt(2) sinh(1/(2s))), exact for the discrete distribution."""
         half = 0.5 / float(rational_scale(scale, "`scale` of `DiscreteLaplace`"))
         return math.sqrt(2.0) * math.exp(-half) / -math.expm1(-2.0 * half)

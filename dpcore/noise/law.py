@@ -1,11 +1,12 @@
-"""What a noise law must say, and what follows from it.
+"""The interface of a noise distribution ("law"), and what is derived from it.
 
-A law is that of a symmetric real Z. It says the inverse T of its two-sided tail, P(|Z| > T(t)) = t for t in (0, 1],
-twice: fast, in doubles with a margin, and rigorously, in ball arithmetic. A draw at `scale` s is
+A law is the distribution of a symmetric real random variable Z. It provides the inverse T of the two-sided tail
+probability, P(|Z| > T(t)) = t for t in (0, 1], in two ways: fast, in doubles with an error margin, and rigorously, in
+ball arithmetic. A draw at `scale` s is
 
-    sign * floor(s * T(t) + offset),    t uniform, sign fair,
+    sign * floor(s * T(t) + offset),    t uniform, both signs equally likely.
 
-with offset 1/2: round(s * Z), symmetric, and ties have probability 0. (DiscreteLaplace has its own offset.)
+With offset 1/2 this is round(s * Z): symmetric, and ties have probability 0. DiscreteLaplace has its own offset.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 Doubles = NDArray[np.float64]
 
 SHORT = 2.0**-13
-"""Below this tail 63 random bits are too few significant ones for a margin; the sampler refines."""
+"""Below this tail probability 63 random bits have too few significant bits; the sampler draws more."""
 
 UNIT = 2.0**-46
-"""The margins' unit, 2^7 roundings: tails are known to 2^-49, scipy's and numpy's functions to about 2^-50.
+"""The unit of error margins, 2^7 roundings: tail probabilities are accurate to 2^-49, functions to about 2^-50.
 
-The tests compare every law with balls over its domain: no error reaches a quarter of its margin.
+The tests compare every law with ball arithmetic over its domain: no error reaches a quarter of its margin.
 """
 
 LARGEST = 2.0**62
-_ROUNDING = 2.0**-50  # of adding an offset of at most 1/2 and of the two ends
-_ENOUGH = 4096  # bits after which a tie is a tie
+_ROUNDING = 2.0**-50  # rounding error of adding an offset of at most 1/2 and of both ends
+_ENOUGH = 4096  # bits of precision after which a value that cannot be told from an integer counts as a tie
 
 
 class Law(ABC):
@@ -49,7 +50,7 @@ class Law(ABC):
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
         """`(z, margin)` with |T(t) - z| <= margin - 2^-50 (1 + z) for every real t within 2^-49 (relative) of `tail`.
 
-        Any shape; tails in [2^-60, 1]. What is held back is for the roundings of `floors`.
+        Arrays of any shape; tails in [2^-60, 1]. The term 2^-50 (1 + z) is reserved for rounding errors of `floors`.
         """
 
     @abstractmethod
@@ -58,14 +59,14 @@ class Law(ABC):
 
     @abstractmethod
     def deviation(self) -> float:
-        """The standard deviation of Z, inf where it has none."""
+        """The standard deviation of Z; inf if it is not finite."""
 
     def offset(self, scale: float) -> float:
-        """What is added before rounding down, within 2^-52."""
+        """The offset added before rounding down, accurate to 2^-52."""
         return 0.5
 
     def offset_ball(self, scale: Fraction) -> arb:
-        """The same as a ball."""
+        """`offset` as a ball."""
         return ball.rational(0.5)
 
     def std(self, scale: float | Fraction) -> float:
@@ -79,7 +80,7 @@ class Law(ABC):
     def half_width(self, scale: float | Fraction, level: float) -> int:
         """The smallest integer h with P(|X| <= h) >= level, for X = `draw(self, scale, 1)`; level in (0, 1).
 
-        |X| > h is s T(t) + offset >= h + 1, so h is the magnitude drawn at tail t = 1 - level; at a tie, one less.
+        |X| > h means s T(t) + offset >= h + 1. So h is the magnitude drawn at tail t = 1 - level, or one less at a tie.
         """
         exact, confidence = _scale(self, scale), _level(self, level)
         low, high = self.floors(np.array([1.0 - confidence]), float(exact))
@@ -98,9 +99,9 @@ class Law(ABC):
             bits *= 2
 
     def floors(self, tail: Doubles, scale: float) -> tuple[Doubles, Doubles]:
-        """Two integers (as doubles), one or the other is floor(s T(t) + offset); equal ones are certain below 2^62.
+        """Two integers (as doubles), one of which is floor(s T(t) + offset); if equal and below 2^62, it is certain.
 
-        For every real s within 2^-53 and t within 2^-49 (relative) of the doubles given.
+        This holds for every real s within 2^-53 and t within 2^-49 (relative) of the given doubles.
         """
         with np.errstate(all="ignore"):
             value, margin = self.bracket(tail)
@@ -125,7 +126,7 @@ class Law(ABC):
 
 
 def rational_scale(value: object, name: str) -> Fraction:
-    """A positive scale exactly as given: a float is its binary value."""
+    """A positive scale as an exact fraction; a float stands for its binary value. Raises DpError."""
     number = real(value, name, above=0.0, hint="The scale is in grid units, above 0.")
     if hasattr(value, "__index__"):
         return Fraction(value.__index__())

@@ -1,4 +1,4 @@
-"""The power-core law, optimal for the path certificate of smooth sensitivity."""
+"""The power-core distribution, optimal for the path certificate of smooth sensitivity."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True, slots=True)
 class PowerCore(Law):
-    """With q = beta/epsilon, density proportional to (1 - beta |z|)^(1/q - 1) up to 1/epsilon, and beyond to
+    """With q = beta/epsilon, density proportional to (1 - beta |z|)^(1/q - 1) for |z| up to 1/epsilon, and beyond it to
 
         C (1 + beta |z|)^-(1/q + 1),    C = (1 - q)^(1/q - 1) (1 + q)^(1/q + 1);
 
     epsilon in [1e-6, 1000], beta in [1e-9 epsilon, (1 - 1e-9) epsilon]. f + S Z is epsilon-DP for a beta-smooth bound S
-    of the local sensitivity (alpha = 1), since |g| + beta |z g - 1| <= epsilon with g = -(log density)'; parametrised
-    as the PolyPlace law of Hladik & Tetek 2025. Finite variance needs beta < epsilon/2.
+    of the local sensitivity (alpha = 1), since |g| + beta |z g - 1| <= epsilon with g = -(log density)'. Parametrised
+    as the PolyPlace distribution of Hladik & Tetek 2025. The variance is finite for beta < epsilon/2.
 
     Half-line masses, times epsilon: core 1 - (1 - beta z)^(1/q), tail C (1 + beta z)^(-1/q), together
     M = 1 + 2q (1 - q)^(1/q - 1), in [1, 3].
@@ -43,10 +43,10 @@ class PowerCore(Law):
         object.__setattr__(self, "beta", beta)
 
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
-        """T(t) in closed form by `expm1`, `log`, each within 4 units of the last place.
+        """T(t) in closed form by `expm1` and `log`, each accurate to 4 units in the last place.
 
-        Core: (1 - beta T)^(1/q) = w = 1 - M (1 - t) >= (1 - q)^(1/q), and |dT| = w^(q-1) M |dt| / epsilon, so at most
-        `reach` |dt| / epsilon (`reach` < 8.2).
+        Core: (1 - beta T)^(1/q) = w = 1 - M (1 - t) >= (1 - q)^(1/q), and |dT| = w^(q-1) M |dt| / epsilon, which is at
+        most `reach` |dt| / epsilon (`reach` < 8.2).
         Tail: (1 + beta T)^(1/q) = C / (M t), and |dT| = (1 + beta T) |dt| / (t epsilon).
         """
         q = self.beta / self.epsilon
@@ -61,7 +61,7 @@ class PowerCore(Law):
         return z, (4.0 + reach) * UNIT * (1.0 / self.epsilon + z)
 
     def ball(self, tail: arb) -> arb:
-        """The same closed form; where `tail` may lie on both sides of the joint, both."""
+        """The same closed form in ball arithmetic; a ball that spans the joint gets the union of both branches."""
         beta = ball.rational(self.beta)
         q, base, mass = self._constants()
         joint = base * (1 + q) / mass
@@ -85,7 +85,7 @@ class PowerCore(Law):
         return q, base, 1 + 2 * q * base
 
     def deviation(self) -> float:
-        """In closed form (three powers of q cancel, hence the precision); infinite for beta >= epsilon/2."""
+        """In closed form, with extra precision as three powers of q cancel; infinite for beta >= epsilon/2."""
         if self.beta >= self.epsilon / 2.0:
             return math.inf
         with ball.precision(512):

@@ -1,10 +1,10 @@
 """The sampler: exact integer draws of round(scale * Z) for a real Z.
 
-A random word is a fair sign and 63 bits m of a uniform t in [m, m + 1] / 2^63, whose smallest values are the tail, so
-that tails keep their digits. In doubles, with a margin far above the error of every function used, the two ends of a
-bracket of scale * T(t) + offset are rounded down. Where they agree the draw is certain. The rare rest gets more random
-bits, and ball arithmetic, until it is certain too. What is returned is therefore exactly the rounding of a real draw;
-nothing is approximated, and no data is seen.
+A random word gives a sign and the first 63 bits m of a uniform t in [m, m + 1] / 2^63. Small t are the tail, so draws
+in the tail keep their relative precision. Double arithmetic gives lower and upper bounds of scale * T(t) + offset, with
+a margin far above the error of every function used. If both bounds round down to the same integer, the draw is certain.
+Otherwise, which is rare, more random bits are drawn and ball arithmetic is used until it is. The result is exactly the
+rounding of a real draw: nothing is approximated. The sampler is independent of the data.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from dpcore.noise import entropy
 from dpcore.noise.law import LARGEST, SHORT, Law, rational_scale
 from dpcore.number import whole
 
-_CHUNK = 16_384  # words; their arrays stay in the cache
+_CHUNK = 16_384  # words; arrays of this size fit in the processor cache
 _BITS = 63
-_NEVER = np.array([2.0**-128])  # a draw beyond it is still right: the array becomes one of Python integers
+_NEVER = np.array([2.0**-128])  # larger draws are handled too: the array is converted to Python integers
 
 
 def draw(law: Law, scale: float | Fraction, size: int | tuple[int, ...]) -> NDArray[Any]:
-    """Independent exact draws of round(scale * Z), Z of the real `law`; of the discrete law for `DiscreteLaplace`.
+    """Independent exact draws of round(scale * Z) for Z with distribution `law`; for `DiscreteLaplace`, discrete draws.
 
-    `scale` is in grid units, above 0, an exact rational (a float is its binary value). int64 where even a tail of
-    2^-128 stays below 2^62, otherwise Python integers in an object array.
+    scale: in grid units, above 0, an exact rational (a float stands for its binary value). The result has dtype int64
+    if even the draw at tail probability 2^-128 is below 2^62, otherwise it is an object array of Python integers.
+    Raises DpError.
     """
     if not isinstance(law, Law):
         raise DpError("`law` of `draw` must be a noise law.", "Such as dp.noise.Gaussian().")
@@ -51,7 +52,7 @@ def draw(law: Law, scale: float | Fraction, size: int | tuple[int, ...]) -> NDAr
 
 
 def _chunk(law: Law, scale: Fraction, count: int) -> tuple[NDArray[np.int64], dict[int, int]]:
-    """`count` draws: those that doubles make certain, and the others by their place."""
+    """`count` draws: those that double arithmetic decides, and a mapping from index to value for the others."""
     words = entropy.words(count)
     tail = (words >> np.uint64(1)).view(np.int64).astype(np.float64)
     tail *= 2.0**-_BITS
@@ -65,7 +66,7 @@ def _chunk(law: Law, scale: Fraction, count: int) -> tuple[NDArray[np.int64], di
 
 
 def _refine(law: Law, scale: Fraction, words: entropy.Words) -> list[int]:
-    """The draws of `words`, each continued by as many random bits as it takes."""
+    """The draws of `words`, each extended by as many random bits as it needs."""
     more = 1 + scale.numerator.bit_length() // 64
     fresh = entropy.words(more * len(words)).reshape(len(words), more)
     return [_certain(law, scale, int(word), row.tolist()) for word, row in zip(words, fresh, strict=True)]

@@ -1,13 +1,14 @@
-r"""Exact selection: a grid integer by the exponential mechanism, or by permute-and-flip, from runs of equal score.
+r"""Exact selection of a grid integer by the exponential mechanism or by permute-and-flip, from runs of equal score.
 
 exponential        P(v) = e^{-rate score(v)} / sum_w e^{-rate score(w)}       (McSherry & Talwar 2007)
-permute_and_flip   the v of the largest -rate score(v) + E(v), each E(v) a standard exponential of its own: the law of
-                   permute-and-flip (McKenna & Sheldon 2020; Ding, Kifer, Steinke et al. 2021)
+permute_and_flip   the v with the largest -rate score(v) + E(v), where the E(v) are independent standard exponential
+                   variables; this is the distribution of permute-and-flip (McKenna & Sheldon 2020; Ding, Kifer,
+                   Steinke et al. 2021)
 
-In a run of c integers the largest of their E is distributed as -log(1 - U^{1/c}), and each is equally likely to have
-it. Random words stand for uniforms of as many bits as it takes. Doubles decide where their margins, far above what the
-functions used can lose, let them; ball arithmetic the rare rest. Nothing is approximated: the law is exact, for the
-rate as an exact fraction.
+In a run of c integers the largest E is distributed as -log(1 - U^{1/c}), and each integer is equally likely to have it.
+Uniform variables are extended by as many random bits as a decision needs. Double arithmetic decides wherever its error
+margins allow it; ball arithmetic decides the rare other cases. Nothing is approximated: the distribution is exact for a
+rate given as an exact fraction.
 """
 
 from __future__ import annotations
@@ -28,32 +29,32 @@ if TYPE_CHECKING:
 Integers = NDArray[Any]
 Doubles = NDArray[np.float64]
 
-_CHUNK = 2**18  # runs; their arrays stay small
+_CHUNK = 2**18  # runs handled at once, to keep arrays small
 _BITS = 64
 _TURN = 2.0**-51
-# Relative, of a weight that is not 0 in doubles: 745 * 2^-51 from its exponent, a few units of the last place; under
-# 2^-41, and so much again in the sum that a share is taken of. Of sums 2^-53 for each term, twice.
+# Relative error of a weight that is not 0 in doubles: 745 * 2^-51 from its exponent and a few units in the last place,
+# together below 2^-41; counted twice, as the total has it too. Sums add 2^-53 for each term, also counted twice.
 _WEIGHT, _TERM = 2.0**-40, 2.0**-52
-# Of -log(1 - U^{1/c}), each function within 2^-50: 2^-48 (1 + its size).
+# Error of -log(1 - U^{1/c}): 2^-48 (1 + its magnitude), as each function is accurate to 2^-50.
 _HEIGHT = 2.0**-44
 
 
 def exponential(runs: Integers, rate: Fraction) -> Integers:
-    """One grid integer for each place, of runs of shape (3, runs, *places): score, first grid integer, how many.
+    """One grid integer, drawn independently, for each place; an array of shape `places`.
 
-    Independent over places. rate: for one unit of score, above 0. Where no run has grid integers, the first of the
-    first run. The answer has shape `places`.
+    runs: shape (3, runs, *places): the score, the first grid integer and the number of grid integers of each run.
+    rate: per unit of score, above 0. A place whose runs have no grid integers gets the first integer of its first run.
     """
     return _drawn(runs, rate, _by_sums)
 
 
 def permute_and_flip(runs: Integers, rate: Fraction) -> Integers:
-    """The same by permute-and-flip."""
+    """As `exponential`, by permute-and-flip."""
     return _drawn(runs, rate, _by_heights)
 
 
 def whole_below(count: int) -> int:
-    """A uniform integer from 0 to count - 1, exactly: floor(count * U), U of as many bits as it takes."""
+    """An exactly uniform integer from 0 to count - 1: floor(count * U), where U has as many bits as needed."""
     low, bits = 0, 0
     while True:
         low, bits = low << _BITS | int(entropy.words(1)[0]), bits + _BITS
@@ -66,7 +67,7 @@ def _drawn(runs: Integers, rate: Fraction, choose: Callable[[Integers, Integers,
     exact = rational_scale(rate, "`rate` of a selection")
     score, first, points = (part.reshape(part.shape[0], -1) for part in runs)
     first, points = first.astype(np.int64), np.maximum(points.astype(np.int64), 0)
-    points[0] += ~points.any(axis=0)  # somewhere to end where nothing is to be chosen from
+    points[0] += ~points.any(axis=0)  # so that a place without grid integers has one to choose
     drawn = np.empty(score.shape[1], dtype=np.int64)
     width = max(1, _CHUNK // len(score))
     for start in range(0, len(drawn), width):
@@ -77,7 +78,7 @@ def _drawn(runs: Integers, rate: Fraction, choose: Callable[[Integers, Integers,
 
 
 def _by_sums(score: Integers, points: Integers, rate: Fraction) -> list[int]:
-    """The run in which a uniform share of the weights lies, for each place."""
+    """For each place, the run at a uniformly random share of the cumulated weights."""
     words = entropy.words(score.shape[1])
     sums = np.cumsum(points.astype(np.float64) * np.exp(-_costs(score, points, rate)), axis=0)
     target = words.astype(np.float64) * 2.0**-_BITS * sums[-1]
@@ -90,7 +91,7 @@ def _by_sums(score: Integers, points: Integers, rate: Fraction) -> list[int]:
 
 
 def _by_heights(score: Integers, points: Integers, rate: Fraction) -> list[int]:
-    """The run of the largest -rate score + E, for each place."""
+    """For each place, the run with the largest -rate score + E."""
     words = entropy.words(score.size).reshape(score.shape)
     low, high = _heights(words, points.astype(np.float64), _costs(score, points, rate))
     able = (points > 0) & (high >= np.max(np.where(points > 0, low, -np.inf), axis=0))
@@ -103,7 +104,7 @@ def _by_heights(score: Integers, points: Integers, rate: Fraction) -> list[int]:
 
 
 def _costs(score: Integers, points: Integers, rate: Fraction) -> Doubles:
-    """rate * (score - the least of a run with grid integers), within 2^-51 relatively; 0 for runs without any."""
+    """rate * (score - least score of a nonempty run), with relative error 2^-51; 0 for empty runs."""
     least = np.min(np.where(points > 0, score, np.max(score, axis=0)), axis=0)
     above = np.where(points > 0, score - least, 0)
     costs: Doubles = above.astype(np.float64) * float(rate)
@@ -111,7 +112,10 @@ def _costs(score: Integers, points: Integers, rate: Fraction) -> Doubles:
 
 
 def _heights(words: entropy.Words, points: Doubles, costs: Doubles) -> tuple[Doubles, Doubles]:
-    """Two bounds of -log(1 - (1 - V)^{1/points}) - costs, for V in [word, word + 1] / 2^64; it falls with V."""
+    """Lower and upper bounds of -log(1 - (1 - V)^{1/points}) - costs for V in [word, word + 1] / 2^64.
+
+    The expression decreases in V.
+    """
     share = words.astype(np.float64) * 2.0**-_BITS
     ends = np.minimum((share + 2.0**-_BITS) * (1.0 + _TURN), 1.0), share * (1.0 - _TURN)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -125,7 +129,7 @@ def _exactly(score: Integers, points: Integers) -> tuple[list[int], list[int]]:
 
 
 def _settled_sum(score: list[int], points: list[int], rate: Fraction, word: int) -> int:
-    """The same run by balls; the uniform is continued until one is certain."""
+    """The run of `_by_sums` for one place in ball arithmetic; the uniform gets more bits until the run is certain."""
     runs = [run for run, count in enumerate(points) if count]
     least = min(score[run] for run in runs)
     low, bits = word, _BITS
@@ -139,7 +143,7 @@ def _settled_sum(score: list[int], points: list[int], rate: Fraction, word: int)
 
 
 def _within(weights: Sequence[arb], share: arb) -> int | None:
-    """The first place whose sum of weights is above this share of all; None where it is not certain."""
+    """The first index whose cumulated weight exceeds this share of the total; None if it is not certain."""
     total = weights[0] * 0
     for weight in weights:
         total = total + weight
@@ -154,7 +158,7 @@ def _within(weights: Sequence[arb], share: arb) -> int | None:
 
 
 def _settled_height(score: list[int], points: list[int], rate: Fraction, words: list[int]) -> int:
-    """The place of the largest height by balls; all uniforms are continued until it is certain."""
+    """The index of the largest height in ball arithmetic; all uniforms get more bits until it is certain."""
     least, lows, bits = min(score), words, _BITS
     while True:
         with ball.precision(2 * bits):

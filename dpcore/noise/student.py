@@ -1,4 +1,4 @@
-"""Student's law."""
+"""Student's t distribution."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ class StudentT(Law):
         object.__setattr__(self, "df", real(self.df, "`df` of `StudentT`", at_least=1.0, at_most=100.0, hint=hint))
 
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
-        """T(t) by `stdtrit`, which is not trusted: its residual under the tail function widens the margin.
+        """T(t) by `stdtrit`, checked with the tail function, whose residual is added to the margin.
 
-        Both are Boost's, by different code. Against balls the tail function was seen within 2^-46 relatively and the
-        inverse within 2^-49.8 (1 + z); where they disagree the bracket is as wide, and the draw refined if need be.
+        Both come from Boost, by different code. Compared with ball arithmetic, the tail function had a relative error
+        of at most 2^-46, and the inverse an error of at most 2^-49.8 (1 + z). Where the two disagree, the bracket is
+        wider by the difference, and the draw is refined if necessary.
         """
         z = np.maximum(-stdtrit(self.df, 0.5 * tail), 0.0)
         square = z * z

@@ -1,6 +1,6 @@
-"""WHAT WOULD BE ASKED, AT WHAT PRICE: no row is read here.
+"""PLANS: questions with prices, before anything is charged. No row is read here.
 
-plan      asks with their prices                       quote    what a plan would cost, and its predicted errors
-planner   Laplace or Gaussian noise for a plan         scenario a named what-if
-outlook   what a scenario would cost, promise and answer
+plan      asks with their prices                       quote     the price of a plan, and its predicted errors
+planner   choice of Laplace or Gaussian noise          scenario  a named plan for exploration
+outlook   price, guarantee and errors of a scenario
 """

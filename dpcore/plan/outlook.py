@@ -1,6 +1,6 @@
-"""What if: price, errors and curve of a scenario, from public facts alone. Nothing is spent, no row is read.
+"""The outlook of a scenario: its price, errors and trade-off curve from public facts. Nothing is spent, no row is read.
 
-What is read from a curve here is certified, and rounded to the private side; what is not a bound says so.
+Figures from a curve are certified bounds, rounded so that they hold. Figures that are only estimates say so.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from dpcore.table.table import Table
 
 Floats = NDArray[np.float64]
 FALSE_ALARMS = 0.05
-"""The false alarms at which an attacker's power is told."""
+"""The false-alarm rate at which an attacker's power is shown."""
 ALPHAS = np.union1d(0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 41)), [FALSE_ALARMS])
-"""False alarms at which a curve is drawn, closer together at both ends, where curves bend."""
+"""The false-alarm rates at which a curve is drawn, denser at both ends, where curves bend most."""
 MOST_RELEASES = 1_000
 _HERE = int(np.searchsorted(ALPHAS, FALSE_ALARMS))
 _KNOTS = np.logspace(-4.0, 2.0, 21)
@@ -42,10 +42,11 @@ _KNOTS = np.logspace(-4.0, 2.0, 21)
 @final
 @dataclass(frozen=True)
 class Outlook:
-    """A scenario worked out for one table.
+    """A scenario evaluated for one table.
 
-    curve: what the whole plan promises each group of units, no better than the truth. errors: the noise's share of each
-    ask's error at 95 %, in the answer's unit or in ranks; NaN where the number of rows is needed and unknown.
+    curve: a trade-off curve guaranteed for each group of units by the whole plan. errors: the predicted margin of error
+    from noise for each ask at 95 %, in the answer's unit or in ranks; NaN if it needs the number of rows, which is
+    unknown.
     """
 
     scenario: Scenario
@@ -58,37 +59,37 @@ class Outlook:
 
     @property
     def half_widths(self) -> tuple[float, ...]:
-        """The predicted half width of each ask's typical cell."""
+        """The predicted half width of the typical cell of each ask."""
         return tuple(error.half_width for error in self.errors)
 
     @property
     def price(self) -> float:
-        """What the plan would cost: mu, or epsilon."""
+        """The price of the plan in mu or epsilon."""
         return _total(self.kind, self.asks)
 
     @property
     def epsilon(self) -> float:
-        """At the scenario's delta, at most."""
+        """An upper bound of epsilon at the scenario's delta."""
         return _epsilon(self.curve, 1, self.scenario.delta)
 
     @property
     def line(self) -> Floats:
-        """The curve at `ALPHAS`: members missed at those false alarms, at least."""
+        """The curve at `ALPHAS`: lower bounds of the share of members missed at these false-alarm rates."""
         return np.array(_line(self.curve))
 
     @property
     def power(self) -> float:
-        """Members an attacker finds at 5 % false alarms, as a share, at most."""
+        """An upper bound of the share of members that an attacker detects at a false-alarm rate of 5 %."""
         return min(1.0, math.nextafter(1.0 - _line(self.curve)[_HERE], 2.0))
 
     @property
     def right(self) -> float:
-        """How often somebody is right who would be right half of the time by guessing, at most."""
+        """An upper bound of the probability that an attacker with even prior odds is right about a person."""
         return _right(self.curve)
 
 
 def outlook(scenario: Scenario, table: Table) -> Outlook:
-    """Work a scenario out. Raises QueryError where a question does not fit the table."""
+    """The outlook of a scenario. Raises QueryError if a question does not fit the table."""
     kind = kind_of(scenario.currency)
     used = replace(table, expected_rows=_rows(scenario))
     asks = _asks(scenario.asks, scenario.currency, scenario.total, _facts(used))
@@ -98,41 +99,41 @@ def outlook(scenario: Scenario, table: Table) -> Outlook:
 
 
 def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
-    """The half width of one ask where the plan spends each of these totals, by interpolation between exact ones."""
+    """The half width of one ask for each of these totals of the plan, interpolated between exact values."""
     scenario, ask = outlook.scenario, outlook.asks[place]
     share = scenario.asks[place][1] / sum(weight for _, weight in scenario.asks)
     amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
     facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
-    known = np.array(_halves(ask.query, _facts(facts), outlook.kind.currency))
-    fit = known > 0  # at high prices an integer's noise rounds to nothing, at low ones a selection tells nothing
+    halves = np.array(_halves(ask.query, _facts(facts), outlook.kind.currency))
+    fit = halves > 0  # at high prices noise on integers rounds to 0; at low prices a selection is refused (NaN)
     if not fit.any():
-        return np.full(totals.shape, known[0])
+        return np.full(totals.shape, halves[0])
     knots = _KNOTS[fit]
-    inside = np.clip(amounts, knots[0], knots[-1])  # farther out the noise is inverse to the price
-    line: Floats = np.exp(np.interp(np.log(inside), np.log(knots), np.log(known[fit]))) * (inside / amounts)
-    line = np.where(amounts < knots[0], math.nan, line) if np.isnan(known[0]) else line
+    inside = np.clip(amounts, knots[0], knots[-1])  # outside the knots the noise is inversely proportional to the price
+    line: Floats = np.exp(np.interp(np.log(inside), np.log(knots), np.log(halves[fit]))) * (inside / amounts)
+    line = np.where(amounts < knots[0], math.nan, line) if np.isnan(halves[0]) else line
     return line if ask.query.ratio or ask.error.unit == "ranks" else line / scenario.rate
 
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Priced:
-    """The ask that is wrong by at most `half_width` 19 times in 20, with its price. Raises QueryError."""
+    """The ask with a 95 % margin of error of `half_width`, with its price. Raises QueryError."""
     target = real(half_width, "The target error", above=0.0, at_most=1e300, error=QueryError)
     return price(Plan([Ask(query, half_width=target)]), table, kind, guesses(table))[0]
 
 
 def alone(scenario: Scenario, place: int, amount: float) -> Scenario:
-    """One of the scenario's questions by itself, at a price."""
+    """A scenario with only one of the questions, at a price."""
     return replace(scenario, asks=((scenario.asks[place][0], 1.0),), total=min(max(amount, LEAST_TOTAL), MAX_PRICE))
 
 
 def releases(left: int) -> list[int]:
-    """Eight numbers of releases for a chart: from 1 to a little beyond what the budget pays for, at least 10."""
+    """Eight numbers of releases for a chart, from 1 to a little more than the budget allows, and at least to 10."""
     last = min(MOST_RELEASES, max(10, math.ceil(1.3 * left)))
     return sorted({max(1, round(last * (at / 7) ** 2)) for at in range(8)})
 
 
 def affordable(standing: Standing, charge: Charge) -> int:
-    """How many times more the free part of the budget allows this charge, up to a thousand."""
+    """How many times the filters of the budget still allow this charge, at most a thousand."""
     booked = charge.booked_in(standing.account)
     low, high = 0, MOST_RELEASES
     while low < high:
@@ -142,9 +143,9 @@ def affordable(standing: Standing, charge: Charge) -> int:
 
 
 def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
-    """Certified epsilon at delta of so many releases of this plan, fixed in advance; None where none is known.
+    """Certified epsilon at delta for these numbers of releases of the plan, fixed in advance; None if not computable.
 
-    One after the other, so that whoever waits can stop.
+    A generator, so that a caller can stop early.
     """
     scenario, curve = outlook.scenario, outlook.curve
     if outlook.kind is Epsilon and scenario.group == 1 and scenario.rate == 1.0:
@@ -157,15 +158,15 @@ def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
 
 
 def basic(outlook: Outlook, times: Sequence[int]) -> tuple[float, ...]:
-    """Epsilon at delta of so many releases by basic composition: each at delta / times, epsilons added."""
-    each = _epsilons(outlook.curve, tuple(outlook.scenario.delta / many for many in times))
-    return tuple(many * epsilon for many, epsilon in zip(times, each, strict=True))
+    """Epsilon at delta of these numbers of releases by basic composition: epsilons at delta / number, added."""
+    epsilons = _epsilons(outlook.curve, tuple(outlook.scenario.delta / many for many in times))
+    return tuple(many * epsilon for many, epsilon in zip(times, epsilons, strict=True))
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Training:
-    """Noisy gradient descent: `epochs` over `rows`, Poisson batches of `batch`, noise of `noise` x clipping norm."""
+    """Noisy gradient descent: `epochs` over `rows`, Poisson batches of about `batch`, noise `noise` x clipping norm."""
 
     rows: int
     batch: int
@@ -175,25 +176,25 @@ class Training:
 
     @property
     def steps(self) -> int:
-        """How many noisy gradients are released."""
+        """The number of noisy gradients released."""
         return max(1, math.ceil(self.epochs * self.rows / self.batch))
 
     @property
     def rate(self) -> float:
-        """The chance of one row to be in a batch."""
+        """The probability that a row is in a batch."""
         return min(1.0, self.batch / self.rows)
 
     def around(self, last: int) -> list[Training]:
-        """The same training for four numbers of epochs up to a round one beyond its own, at most `last`."""
-        end = next((float(one) for one in (4, 16, 64) if self.epochs <= one), float(last))
+        """The same training with four numbers of epochs, up to 4, 16, 64 or `last`, whichever first covers its own."""
+        end = next((float(epochs) for epochs in (4, 16, 64) if self.epochs <= epochs), float(last))
         return [replace(self, epochs=end * share) for share in (0.1, 0.3, 0.6, 1.0)]
 
     def bounds(self) -> tuple[float, float]:
-        """Certified (lower, upper) of epsilon at delta, for neighbours that add or remove a row."""
+        """Certified (lower, upper) bounds of epsilon at delta, for neighbours that add or remove a row."""
         return _trained(self.rate, self.noise, self.steps, self.delta)
 
     def estimate(self) -> float:
-        """Epsilon by the central limit theorem: an estimate that may be below the truth."""
+        """An estimate of epsilon by the central limit theorem, which may be below the true value."""
         mu = tradeoff.sgd_mu(self.rows, min(self.batch, self.rows), self.noise, self.epochs)
         return _epsilon(tradeoff.gaussian(float(mu)), 1, self.delta)
 
@@ -203,7 +204,7 @@ def _rows(scenario: Scenario) -> int | None:
 
 
 def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
-    """Counts and sums on a sample are scaled up, and their noise with them; a ratio knows its rows."""
+    """The error of the scaled-up answer. Counts and sums on a sample are scaled up with their noise; ratios are not."""
     return error if query.ratio else error.scaled(1 / rate)
 
 
@@ -234,7 +235,7 @@ def _halves(query: Query, facts: str, currency: str) -> tuple[float, ...]:
 
 
 def _half(plan: Plan, table: Table, kind: Kind) -> float:
-    """The half width of a plan's one ask; NaN where its price is refused."""
+    """The half width of the only ask of a plan; NaN if its price is refused."""
     try:
         return price(plan, table, kind, guesses(table))[0].half_width
     except QueryError:
@@ -243,10 +244,11 @@ def _half(plan: Plan, table: Table, kind: Kind) -> float:
 
 @lru_cache(maxsize=512)
 def _curve(currency: str, total: float, group: int, rate: float, replaced: bool) -> tradeoff.Curve:
-    """What a plan of this total promises `group` units of which a share `rate` is used; never better than the truth.
+    """A trade-off curve guaranteed for `group` units by a plan with this total that uses a share `rate` of all units.
 
-    Of `group` units some are used with probability at most `chosen`; given that, at most all of them are, and the
-    mixture over how many is no worse than all (joint convexity; Balle, Barthe & Gaboardi 2018, Thm 1).
+    At least one of the `group` units is used with probability at most `chosen`. Given that, at most all of them are
+    used, and the mixture over their number is no worse than all (joint convexity; Balle, Barthe & Gaboardi 2018,
+    Thm 1).
     """
     if not total:
         return tradeoff.identity()

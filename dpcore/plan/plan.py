@@ -1,4 +1,4 @@
-"""A plan: questions with their prices, all fixed before anything is released. No row is read here."""
+"""A plan: questions with prices, all fixed before anything is released. No row is read here."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ LEVEL = 0.95
 @final
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question and how it pays: a `weight` of the plan's total, its own `mu` or `epsilon`, or a `half_width`.
+    """One question with its price: a `weight` in the plan's total, its own `mu` or `epsilon`, or a `half_width`.
 
-    half_width: the half width of the typical cell's interval at `level`, in the answer's unit; the ask pays what that
-    costs. Without any of them the weight is 1.
-    measurement: 0 for the first; a higher number says that an answered question is measured once more, and both are
-    combined: `half_width` is then that of both together.
+    half_width: the target half width of the typical cell's interval at `level`, in the answer's unit, from which the
+    price is computed. By default the weight is 1.
+    measurement: 0 for the first measurement. A higher number measures an answered question again, and all measurements
+    are combined; `half_width` is then the target for the combined answer. Raises QueryError.
     """
 
     query: Query
@@ -46,8 +46,8 @@ class Ask:
         ways = [name for name in ("weight", "mu", "epsilon", "half_width") if getattr(self, name) is not None]
         if len(ways) > 1:
             raise QueryError(
-                "An ask pays in one way, not by {ways}.",
-                "Give one of weight, mu, epsilon, half_width.",
+                "An ask can have only one price. Got {ways}.",
+                "Give one of weight, mu, epsilon and half_width.",
                 ways=" and ".join(ways),
             )
         if not ways:
@@ -80,10 +80,11 @@ class Ask:
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Plan:
-    """Asks, and what the weighted ones share: `mu` (in proportion to weight in mu**2) or `epsilon` (a pure plan).
+    """Asks, and the total `mu` or `epsilon` (a pure plan) that is shared by the asks with weights.
 
-    Asks with their own `mu`, `epsilon` or `half_width` pay on top of it. A plain question counts as `Ask(question)`.
-    slot: the declared slot of the budget that pays for the whole plan, instead of the filters.
+    A total in mu is shared in proportion to weight in mu**2. Asks with their own `mu`, `epsilon` or `half_width` are
+    paid in addition. A plain question counts as `Ask(question)`. slot: the name of a slot of the budget that pays for
+    the whole plan, instead of the filters. Raises QueryError.
     """
 
     asks: tuple[Ask, ...]
@@ -99,12 +100,12 @@ class Plan:
         epsilon: float | None = None,
         slot: str | None = None,
     ) -> None:
-        given = [asks] if isinstance(asks, Ask | Query) else asks
-        if not isinstance(given, Iterable):
+        entries = [asks] if isinstance(asks, Ask | Query) else asks
+        if not isinstance(entries, Iterable):
             raise QueryError(
                 "A plan needs a list of asks. Got {asks}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)", asks=shown(asks)
             )
-        object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in given))
+        object.__setattr__(self, "asks", tuple(ask if isinstance(ask, Ask) else Ask(ask) for ask in entries))
         object.__setattr__(self, "mu", mu)
         object.__setattr__(self, "epsilon", epsilon)
         object.__setattr__(self, "slot", slot)
@@ -115,14 +116,14 @@ class Plan:
     def _check(self) -> None:
         if not 1 <= len(self.asks) <= MAX_ASKS:
             raise QueryError(
-                "A plan has 1 to {max_asks} asks. Got {count}.",
-                "Add a question.",
+                "A plan must have 1 to {max_asks} asks. Got {count}.",
+                "Add or remove questions.",
                 max_asks=MAX_ASKS,
                 count=len(self.asks),
             )
         if self.slot is not None and not isinstance(self.slot, str):
             raise QueryError(
-                "A plan's slot is a name. Got {slot}.", 'For example slot="monthly".', slot=shown(self.slot)
+                "The slot of a plan must be a name. Got {slot}.", 'For example slot="monthly".', slot=shown(self.slot)
             )
         for name in ("mu", "epsilon"):
             if getattr(self, name) is not None:
@@ -135,11 +136,12 @@ class Plan:
             raise QueryError("A plan is priced in mu or in epsilon, not in both.", "Split it into two plans.")
         if self.mu is None and self.epsilon is None and any(ask.weight is not None for ask in self.asks):
             raise QueryError(
-                "Weighted asks need a total to share.", "Give the plan mu= or epsilon=, or each ask its own price."
+                "Asks with weights need a total price to share.",
+                "Give the plan mu= or epsilon=, or give each ask its own price.",
             )
 
     def kind(self, has_delta: bool) -> Kind:
-        """What it is paid in: without a price of its own in mu, where the budget has a delta."""
+        """The kind of price. If the plan states none, it is mu for a budget with delta, else epsilon."""
         if self.mu is not None or any(ask.mu is not None for ask in self.asks):
             return Mu
         if self.epsilon is not None or any(ask.epsilon is not None for ask in self.asks):
@@ -147,7 +149,7 @@ class Plan:
         return Mu if has_delta else Epsilon
 
     def share(self, ask: Ask) -> Fraction:
-        """What a weighted ask pays of the total, exactly: mu**2 or epsilon in proportion to weight."""
+        """The exact price of an ask with a weight: its share of the total mu**2 or epsilon."""
         total = exact(self.mu) ** 2 if self.mu is not None else exact(self.epsilon or 0)
         return total * exact(ask.weight or 0) / self._weights
 

@@ -1,7 +1,8 @@
-"""The planner: Laplace or Gaussian noise for a plan, by predicted error and by what the budget's filters still allow.
+"""The planner: it chooses Laplace or Gaussian noise for a plan, by predicted errors and the remaining budget.
 
-A few numbers are answered better by Laplace noise, many by Gaussian: its error grows with their square root. Which is
-better also depends on the share of each filter that is spent, so both are priced and compared. No row is read.
+Laplace noise has smaller errors for few numbers, Gaussian noise for many: its error grows only with the square root of
+their number. The choice also depends on how much of each filter is spent, so both are priced and compared. No row is
+read.
 """
 
 from __future__ import annotations
@@ -22,37 +23,37 @@ from dpcore.plan.quote import Quote
 def best(
     asks: Sequence[Ask], standing: Standing, share: float, quote: Callable[[Plan], Quote], may_end: bool = False
 ) -> Plan:
-    """The plan of these asks (by weight) that spends a share of a live filter with the smallest predicted errors.
+    """The plan of these asks (by weight) that spends a share of a live filter and has the smallest predicted errors.
 
-    Errors are compared by their geometric mean. may_end: also take a pure plan that would end the live Gaussian filter,
-    which to release needs `confirm=True`. Raises BudgetError where no live filter allows any.
+    Errors are compared by their geometric mean. may_end: whether to include a pure plan that would end the live
+    Gaussian filter and so needs `confirm=True` to be released. Raises BudgetError if no live filter allows a plan.
     """
     real(share, "`share` of a plan", above=0, at_most=1, error=BudgetError)
-    found: list[tuple[float, Plan]] = []
+    candidates: list[tuple[float, Plan]] = []
     for name in ("gaussian", "pure"):
         plan = spending(asks, standing, share, name)
         priced = None if plan is None else quote(plan)
         if plan is None or priced is None or not priced.fits or ("gaussian" in priced.ends and not may_end):
             continue
-        found.append((mean_error(priced), plan))
-    if not found:
+        candidates.append((mean_error(priced), plan))
+    if not candidates:
         raise BudgetError(
-            "Nothing is left that would pay for this plan.",
-            "An owner may raise the budget, or share it in another way.",
+            "The remaining budget does not allow this plan.",
+            "An owner can raise the budget, or share it in another way.",
         )
-    return min(found, key=lambda pair: pair[0])[1]
+    return min(candidates, key=lambda pair: pair[0])[1]
 
 
 def spending(asks: Sequence[Ask], standing: Standing, share: float, name: FilterName) -> Plan | None:
-    """The asks by weight, sharing that part of a filter's remainder; None where it is out, or nothing is left of it.
+    """A plan of the asks by weight that spends a share of a filter's remainder; None if nothing is left of the filter.
 
-    Where the Gaussian filter is out, a Rényi one pays for Gaussian noise.
+    If the Gaussian filter has ended, the Rényi filter pays for Gaussian noise.
     """
     left = standing.room(name)
     if left is None and name == "gaussian":
         left = standing.room("renyi")
     amount = 0.0 if left is None else share * left.epsilon if name == "pure" else math.sqrt(share) * (left.mu or 0.0)
-    amount = math.floor(amount * 1e9) / 1e9  # what is left is shown rounded; a plan must not exceed it
+    amount = math.floor(amount * 1e9) / 1e9  # rounded down, so that a plan never exceeds the remainder
     if amount <= 0:
         return None
     weighted = [Ask(ask.query, weight=ask.weight or 1.0, level=ask.level) for ask in asks]
@@ -60,6 +61,6 @@ def spending(asks: Sequence[Ask], standing: Standing, share: float, name: Filter
 
 
 def mean_error(quote: Quote) -> float:
-    """The geometric mean of the predicted standard errors that are known; 1 where none is."""
+    """The geometric mean of the known predicted standard errors; 1 if none is known."""
     errors = [ask.std_error for ask in quote.asks if ask.std_error > 0]
     return float(np.exp(np.mean(np.log(errors)))) if errors else 1.0

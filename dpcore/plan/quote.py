@@ -1,4 +1,4 @@
-"""What a plan would cost and how wrong its answers would be, from public facts and released answers alone."""
+"""Quotes: the price of a plan and the predicted errors of its answers, from public facts and released answers only."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from dpcore.budget.standing import Standing
 
 Guesses = Callable[[Query], "Guess | None"]
-"""A public guess of the rows in a question's cells; None where there is none."""
+"""A function that returns a public guess of the rows in a question's cells, or None."""
 
 
 @final
 @dataclass(frozen=True)
 class Priced:
-    """One ask with its price fixed: 0 where nothing is at risk."""
+    """One ask with its price, which is 0 if no row can change the answer."""
 
     ask: Ask
     query: Query
@@ -45,7 +45,7 @@ class Priced:
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """What each of its rounds may lose."""
+        """The privacy loss of each round."""
         return tuple(loss for loss, times in self.promise for _ in range(times))
 
     @property
@@ -64,7 +64,7 @@ class Priced:
         return self.price.amount
 
     def key(self, dataset: str, version: int, measurement: int = 0) -> str:
-        """The request's identity: the same key is answered once and for all."""
+        """The identity of the ask. An ask with the same key is answered only once."""
         return key_of(dataset, version, self.query.to_dict(), self.price, measurement)
 
 
@@ -77,7 +77,7 @@ def key_of(dataset: str, version: int, query: Mapping[str, Any], price: Price, m
 
 
 def guesses(table: Table) -> Guesses:
-    """What the declared number of rows says of each question."""
+    """Guesses from the declared number of rows."""
 
     def guess(query: Query) -> Guess | None:
         cells = math.prod(axis.size for axis in query.axes(table.schema))
@@ -87,15 +87,15 @@ def guesses(table: Table) -> Guesses:
 
 
 def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Guesses | None = None) -> list[Priced]:
-    """Every ask of the plan checked, priced and with its predicted error, in order. Reads no row.
+    """Every ask of the plan, in order, checked, with its price and predicted error. Reads no rows. Raises QueryError.
 
-    declared: what the price of a target error is computed from: public facts that no later release changes.
-    released: what errors are predicted from, where released counts know better.
+    declared: guesses for computing the price of a target error, from public facts that no later release changes.
+    released: guesses for predicting errors, which may use released counts; by default `declared`.
     """
-    return [_price_one(plan, ask, table, kind, declared, released or declared) for ask in plan.asks]
+    return [_price_ask(plan, ask, table, kind, declared, released or declared) for ask in plan.asks]
 
 
-def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
+def _price_ask(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
     query = ask.query.bind(table.schema)
     if ask.measurement and not query.combines:
         raise not_combined(query)
@@ -112,7 +112,7 @@ def _price_one(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses
 
 
 def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesses) -> Priced:
-    """An ask at a price, with what it promises and its predicted error."""
+    """An ask at a price, with its promised losses and its predicted error."""
     facts = _Facts(table, query)
     error = _error(facts, query, price, ask.level, guesses(query) if query.ratio else None)
     return Priced(ask, query, price, _promise(facts, query, price), error)
@@ -120,14 +120,14 @@ def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesse
 
 @final
 class _Facts:
-    """The public facts that a question's price follows from, as a key of what was computed from them."""
+    """The public facts that determine a question's price, as a key for cached results."""
 
-    __slots__ = ("_known", "table")
+    __slots__ = ("_key", "table")
 
     def __init__(self, table: Table, query: Query) -> None:
         named = sorted(query.columns())
         self.table = table
-        self._known = (
+        self._key = (
             *((name, table.schema[name]) for name in named),
             table.unit,
             table.neighbors,
@@ -135,45 +135,46 @@ class _Facts:
         )
 
     def __hash__(self) -> int:
-        return hash(self._known)
+        return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Facts) and self._known == other._known
+        return isinstance(other, _Facts) and self._key == other._key
 
 
-# A page asks for the price of its whole plan each time that anything on it changes.
-_remembered = lru_cache(maxsize=1024)
+# A screen requests the price of its whole plan whenever anything on it changes.
+_cached = lru_cache(maxsize=1024)
 
 
-@_remembered
+@_cached
 def _cost(facts: _Facts, query: Query, currency: str, half_width: float, level: float, rows: Guess | None) -> Price:
     return query.price_of(facts.table, kind_of(currency), half_width, level, rows)
 
 
-@_remembered
+@_cached
 def _error(facts: _Facts, query: Query, price: Price, level: float, rows: Guess | None) -> Prediction:
     return query.predict(facts.table, price, level, rows)
 
 
-@_remembered
+@_cached
 def _promise(facts: _Facts, query: Query, price: Price) -> Promise:
     return query.promise(facts.table, price) if price.total else ()
 
 
 def forget() -> None:
-    """Compute every price anew: for whoever changes a question while the program runs."""
-    for remembered in (_cost, _error, _promise):
-        remembered.cache_clear()
+    """Clear all cached prices, for code that changes a question at run time."""
+    for cached in (_cost, _error, _promise):
+        cached.cache_clear()
 
 
 @final
 @dataclass(frozen=True)
 class Quote:
-    """What a plan would cost now. `price` is in mu (Gaussian) or epsilon (pure) and leaves out stored answers.
+    """The price of a plan now. `price` is in mu (Gaussian) or epsilon (pure) and does not include stored answers.
 
-    fits: whether the budget allows it. ends: live filters that it would end (ending the Gaussian one by a pure plan
-    needs `confirm=True`). stored: for each ask, whether its answer is stored already and costs nothing.
-    slot: the declared slot that would pay, if one would. keys: each ask's identity, of these rows at this price.
+    fits: whether the budget allows the plan. ends: the live filters that it would end (ending the Gaussian filter by a
+    pure plan needs `confirm=True`). stored: for each ask, whether its answer is already stored and costs nothing.
+    slot: the name of the slot that would pay, or None. keys: the identity of each ask for these rows at this price.
+    now, improved: for each ask, the margin of error of its stored measurements, and with one more measurement.
     """
 
     asks: tuple[Priced, ...]
@@ -192,19 +193,19 @@ class Quote:
 
     @property
     def price(self) -> float:
-        """What would be charged, in its currency."""
+        """The amount that would be charged, in the plan's currency."""
         return total(self.kind, [ask.price for ask in new_asks(self.asks, self.stored)]).amount
 
     @property
     def currency(self) -> str:
-        """The name of the price: mu or epsilon."""
+        """The currency of the price: mu or epsilon."""
         return self.kind.currency
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an ask: question, price, std_error, half_width and its range, level, stored, assumption, hint.
+        """One row per ask: question, price, std_error, half_width and its range, level, stored, assumption, hint.
 
-        unit_of_error: "value" where the error is in the answer's unit, or "ranks".
+        unit_of_error: "value" if the error is in the answer's unit, or "ranks".
         """
         import pandas as pd
 
@@ -229,23 +230,23 @@ class Quote:
 
 
 def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
-    """The asks that would be charged: not stored, and each once."""
+    """The asks that would be charged: those not stored, without duplicates."""
     seen: set[tuple[str, Price, int]] = set()
     fresh = []
-    for ask, known in zip(asks, stored, strict=True):
+    for ask, is_stored in zip(asks, stored, strict=True):
         identity = (json.dumps(ask.query.to_dict(), sort_keys=True), ask.price, ask.ask.measurement)
-        if not known and identity not in seen:
+        if not is_stored and identity not in seen:
             seen.add(identity)
             fresh.append(ask)
     return fresh
 
 
 def again(data: Mapping[str, Any], table: Table) -> Priced:
-    """An ask that the ledger wrote down, at the price it was charged. Raises QueryError where it is not known here."""
+    """An ask recorded in the ledger, at the price charged. Raises QueryError if this version does not support it."""
     query, price = query_from_dict(data["query"]).bind(table.schema), recorded(data["lane"], data["price"])
     return Priced(Ask(query), query, price, _promise(_Facts(table, query), query, price), UNKNOWN)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:
-    """What asks cost together, as one plan: prices add as exact fractions, and curves compose."""
+    """The charge of asks together, as one plan: prices are added as exact fractions, and curves are composed."""
     return Charge.total(Charge.of(loss) for ask in asks for loss in ask.losses)

@@ -1,7 +1,8 @@
-"""A scenario: a named what-if, before anything is spent. Immutable, and JSON that loads for ever; no row is read.
+"""A scenario: a named plan for exploration, before anything is spent. It is immutable, and no row is read.
 
-Questions share a total by weight; beside the plan stand the levers that say what its curve is read for: delta, how many
-units are protected together, which share of them is used, how many rows are expected. A link carries all of it.
+Questions share a total by weight. Further settings define how the guarantee is evaluated: delta, the number of units
+protected together, the share of units used, and the expected rows. A link contains the whole scenario. Scenarios stored
+as JSON must load in all later versions.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ MOST_GROUP = 100
 LEAST_TOTAL, LEAST_RATE = 1e-6, 0.01
 LONGEST_LINK = 6_000
 LARGEST = 60_000
-"""Bytes of JSON that are read from a link or a database."""
+"""The largest size of a scenario's JSON, in bytes, that is read from a link or a database."""
 
-_LINK = Text("See the part of a copied link after `scenario=`.")
+_LINK = Text("Use the complete part of the copied link after `scenario=`.")
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Questions with weights that share `total` (mu, or epsilon), and the levers. Raises QueryError outside its domain.
+    """Questions with weights that share `total` (in mu or epsilon), and settings. Raises QueryError for invalid values.
 
-    delta: in [1e-18, 0.1], where epsilon is read. group: units protected together. rate: the share of units that is
-    used, in [0.01, 1]. rows: a public guess of the rows, or None.
+    delta: the delta at which epsilon is computed, in [1e-18, 0.1]. group: the number of units protected together.
+    rate: the share of units that is used, in [0.01, 1]. rows: a public guess of the number of rows, or None.
     """
 
     name: str
@@ -53,22 +54,24 @@ class Scenario:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or len(self.name) > MOST_NAME or not self.name.isprintable():
             raise QueryError(
-                "A scenario's name has at most {most_name} printable characters.",
+                "A scenario's name can have at most {most_name} printable characters.",
                 "Choose another name.",
                 most_name=MOST_NAME,
             )
         if not isinstance(self.asks, tuple) or not 1 <= len(self.asks) <= MOST_ASKS:
             raise QueryError(
-                "A scenario has 1 to {most_asks} questions.", "Add or leave out questions.", most_asks=MOST_ASKS
+                "A scenario must have 1 to {most_asks} questions.", "Add or remove questions.", most_asks=MOST_ASKS
             )
         for query, weight in self.asks:
             if not isinstance(query, Query):
                 raise QueryError(
-                    "A scenario is made of questions. Got {query}.", "For example dp.Count().", query=shown(query)
+                    "A scenario must consist of questions. Got {query}.", "For example dp.Count().", query=shown(query)
                 )
             real(weight, "`weight` in a scenario", at_least=1e-3, at_most=1e6, error=QueryError)
         if self.currency not in ("mu", "epsilon"):
-            raise QueryError("A scenario is priced in mu or in epsilon. Got {currency}.", currency=shown(self.currency))
+            raise QueryError(
+                "A scenario must be priced in mu or in epsilon. Got {currency}.", currency=shown(self.currency)
+            )
         real(self.total, "`total` of a scenario", at_least=LEAST_TOTAL, at_most=MAX_PRICE, error=QueryError)
         real(self.delta, "`delta` of a scenario", at_least=1e-18, at_most=0.1, error=QueryError)
         whole(self.group, "`group` of a scenario", low=1, high=MOST_GROUP, error=QueryError)
@@ -78,7 +81,7 @@ class Scenario:
 
     @property
     def plan(self) -> Plan:
-        """The plan that would be asked."""
+        """The plan of the scenario."""
         asks = [Ask(query, weight=weight) for query, weight in self.asks]
         return Plan(asks, mu=self.total) if self.currency == "mu" else Plan(asks, epsilon=self.total)
 
@@ -97,11 +100,13 @@ class Scenario:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Scenario:
-        """The scenario that `to_dict` wrote, from whatever was written. Raises QueryError."""
+        """The scenario that `to_dict` wrote. Raises QueryError for any other data."""
         try:
             values = dict(data)
             if values.pop("version") != VERSION:
-                raise QueryError("This scenario was written by another version of Murmur.", "Make it again.")
+                raise QueryError(
+                    "This scenario was written by another version of Murmur.", "Create the scenario again."
+                )
             values["asks"] = tuple((query_from_dict(ask["query"]), ask["weight"]) for ask in values["asks"])
             return cls(**values)
         except QueryError:
@@ -124,23 +129,23 @@ class Scenario:
             raise QueryError("This is not a scenario.", "See `Scenario.to_text`.") from None
 
     def to_link(self) -> str:
-        """The scenario as letters, digits, - and _ for an address. Raises QueryError where it would be too long."""
+        """The scenario as letters, digits, - and _ for a URL. Raises QueryError if it would be too long."""
         packed = base64.urlsafe_b64encode(zlib.compress(self.to_text().encode(), 9)).decode().rstrip("=")
         if len(packed) > LONGEST_LINK:
-            raise QueryError("This scenario is too long for a link.", "Save it, or leave out questions.")
+            raise QueryError("This scenario is too long for a link.", "Save the scenario, or remove questions.")
         return packed
 
     @classmethod
     def from_link(cls, link: str) -> Scenario:
-        """The scenario that `to_link` wrote; of a link that swells, no more is unpacked than a scenario may have."""
+        """The scenario that `to_link` wrote. At most LARGEST bytes are decompressed. Raises QueryError."""
         try:
             if len(link) > LONGEST_LINK:
                 raise ValueError
             packed = base64.b64decode(link + "=" * (-len(link) % 4), altchars=b"-_", validate=True)
-            opened = zlib.decompressobj()
-            text = opened.decompress(packed, LARGEST).decode()
-            if not opened.eof or opened.unused_data:
+            unpacker = zlib.decompressobj()
+            text = unpacker.decompress(packed, LARGEST).decode()
+            if not unpacker.eof or unpacker.unused_data:
                 raise ValueError
         except (ValueError, zlib.error):
-            raise QueryError("This link does not hold a scenario.", _LINK) from None
+            raise QueryError("This link does not contain a valid scenario.", _LINK) from None
         return cls.from_text(text)

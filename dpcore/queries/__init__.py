@@ -1,6 +1,7 @@
-"""WHAT CAN BE ASKED: one file a question, listed here in the order of the menu.
+"""THE QUESTIONS that can be asked: one file per question, listed here in the order of the menu.
 
-To add one: subclass `dpcore.queries.base.Query` in a new file, and add it to `QUERIES` and, by name, to `__all__`.
+To add a question: subclass `dpcore.queries.base.Query` in a new file, and add the class to `QUERIES` and, by name, to
+`__all__`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
     name = data.get("query") if isinstance(data, Mapping) else None
     if name not in kinds:
         raise QueryError(
-            "{name} is not a question that can be asked.",
+            "{name} is not a supported question.",
             "Questions: {kinds}.",
             name=shown(name),
             kinds=", ".join(kinds),

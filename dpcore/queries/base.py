@@ -1,7 +1,8 @@
-"""What every question declares. A new question is one file that subclasses `Query` and one line in `__init__`.
+"""The base class of questions. A new question is one file that subclasses `Query` and one line in `__init__`.
 
-Its parameters feed the form, the checks, the docs table and the tests. `promise` fixes what it loses before the charge;
-`run` says what is asked of the rows, round by round; `result` reads the noisy integers and public facts alone.
+Forms, checks, the table in the documentation and tests are derived from its parameters. `promise` fixes the privacy
+losses before the charge. `run` yields the requests to the engine, round by round. `result` computes the answer from
+noisy integers and public facts only.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ if TYPE_CHECKING:
 
 MAX_CELLS = 1_000_000
 FEWER_CELLS = 70_000
-"""Of such an answer whose record stays below 8 MB, its rounds and names of groups included."""
+"""The limit for answers with several rounds or long records, which keeps a record below 8 MB."""
 MAX_CONDITIONS = 50
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Estimates:
-    """One entry a cell: the answer, its standard error, and an interval at the asked level. Float arrays (cells,)."""
+    """The answer in each cell, its standard error, and an interval at the requested level. Float arrays (cells,)."""
 
     estimate: Floats
     std_error: Floats
@@ -52,9 +53,9 @@ class Estimates:
 
 
 class Query(ABC):
-    """A question about the rows that meet every condition of `where`, for each public cell of `by`.
+    """A question about the rows that meet all conditions in `where`, for each public cell of the columns `by`.
 
-    Subclasses are final frozen dataclasses; they repeat `by` and `where` as fields, in the order people write them.
+    Subclasses are final frozen dataclasses. They repeat `by` and `where` as fields, to fix the order of arguments.
     """
 
     name: ClassVar[str]
@@ -62,19 +63,19 @@ class Query(ABC):
     help: ClassVar[Text]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
-    """Whether several measurements of it are averaged into one better answer."""
+    """Whether several measurements can be averaged into one more precise answer."""
     unit_of_error: ClassVar[Literal["value", "ranks"]] = "value"
-    """What its error is counted in: the answer's own unit, or rows between it and the true answer."""
+    """The unit of the error: the answer's own unit, or ranks, the number of rows between it and the true answer."""
     truth: ClassVar[Text] = Text("")
-    """What the true answer is called, where the error is counted in ranks."""
+    """The noun for the true answer, if the error is in ranks."""
     percent: ClassVar[bool] = False
-    """Whether the answer is a share, which people read in percent."""
+    """Whether the answer is a share, shown in percent."""
     is_whole: ClassVar[bool] = False
     """Whether the answer without noise is a whole number."""
     most_cells: ClassVar[int] = MAX_CELLS
-    """How many cells its answer may have."""
+    """The largest number of cells of an answer."""
     ratio: ClassVar[bool] = False
-    """Whether the error depends on the number of rows, so that a quote needs a public guess of it."""
+    """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
 
     by: Sequence[str] = ()
     where: Sequence[Condition] = ()
@@ -92,12 +93,12 @@ class Query(ABC):
         object.__setattr__(self, "where", where)
 
     def bind(self, schema: Schema) -> Self:
-        """This question checked against a schema, its values in the columns' own types. Raises QueryError."""
+        """This question checked against a schema, with values converted to the columns' types. Raises QueryError."""
         bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
         cells = prod(axis.size for axis in bound.axes(schema))
         if cells > self.most_cells:
             raise QueryError(
-                "This question has {cells:,} cells, more than {most_cells:,}.",
+                "The answer would have {cells:,} cells; at most {most_cells:,} are allowed.",
                 "Use fewer or coarser groups.",
                 cells=cells,
                 most_cells=self.most_cells,
@@ -109,53 +110,53 @@ class Query(ABC):
         return tuple(axis_of(schema, name) for name in self.by)
 
     def keys(self, table: Table) -> tuple[Key, ...]:
-        """Those of its axes by which the engine groups rows."""
+        """The keys of those axes by which the engine groups rows."""
         return tuple(axis.key for axis in self.axes(table.schema) if axis.key is not None)
 
     def groups(self, table: Table) -> int:
-        """How many groups its rows are in."""
+        """The number of groups."""
         return prod(axis_of(table.schema, name).size for name in self.by)
 
     def columns(self) -> tuple[str, ...]:
-        """The columns that this question names, each once: those of its parameters, its groups and its conditions."""
+        """The columns that this question uses, each once: in its parameters, its groups and its conditions."""
         named = [name for parameter in self.parameters for name in _named(parameter, getattr(self, parameter.name))]
         return tuple(dict.fromkeys([*named, *self.by, *(condition.column for condition in self.where)]))
 
     def free(self, table: Table, kind: Kind) -> bool:
-        """Whether no row can change the answer, which then costs nothing."""
+        """Whether no row can change the answer, so that it costs nothing."""
         return False
 
     @abstractmethod
     def promise(self, table: Table, price: Price) -> Promise:
-        """The losses of its rounds: fixed before the charge, which is their composition."""
+        """The privacy losses of all rounds, fixed before the charge. The charge is their composition."""
 
     @abstractmethod
     def run(self, table: Table, price: Price) -> Run:
-        """Yields rounds and is sent noisy integers. It uses public facts and what it is sent: no clock, no chance."""
+        """Yields rounds and receives noisy integers. Depends on these and public facts only, not on clock or chance."""
 
     @abstractmethod
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
-        """The answer from a whole transcript, with intervals at a level: post-processing, the same for ever."""
+        """The answer from a complete transcript, with intervals at a level. Deterministic post-processing."""
 
     @abstractmethod
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-        """The error before anything is released; rows: a public guess of the rows in its cells, if there is one."""
+        """The predicted error, before anything is released. rows: a public guess of the rows in a cell, or None."""
 
     @abstractmethod
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which the predicted half width of the typical cell is the asked one. Raises QueryError."""
+        """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """Between which numbers the answer without noise lies for public reasons."""
+        """Public bounds of the answer without noise."""
         return -inf, inf
 
     def step(self, table: Table) -> float:
-        """The step of the public grid on which answers lie; 0 where they lie on none."""
+        """The step of the public grid of answers; 0 if answers are not on a grid."""
         return 0.0
 
     @property
     def clipped(self) -> str | None:
-        """The number column whose values, set to its bounds, the answer adds up or averages; None where none is."""
+        """The number column whose clamped values the answer uses; None if there is none."""
         return None
 
     @property
@@ -165,12 +166,12 @@ class Query(ABC):
 
     @property
     def measured(self) -> Text:
-        """What its numbers are, beside an axis; the question itself where they have no better name."""
+        """The title of an axis with its numbers; by default the question in words."""
         return self.words
 
     @property
     def shape(self) -> type[Result]:
-        """What kind of answer it has: what charts and exports need to know before there is one."""
+        """The shape of the answer, known before there is an answer."""
         return Cells if self.by else Number
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
@@ -179,20 +180,20 @@ class Query(ABC):
 
     @property
     def quantiles(self) -> tuple[float, ...]:
-        """Which shares of the rows lie below true answers, where the error is counted in ranks."""
+        """The shares of rows below the true answers, if the error is in ranks."""
         return (0.5,)
 
     @property
     def cell(self) -> Text:
-        """What one entry of the answer is called in a sentence; empty where there is only one."""
+        """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
         return self.shape.cell
 
     def unit(self, table: Table) -> Text:
-        """What is counted, as a plural noun: rows, or the protected units; empty where the answer counts nothing."""
+        """The plural noun for what the answer counts: rows or the protected units; empty if it is not a count."""
         return Text("")
 
     def views(self, table: Table) -> tuple[View, ...]:
-        """The free views that its answer has."""
+        """The views (free post-processing) of its answer."""
         positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
         return (*positive, WHOLE) if self.is_whole else positive
 
@@ -213,7 +214,7 @@ class Query(ABC):
         return str(self.sentence)
 
     def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data: the same question gives the same dict, whatever the order of its conditions."""
+        """Canonical plain data: the same for the same question, in any order of its conditions."""
         data: dict[str, Any] = {"query": self.name}
         for field in fields(self):  # type: ignore[arg-type]
             data[field.name] = _plain(getattr(self, field.name), in_order=field.name != "where")
@@ -232,14 +233,14 @@ class Query(ABC):
             raise QueryError("The question {data} has unknown or missing parameters.", data=shown(dict(data))) from None
 
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
-        """Whether a row can be left out: by a filter, a group, or a missing cell of one of these columns."""
+        """Whether a row can be left out: by a filter, a group, or a missing value in one of these columns."""
         schema = table.schema
         return bool(self.where or self.axes(schema)) or any(
             getattr(schema.columns[name], "missing", "drop") == "drop" for name in columns
         )
 
     def _groups(self, table: Table) -> int | None:
-        """The bound on groups that the engine must enforce, or None where `max_rows` implies it."""
+        """The bound on groups per unit that the engine must enforce; None if `max_rows` implies it."""
         unit = table.unit
         return unit.max_groups if self.by and unit.groups < unit.max_rows else None
 
@@ -248,9 +249,11 @@ class Query(ABC):
 
 
 def not_combined(query: Query) -> QueryError:
-    """The refusal of one more measurement of a question whose measurements are not averaged."""
+    """The error for measuring a question again whose measurements cannot be averaged."""
     return QueryError(
-        "Measurements of “{query}” are not combined.", "Ask it once, for the whole price.", query=query.sentence
+        "Several measurements of “{query}” cannot be combined.",
+        "Ask the question once, at the total price.",
+        query=query.sentence,
     )
 
 
@@ -271,14 +274,14 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
 
 def names(value: object, what: str) -> tuple[str, ...]:
     """One or several column names as a tuple, each once. Raises QueryError."""
-    given = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
-    if not all(isinstance(name, str) for name in given):
+    columns = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
+    if not all(isinstance(name, str) for name in columns):
         raise QueryError(
             "`{what}` must be column names. Got {value}.", 'For example {what}=["ward"].', what=what, value=shown(value)
         )
-    if len(set(given)) < len(given):
-        raise QueryError("`{what}` names a column twice.", "Name each column once.", what=what)
-    return given
+    if len(set(columns)) < len(columns):
+        raise QueryError("`{what}` names a column more than once.", "Name each column once.", what=what)
+    return columns
 
 
 def _plain(value: Any, in_order: bool = True) -> Any:

@@ -1,4 +1,4 @@
-"""How many rows."""
+"""The number of rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dpcore.text import Text
 
 
 class Counts(Sums):
-    """Counts of rows in disjoint public cells: sensitivity 1 a row in L1 and L2 (theory of histograms)."""
+    """Counts of rows in disjoint public cells: each row has sensitivity 1 in L1 and L2."""
 
     is_whole: ClassVar[bool] = True
 
@@ -27,7 +27,7 @@ class Counts(Sums):
         return Text("rows")
 
     def aggregate(self, table: Table) -> Aggregate:
-        """One count a cell."""
+        """One count for each cell."""
         return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def bounds(self, table: Table) -> tuple[float, float]:
@@ -35,7 +35,7 @@ class Counts(Sums):
         return 0.0, inf
 
     def statistic(self, table: Table, price: Price) -> Linear:
-        """A unit adds at most max_rows, all in one cell at worst; a replaced unit empties one and fills another."""
+        """A unit adds at most `max_rows` rows, at worst all in one cell; a replaced unit may leave one for another."""
         contribution = Contribution(
             ((1,),), table.neighbors, table.unit.max_rows, self._cells(table), optional=self._missing(table)
         )

@@ -1,4 +1,4 @@
-"""How many rows fall in each combination of several columns."""
+"""The number of rows for each combination of values of several columns."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from dpcore.text import Text
 
 @final
 class Crossed(tuple[str, ...]):
-    """The columns of a cross table; called, all that the question names, as `columns()` of every other question."""
+    """The columns of a cross table. Calling it returns all columns that the question uses, like `Query.columns`."""
 
     where: Sequence[Condition] = ()
 
     def __call__(self) -> tuple[str, ...]:
-        """Those of the conditions too."""
+        """The columns of the table and of the conditions."""
         return tuple(dict.fromkeys([*self, *(condition.column for condition in self.where)]))
 
 
@@ -42,7 +42,7 @@ class CrossTable(Counts):
         Parameter("columns", "columns", Text("The columns to combine."), (Category, Flag, Number)),
     )
 
-    columns: Sequence[str] = field()  # type: ignore[assignment]  # its name is fixed: scripts and records have it
+    columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class CrossTable(Counts):
 
     @property
     def shape(self) -> type[Result]:
-        """Always a table."""
+        """Always `Cells`."""
         return Cells
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
@@ -72,5 +72,5 @@ class CrossTable(Counts):
         return Cells(keys, figures)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
-        """One axis a column."""
+        """One axis for each column."""
         return tuple(axis_of(schema, name) for name in self.columns)

@@ -1,7 +1,7 @@
-"""The cumulative distribution of a column: how many rows lie up to each point, as a function.
+"""The cumulative distribution of a column: the number of rows up to each point, as a function.
 
-Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015) with the normalised square root of the prefix
-sums under Gaussian noise, and with trees under Laplace noise (`dpcore.statistic.projection` proves the reach).
+Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015), with the normalised square root of the prefix
+sums for Gaussian noise and with trees for Laplace noise (`dpcore.statistic.projection` proves the sensitivity).
 """
 
 from __future__ import annotations
@@ -40,30 +40,31 @@ if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
 POINTS = 256
-"""Points where a person does not say: finer than a screen shows, and not much noisier than ten."""
+"""The default number of points: finer than a screen can show, and not much noisier than ten points."""
 _HALVES = 2**52
-"""From here on a double is no longer halfway between two whole numbers."""
+"""From this magnitude on, doubles cannot represent the midpoint of two whole numbers."""
 
 
 @final
 @dataclass(frozen=True)
 class Cumulative(Single):
-    """How many rows lie below each of `bins` evenly spaced points of a number column, by groups.
+    """The number of rows below each of `bins` evenly spaced points of a number column, by groups.
 
-    Of a whole-number column: how many lie up to each, at as many whole numbers as there are, or `bins` of them.
+    For a whole-number column, the number of rows up to and including each point. The points are whole numbers: all of
+    them if there are at most `bins`, else about `bins` of them.
     """
 
     name: ClassVar[str] = "cumulative"
     title: ClassVar[Text] = Text("Cumulative distribution")
     help: ClassVar[Text] = Text(
-        "How many rows lie below each value of a number column: a curve that answers at any point."
+        "The number of rows below each value of a number column, as a curve that can be read at any point."
     )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers."), (Number,)),
         Parameter(
             "bins",
             "whole",
-            Text("At how many points noise is added; more of them hardly make the error larger."),
+            Text("The number of points at which counts are released. More points hardly increase the error."),
             low=1,
             high=MOST_CELLS,
             default=POINTS,
@@ -84,16 +85,18 @@ class Cumulative(Single):
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
-        """Checked against a schema, with the number of points that it really has."""
+        """This question checked against a schema, with the actual number of points. Raises QueryError."""
         if self.column in self.by:
             raise QueryError(
-                "A distribution of {column} cannot be grouped by it.", "Group by another column.", column=self.column
+                "A distribution of {column} cannot be grouped by {column} itself.",
+                "Group by another column.",
+                column=self.column,
             )
         column = number(schema, self.column)
         if column.integer and max(abs(column.low), abs(column.high)) >= _HALVES:
             raise QueryError(
-                "Whole numbers as large as those of {column} cannot be told apart halfway between two.",
-                "Declare narrower bounds, or ask about it as a number that is not whole.",
+                "The whole numbers of {column} are too large for a cumulative distribution.",
+                "Declare narrower bounds, or declare the column as a number that need not be whole.",
                 column=self.column,
             )
         return replace(super().bind(schema), bins=self._points(schema).size)
@@ -105,7 +108,7 @@ class Cumulative(Single):
 
     @property
     def shape(self) -> type[Result]:
-        """A function."""
+        """Always `Function`."""
         return Function
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
@@ -122,7 +125,7 @@ class Cumulative(Single):
         return 0.0, inf
 
     def views(self, table: Table) -> tuple[View, ...]:
-        """A line that never decreases, beside what every count has."""
+        """A nondecreasing line, and the views of every count."""
         return (MONOTONE, *super().views(table))
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
@@ -131,17 +134,17 @@ class Cumulative(Single):
         return (*(axis_of(schema, name) for name in self.by), _ends(self.column, column, self.bins))
 
     def aggregate(self, table: Table) -> Aggregate:
-        """One count a cell."""
+        """One count for each cell."""
         return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Projection:
-        """The factor that suits the noise of a price, of every group's counts."""
+        """The factor matrix for the noise of this price, applied to the counts of every group."""
         *groups, cells = (axis.size for axis in self.axes(table.schema))
         factor = gaussian_factor(cells) if isinstance(price, Mu) else laplace_factor(cells)
         return Projection(factor, tuple(groups), table.neighbors, table.unit.max_rows, self._missing(table))
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """Unbiased cumulative counts, and symmetric intervals: each is a weighted sum of all of the noise."""
+        """Unbiased cumulative counts with symmetric intervals; the error of each is a weighted sum of all noise."""
         projection = self.statistic(table, price)
         counts = projection.factor.prefixes(noisy.reshape(-1, projection.factor.coordinates)).ravel()
         groups = len(counts) // projection.factor.cells
@@ -150,7 +153,7 @@ class Cumulative(Single):
         return Estimates(counts, std, counts - half, counts + half)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """That of the noisiest point: known exactly before anything is read."""
+        """The error of the noisiest point, known exactly in advance."""
         projection = self.statistic(table, price)
         std = float(projection.std_errors(spread.std[0]).max())
         return linear(std, float(_half_widths(projection, price, spread).max()))
@@ -184,10 +187,10 @@ def _ends(name: str, column: Number, bins: int) -> Axis:
 
 
 def _half_widths(projection: Projection, price: Price, spread: Spread) -> Floats:
-    """How far each cumulative count is off at most, at the spread's level.
+    """The half width of the interval of each cumulative count, at the level of `spread`.
 
-    Laplace noise on counts is whole rows: rounding adds up to 1/12 to its variance, and a bound between two whole
-    numbers would hold no more than the smaller one, so that it is rounded up. Gaussian noise is as fine as real noise.
+    Laplace noise on counts is in whole rows: rounding adds up to 1/12 to its variance, and half widths are rounded up,
+    as a fraction of a row adds no coverage. Gaussian noise here is on a much finer grid, so rounding is negligible.
     """
     if isinstance(price, Mu) or not spread.std[0]:
         return spread.factor * projection.std_errors(spread.std[0])

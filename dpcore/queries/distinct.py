@@ -1,4 +1,4 @@
-"""How many distinct units (patients, customers, aircraft)."""
+"""The number of distinct units (patients, customers, aircraft)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DistinctUnits(Sums):
 
     name: ClassVar[str] = "distinct_units"
     title: ClassVar[Text] = Text("Distinct units")
-    help: ClassVar[Text] = Text("How many different people (or whatever the identifier names) there are.")
+    help: ClassVar[Text] = Text("The number of different people, or of other units that the identifier names.")
 
     is_whole: ClassVar[bool] = True
 
@@ -37,12 +37,12 @@ class DistinctUnits(Sums):
         return Text("Distinct units")
 
     def unit(self, table: Table) -> Text:
-        """What the identifier names."""
+        """The units that the identifier names."""
         unit = table.unit.identifier
         return Text("distinct {unit}s", unit=unit) if unit else Text("rows")
 
     def aggregate(self, table: Table) -> Aggregate:
-        """One count of units a cell."""
+        """One count of units for each cell."""
         return Aggregate((Units(),), self.keys(table), tuple(self.where), (), self._groups(table))
 
     def bounds(self, table: Table) -> tuple[float, float]:

@@ -34,7 +34,7 @@ class Fraction(Moment):
     help: ClassVar[Text] = Text("The share of rows that meet a condition, in all or in each group.")
     percent: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("condition", "condition", Text("The condition whose share is asked.")),
+        Parameter("condition", "condition", Text("The condition that rows must meet.")),
     )
 
     condition: Condition
@@ -52,19 +52,19 @@ class Fraction(Moment):
         return Text("Fraction with {condition}", condition=self.condition.words)
 
     def bind(self, schema: Schema) -> Self:
-        """Checked against the schema."""
+        """This question checked against the schema. Raises QueryError."""
         return replace(super().bind(schema), condition=self.condition.bind(schema))
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """A share."""
+        """A share is in [0, 1]."""
         return 0.0, 1.0
 
     def lattice(self, table: Table) -> Grid:
-        """0 or 1 a row."""
+        """Each row has the value 0 or 1."""
         return Grid(self.condition.column, 0, 1, 0)
 
     def optional(self, table: Table) -> bool:
-        """A missing cell does not leave a row out: it does not meet the condition."""
+        """A row with a missing value is not left out: it just does not meet the condition."""
         return self._missing(table)
 
     def aggregate(self, table: Table) -> Aggregate:
@@ -77,5 +77,5 @@ class Fraction(Moment):
         return Estimates((1 + unit.estimate) / 2, unit.std_error / 2, (1 + unit.low) / 2, (1 + unit.high) / 2)
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
-        """Every share."""
+        """All possible shares."""
         return means()

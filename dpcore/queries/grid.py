@@ -1,4 +1,4 @@
-"""The public grid on which a number column is summed: a power of two fine enough that rounding to it is not seen."""
+"""The public grid to which a number column is rounded: its step is a power of two, fine enough to be negligible."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def number(schema: Schema, name: str) -> Number:
     column = declared(schema, name)
     if not isinstance(column, Number):
         raise QueryError(
-            "Column {name} is not a number.", "Declare it as a Number, or ask a Histogram.", name=shown(name)
+            "Column {name} is not a number.", "Declare it as a Number, or use a Histogram.", name=shown(name)
         )
     return column
 
 
 def grid(name: str, column: Number, bits: int, *, from_zero: bool = False) -> Grid:
-    """The finest grid with at most 2**bits steps between the bounds (from zero to the farther bound: `from_zero`).
+    """The finest grid with at most 2**bits steps between the bounds. Whole-number columns have steps of at least 1.
 
-    Whole-number columns never use a step below 1.
+    from_zero: count the steps from zero to the bound farther from zero instead.
     """
     low, high = Fraction(column.low), Fraction(column.high)
     size = max(abs(low), abs(high)) if from_zero else high - low

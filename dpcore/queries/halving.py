@@ -1,12 +1,12 @@
-"""Several quantiles by halving: the middle one first, then those on either side of it, each among its own rows.
+"""Several quantiles by recursive halving: first the middle quantile, then those on each side, among the rows there.
 
-A quantile of a range is taken relative to its rows, so ranges are disjoint and a row counts in one of them (Kaplan,
-Schnapp & Stemmer 2022). Where many rows have the very number at which a range was split, ideal relative ranks would be
-wrong: half of the rows do not lie below the median of a table that is mostly zeros. So the rows below, at and above
-each split are counted, with noise. A count of those at it that noise may explain changes nothing; else the shares that
-were counted take the place of the ideal ones, and what lies between them is answered by the split itself.
+A quantile of a range is computed relative to the rows in this range, so ranges are disjoint and a row counts in one
+range (Kaplan, Schnapp & Stemmer 2022). If many rows have exactly the value at which a range was split (ties), the ideal
+relative ranks would be wrong: in a table of mostly zeros, half of the rows do not lie below the median. So the rows
+below, at and above each split are counted with noise. If noise can explain the count at the split, the ideal ranks are
+used. Otherwise the counted shares replace them, and the split itself answers the quantiles that fall on the tie.
 
-Everything here follows from public facts and released numbers.
+This module uses public facts and released numbers only.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ if TYPE_CHECKING:
     Numbers = NDArray[Any]
 
 Ranges = tuple[tuple[Range, ...], ...]
-"""For each group equally many ranges; what is over is empty, above the grid."""
+"""The same number of ranges for each group, padded with empty ranges above the grid."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A range of grid integers and the quantiles that lie in it: the place of each and its share of the range's rows.
+    """A range of grid integers and the quantiles in it.
 
-    split: the released number at which it is halved, once it is known.
+    wanted: for each quantile, its index in the answer and its share of the range's rows. split: the released number at
+    which the range is split; -1 before it is released.
     """
 
     low: int
@@ -44,25 +45,26 @@ class Node:
 
     @property
     def middle(self) -> int:
-        """Which of its quantiles is asked first."""
+        """The index of the quantile that is selected first."""
         return len(self.wanted) // 2
 
     @property
     def range(self) -> Range:
-        """What is asked of the rows."""
+        """The range with the rank to select."""
         return Range(self.low, self.high, self.wanted[self.middle][1])
 
     def parts(self) -> list[Range]:
-        """Its numbers below, at and above the split; an empty part has none of the grid's."""
+        """The parts below, at and above the split, without empty parts."""
         ends = ((self.low, self.split - 1), (self.split, self.split), (self.split + 1, self.high))
         return [Range(low, high, Fraction(0)) for low, high in ends if low <= high]
 
 
 @final
 class Halving:
-    """How far the quantiles of every group are known. Its methods are called in turn: asked, selected, counted.
+    """The state of the recursive halving in every group. Call in turn: `asked` or `ranges`, `selected`, `counted`.
 
-    steps: the last grid integer. shares: the quantiles, increasing. tie: how many rows at a split noise may explain.
+    steps: the last grid integer. shares: the quantiles, increasing. tie: the largest noisy count of rows at a split
+    that noise alone can explain.
     """
 
     def __init__(self, groups: int, steps: int, shares: Sequence[Fraction], tie: float) -> None:
@@ -72,20 +74,20 @@ class Halving:
 
     @property
     def done(self) -> bool:
-        """Whether every quantile is known."""
+        """Whether every quantile has an answer."""
         return not any(self._nodes)
 
     @property
     def asked(self) -> list[Range]:
-        """The ranges of all groups whose quantiles are asked next."""
+        """The ranges of all groups from which quantiles are selected next."""
         return [node.range for nodes in self._nodes for node in nodes]
 
     def ranges(self) -> Ranges:
-        """The same by group."""
+        """The ranges of `asked` by group, padded."""
         return self._padded([[node.range for node in nodes] for nodes in self._nodes])
 
     def selected(self, drawn: Numbers) -> None:
-        """Take the drawn numbers, shape (ranges, groups)."""
+        """Process the drawn numbers, shape (ranges, groups)."""
         for group, nodes in enumerate(self._nodes):
             splits = [min(max(int(drawn[place, group]), node.low), node.high) for place, node in enumerate(nodes)]
             self._nodes[group] = [
@@ -95,23 +97,23 @@ class Halving:
                 self.answers[group, node.wanted[node.middle][0]] = node.split
 
     def parts(self) -> Ranges:
-        """What is counted next: the parts of every split range."""
+        """The ranges to count next: the parts of every split range."""
         return self._padded([[part for node in nodes for part in node.parts()] for nodes in self._nodes])
 
     def counted(self, noisy: Numbers) -> None:
-        """Take the noisy counts of `parts`, shape (1, groups * ranges), and go on in what is left of each range."""
+        """Process the noisy counts of `parts`, shape (1, groups * ranges), and continue with the halves."""
         counts = np.asarray(noisy, dtype=np.float64).reshape(len(self._nodes), -1)
         for group, nodes in enumerate(self._nodes):
-            found, going = iter(counts[group]), []
+            figures, children = iter(counts[group]), []
             for node in nodes:
-                known = {part.low: max(0.0, float(next(found))) for part in node.parts()}
-                below = known.get(node.low, 0.0) if node.low < node.split else 0.0
-                above = known.get(node.split + 1, 0.0)
-                going += self._children(group, node, below, known[node.split], above)
-            self._nodes[group] = going
+                rows = {part.low: max(0.0, float(next(figures))) for part in node.parts()}
+                below = rows.get(node.low, 0.0) if node.low < node.split else 0.0
+                above = rows.get(node.split + 1, 0.0)
+                children += self._children(group, node, below, rows[node.split], above)
+            self._nodes[group] = children
 
     def _children(self, group: int, node: Node, below: float, at: float, above: float) -> list[Node]:
-        """The two halves of a range; without those quantiles that its split answers."""
+        """The two halves of a range, without the quantiles that the split answers."""
         share = node.wanted[node.middle][1]
         lower, upper, ends = share, share, (node.split, node.split + 1)
         if at > self._tie:
@@ -136,5 +138,5 @@ class Halving:
 
 
 def _share(value: float | Fraction) -> Fraction:
-    """A share in [0, 1] in parts that every engine takes, so that all of them have one denominator."""
+    """A share in [0, 1], rounded to multiples of 1/MOST_PARTS: a common denominator that every engine supports."""
     return Fraction(min(max(round(value * MOST_PARTS), 0), MOST_PARTS), MOST_PARTS)

@@ -1,4 +1,4 @@
-"""How many rows fall in each bin, category or period of one column."""
+"""The number of rows in each bin, category or period of one column."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from dpcore.text import Text
 @final
 @dataclass(frozen=True)
 class Histogram(Counts):
-    """Rows by even `bins` or given `edges` of a number, by `period` of a date, or by category.
+    """The number of rows by even `bins` or given `edges` of a number, by `period` of a date, or by category.
 
-    whole: how `bins` cut a whole-number column. "equal": every bin holds the same number of values, the last one fewer
-    where the upper bound cuts it short, and `bins` becomes the nearest number of bins for which that is possible.
-    "spread": exactly `bins` bins, whose sizes differ by up to one value. Questions stored before this field existed
-    mean "spread", and are written as they were, so that their keys and stored answers stay theirs.
+    whole: how `bins` divide a whole-number column. "equal": every bin has the same number of values, except that the
+    upper bound may shorten the last bin; `bins` becomes the nearest possible number. "spread": exactly `bins` bins,
+    whose sizes differ by at most one value. Questions stored before this field existed mean "spread". They are written
+    without the field, so that their keys still match their stored answers.
     """
 
     name: ClassVar[str] = "histogram"
     title: ClassVar[Text] = Text("Histogram")
     help: ClassVar[Text] = Text("How many rows fall in each bin, category or period of one column.")
     parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter("column", "column", Text("The column to spread out."), (Number, Category, Flag, Date)),
-        Parameter("bins", "bins", Text("Even bins or edges of a number; a period of a date.")),
+        Parameter("column", "column", Text("The column whose distribution is shown."), (Number, Category, Flag, Date)),
+        Parameter("bins", "bins", Text("Even bins or bin edges for a number; a period for a date.")),
     )
 
     column: str
@@ -63,7 +63,7 @@ class Histogram(Counts):
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
-        """This question checked against a schema, with the number of bins that it really has."""
+        """This question checked against a schema, with the actual number of bins. Raises QueryError."""
         bound = super().bind(schema)
         column = declared(schema, bound.column)
         if bound.bins is None or not isinstance(column, Number) or not column.integer:
@@ -73,13 +73,13 @@ class Histogram(Counts):
         return replace(bound, bins=bins, whole=None if same else bound.whole or "spread")
 
     def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data; `whole` is written where it is "equal" alone."""
+        """Canonical plain data; `whole` is written only if it is "equal"."""
         data = super().to_dict()
         return data if self.whole == "equal" else {name: value for name, value in data.items() if name != "whole"}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote, or an earlier version. Raises QueryError."""
+        """The question that `to_dict` wrote, also in earlier versions. Raises QueryError."""
         return super().from_dict({"whole": None, **data})
 
     @property
@@ -96,7 +96,7 @@ class Histogram(Counts):
 
     @property
     def shape(self) -> type[Result]:
-        """Bins, unless the column is categorical."""
+        """`Bins`, or `Cells` for a category or a flag."""
         return Cells if self.bins is None and self.edges is None and self.period is None else Bins
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
@@ -112,11 +112,11 @@ class Histogram(Counts):
         given = [name for name in ("bins", "edges", "period") if getattr(self, name) is not None]
         needed = {Number: ("bins", "edges"), Date: ("period",)}.get(type(column), ())
         if len(given) != bool(needed) or not set(given) <= set(needed):
-            wanted = Text("neither bins, edges nor period")
+            wanted = Text("none of bins, edges and period")
             if needed:
                 wanted = Text("exactly one of {names}", names=" and ".join(needed))
             raise QueryError(
-                "A histogram of {column} takes {wanted}.",
+                "A histogram of {column} needs {wanted}.",
                 "For example bins=24.",
                 column=shown(self.column),
                 wanted=wanted,
@@ -131,5 +131,5 @@ class Histogram(Counts):
         return (axis_of(schema, self.column),)
 
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
-        kept = isinstance(column := table.schema.columns[self.column], Number) and column.missing != "drop"
-        return bool(self.where) or not kept or any(axis.partial for axis in self.axes(table.schema))
+        filled = isinstance(column := table.schema.columns[self.column], Number) and column.missing != "drop"
+        return bool(self.where) or not filled or any(axis.partial for axis in self.axes(table.schema))

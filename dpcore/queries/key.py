@@ -1,4 +1,4 @@
-"""The public keys of an answer: for each axis the cells, and how they read in a table. Never taken from rows."""
+"""The public keys of an answer: the cells of each axis and their labels in a table. Never derived from rows."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ MAX_INTEGER_KEYS = 1_000
 @final
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """One axis of an answer: the engine's key, the table's columns, and one row of labels for each cell.
+    """One axis of an answer: the engine's key, the columns in the answer's table, and a row of labels for each cell.
 
-    An axis without a key is one along which the same rows are answered several times.
+    Along an axis without a key, the same rows give several answers (such as several quantiles).
     """
 
     key: Key | None
     columns: tuple[str, ...]
     labels: tuple[tuple[Any, ...], ...]
     partial: bool = False
-    """Whether a row whose cell is not missing can still fall outside (edges narrower than the bounds)."""
+    """Whether a row without missing value can still be outside (if the edges are narrower than the bounds)."""
 
     @property
     def size(self) -> int:
@@ -55,7 +55,7 @@ class Axis:
 
 
 def axis_of(schema: Schema, name: str) -> Axis:
-    """The cells of a column used as it is: categories, flags, whole numbers of a short range. Raises QueryError."""
+    """The cells of a column grouped by its values: a category, a flag, or few whole numbers. Raises QueryError."""
     column = declared(schema, name)
     match column:
         case Category(values, other):
@@ -68,13 +68,15 @@ def axis_of(schema: Schema, name: str) -> Axis:
         case Number():
             raise QueryError(
                 "Column {name} has too many values to group by.",
-                "Group by a category, a flag, or at most {max_integer_keys} whole numbers; or ask a Histogram.",
+                "Group by a category, a flag, or at most {max_integer_keys} whole numbers; or use a Histogram.",
                 name=shown(name),
                 max_integer_keys=MAX_INTEGER_KEYS,
             )
         case Date():
             raise QueryError(
-                "Column {name} is a date and cannot be grouped by.", "Ask a Histogram by period.", name=shown(name)
+                "Answers cannot be grouped by {name}, because it is a date.",
+                "Use a Histogram by period.",
+                name=shown(name),
             )
         case _:
             assert_never(column)
@@ -82,7 +84,7 @@ def axis_of(schema: Schema, name: str) -> Axis:
 
 @lru_cache(maxsize=256)
 def bins_of(name: str, column: Number, bins: int) -> Axis:
-    """Even bins between the declared bounds; of a whole-number column, cut between whole numbers."""
+    """Even bins between the declared bounds; for a whole-number column, with edges between whole numbers."""
     low, high = float(column.low), float(column.high)
     if column.integer:
         values = _values(name, column, bins)
@@ -96,12 +98,12 @@ def bins_of(name: str, column: Number, bins: int) -> Axis:
 
 @lru_cache(maxsize=256)
 def equal_bins(name: str, column: Number, bins: int) -> Axis:
-    """Bins of a whole-number column with equally many values each; the upper bound may cut the last one short.
+    """Bins of a whole-number column with the same number of values each; the upper bound may shorten the last bin.
 
-    There are as nearly `bins` of them as that allows; of two numbers equally near, the smaller.
+    The number of bins is the possible one nearest to `bins`; the smaller one if two are equally near.
     """
     values = _values(name, column, bins)
-    fewer = -(-values // bins)  # the least size of a bin that gives at most `bins` bins
+    fewer = -(-values // bins)  # the smallest bin size that gives at most `bins` bins
     sizes = [size for size in (fewer, fewer - 1) if size and -(-values // size) <= MAX_BINS]
     size = min(sizes, key=lambda size: abs(-(-values // size) - bins))
     low, last = float(column.low) - 0.5, float(column.high) + 0.5
@@ -110,12 +112,12 @@ def equal_bins(name: str, column: Number, bins: int) -> Axis:
 
 
 def _values(name: str, column: Number, bins: int) -> int:
-    """How many values a whole-number column can have. Raises QueryError where there are fewer than `bins`."""
+    """The number of values that a whole-number column can have. Raises QueryError if it is below `bins`."""
     whole(bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
     values = int(float(column.high) - float(column.low)) + 1
     if bins > values:
         raise QueryError(
-            "{bins} bins are more than the {values} values of {name}.",
+            "{bins} bins are too many: {name} can have only {values} values.",
             "Use at most {values}.",
             bins=bins,
             values=values,
@@ -125,7 +127,7 @@ def _values(name: str, column: Number, bins: int) -> int:
 
 
 def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
-    """Bins by given edges: increasing, half-open, the last closed."""
+    """Bins by given increasing edges: half-open, the last closed. Raises QueryError."""
     cuts = tuple(zeroed(real(edge, "An edge", error=QueryError)) for edge in edges)
     if not 2 <= len(cuts) <= MAX_BINS + 1 or any(b <= a for a, b in itertools.pairwise(cuts)):
         raise QueryError(
@@ -139,7 +141,7 @@ def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
 
 
 def periods_of(name: str, column: Date, period: str) -> Axis:
-    """Calendar periods between the declared days; the first and the last may be cut short by them."""
+    """Calendar periods between the declared days, which may shorten the first and the last. Raises QueryError."""
     if period not in get_args(Period):
         raise QueryError(
             "`period` must be one of {get_args}. Got {period}.",
@@ -151,7 +153,9 @@ def periods_of(name: str, column: Date, period: str) -> Axis:
         starts.append(start)
         if len(starts) > MAX_BINS:
             raise QueryError(
-                "More than {max_bins} periods lie between the declared days.", "Use a longer period.", max_bins=MAX_BINS
+                "There are more than {max_bins} periods between the declared days.",
+                "Use a longer period.",
+                max_bins=MAX_BINS,
             )
     ends = [*(start - dt.timedelta(days=1) for start in starts[1:]), column.high]
     labels = tuple(zip(starts, ends, strict=True))
@@ -159,7 +163,7 @@ def periods_of(name: str, column: Date, period: str) -> Axis:
 
 
 def _next(day: dt.date, period: str) -> dt.date | None:
-    """The first day of the period after the one that holds `day`; None where the calendar ends before."""
+    """The first day of the next period after `day`; None if it is beyond the last supported date."""
     if period in ("day", "week"):
         days = 1 if period == "day" else 7 - day.weekday()
         return day + dt.timedelta(days=days) if (dt.date.max - day).days >= days else None
@@ -169,16 +173,16 @@ def _next(day: dt.date, period: str) -> dt.date | None:
 
 
 def key_columns(axes: Sequence[Axis]) -> dict[str, list[Any]]:
-    """The key columns of an answer, one entry a cell: every public key, whether any row has it or not.
+    """The key columns of an answer, one entry per cell: all public keys, whether or not any row has them.
 
-    A key column that is called like a figure of the answer (estimate, low, …) gets an underscore behind its name.
+    An underscore is appended to a key column with the name of a figure (estimate, low, …) or of another key column.
     """
     sizes = [axis.size for axis in axes]
     columns: dict[str, list[Any]] = {}
     for position, axis in enumerate(axes):
         index = np.repeat(np.tile(np.arange(axis.size), math.prod(sizes[:position])), math.prod(sizes[position + 1 :]))
         for column, name in enumerate(axis.columns):
-            while name in columns or name in FIGURES:  # a column of the table may have an answer's name
+            while name in columns or name in FIGURES:
                 name += "_"
             columns[name] = [axis.labels[cell][column] for cell in index]
     return columns

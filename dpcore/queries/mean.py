@@ -46,18 +46,18 @@ class Mean(Moment):
         return Text("Mean of {column}", column=self.column)
 
     def bind(self, schema: Schema) -> Self:
-        """Checked against the schema."""
+        """This question checked against the schema. Raises QueryError."""
         number(schema, self.column)
         return super().bind(schema)
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """Those of the column."""
+        """The bounds of the column."""
         column = number(table.schema, self.column)
         return float(column.low), float(column.high)
 
     @property
     def clipped(self) -> str:
-        """Its values."""
+        """The column that is averaged."""
         return self.column
 
     def lattice(self, table: Table) -> Grid:
@@ -65,7 +65,7 @@ class Mean(Moment):
         return grid(self.column, number(table.schema, self.column), MEAN_BITS)
 
     def optional(self, table: Table) -> bool:
-        """A row without this column is left out."""
+        """A row with a missing value is left out, unless the column declares a replacement."""
         return self._missing(table, (self.column,))
 
     def aggregate(self, table: Table) -> Aggregate:
@@ -81,7 +81,7 @@ class Mean(Moment):
         return Estimates(middle + half * unit.estimate, half * unit.std_error, low, high)
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
-        """Every mean."""
+        """All possible means."""
         return means()
 
 

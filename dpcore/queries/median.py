@@ -1,7 +1,8 @@
-"""The median of a column: a number of its public grid, drawn by how far it is from the middle row.
+"""The median of a column: a number of its public grid, drawn by its distance from the middle row.
 
-Source: the exponential mechanism (McSherry & Talwar 2007) with the rank as its score (Smith 2011), paid in mu as a
-bounded range (Dong, Durfee & Rogers 2020); permute-and-flip (McKenna & Sheldon 2020) paid in epsilon.
+Source: for prices in mu, the exponential mechanism (McSherry & Talwar 2007) with the rank as score (Smith 2011),
+charged as a bounded range (Dong, Durfee & Rogers 2020); for prices in epsilon, permute-and-flip (McKenna & Sheldon
+2020).
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ class Median(Ranked):
         return Text("Median of {column}", column=self.column)
 
     def promise(self, table: Table, price: Price) -> Promise:
-        """That of one selection, in all groups together."""
+        """The loss of one selection, for all groups together. Raises QueryError."""
         mechanism = self.mechanism(table, price)
-        self._order(table, mechanism)  # what is too much to read is refused before the charge
+        self._order(table, mechanism)  # raises before the charge if the answer would be too long
         return () if mechanism.loss is None else ((mechanism.loss, 1),)
 
     def run(self, table: Table, price: Price) -> Run:
-        """One round: the rows around the middle of each group, and one draw for each."""
+        """One round, which reads the rows around the middle of each group and draws a number for each group."""
         mechanism = self.mechanism(table, price)
         order = self._order(table, mechanism)
         aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
@@ -68,18 +69,18 @@ class Median(Ranked):
         return self.values(table, drawn.array[0])
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-        """In ranks, whatever the rows: how many of them lie between an answer and the middle."""
+        """The error in ranks, for any rows: the number of rows between the answer and the middle."""
         mechanism = self.mechanism(table, price)
         return ranks(mechanism.typical, mechanism.worst(self.lattice(table).steps + 1, level))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which so many ranks are the bound."""
+        """The price at which `half_width` ranks bound the error."""
         points = self.lattice(table).steps + 1
         epsilon = self._band(table) * Fraction((math.log(points) - math.log1p(-level)) / half_width)
         return sold(cost(kind, epsilon), half_width, kind, str(self))
 
     def mechanism(self, table: Table, price: Price) -> Selection:
-        """The selection that a price pays for. Raises QueryError where it would tell nothing."""
+        """The selection for a price. Raises QueryError if the answer would be meaningless."""
         return self.checked(table, selection(price, self._band(table), 2), self._cells(table))
 
     def _order(self, table: Table, mechanism: Selection) -> Order:

@@ -1,12 +1,13 @@
-r"""Questions that are ratios of noisy sums: means, variances. Their sums are released jointly, at the full price.
+r"""Questions about ratios of noisy sums: means and variances. Their sums are released jointly, at the full price.
 
-A row's cell is y in 0..U on the public grid, t = 2y/U - 1 in [-1, 1]. The noisy coordinates determine
-n = sum 1, T = sum t and (for variances) Q = sum t^2 by a small public matrix; everything after is post-processing.
+A row has the value y in 0..U on the public grid, and t = 2y/U - 1 in [-1, 1]. The noisy coordinates determine
+n = sum 1, T = sum t and (for variances) Q = sum t^2 by a small public matrix; all further steps are post-processing.
 
-Paid in mu       (n, U T) or (n, U T, U^2 (2Q - n)): one vector, elliptical noise, split for the error of the ratio.
-Paid in epsilon  two-sided sums: sum y and sum (U - y), whose L1 norm is exactly U a row; for variances the three
-               Bernstein sums of (U-y)^2, 2y(U-y), y^2, whose L1 norm is exactly U^2. Both take the whole epsilon.
-Where the number of rows is public (replace, one row a unit, no row left out), it is released as it is.
+Price in mu       (n, U T) or (n, U T, U^2 (2Q - n)): one vector with elliptical noise, split to minimise the error of
+                  the ratio.
+Price in epsilon  two-sided sums: sum y and sum (U - y), whose L1 norm is exactly U per row; for variances the three
+                  Bernstein sums of (U-y)^2, 2y(U-y), y^2, whose L1 norm is exactly U^2. Both use the whole epsilon.
+If the number of rows is public (replace, one row per unit, no row left out), it is released without noise.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 MEAN_BITS = 28
 VARIANCE_BITS = 13
-# Reference answer for which the split of Gaussian noise is chosen: a mean a quarter of the half-range off the middle,
-# the second moment of a uniform column.
+# The split of Gaussian noise is optimised for this reference answer: a mean that is a quarter of the half-range away
+# from the middle, and the second moment of a uniform column.
 _MEAN_SPLIT = 0.5
 _T_REFERENCE, _Q_REFERENCE = 0.25, 1.0 / 3.0
 
@@ -60,7 +61,7 @@ class Moment(Single):
         return table.neighbors == "replace" and table.unit.max_rows == 1 and not self.optional(table)
 
     def statistic(self, table: Table, price: Price) -> Linear:
-        """The coordinates for a price, with the extreme points of what a row adds."""
+        """The coordinates for a price, with the extreme points of a row's contribution."""
         steps = self.lattice(table).steps
         if self.order == 2:
             return self._second(table, price, steps)
@@ -78,8 +79,8 @@ class Moment(Single):
             matrix = ((steps**2, -2 * steps, 1), (0, 2 * steps, -2), (0, 0, 1))
             points = tuple(((steps - y) ** 2, 2 * y * (steps - y), y * y) for y in (0, steps // 2, steps))
             return Linear(self._contribution(table, points), matrix, (1.0, 1.0, 1.0))
-        # z = 2y - U. The norm is convex in z^2, so a row's extremes are the smallest |z| and the two ends; of two rows
-        # at a fixed distance the farthest pair has one at an end.
+        # z = 2y - U. The norm is convex in z^2, so the extremes for one row are the smallest |z| and the two ends. For
+        # pairs of rows at a fixed distance, the difference is largest if one row is at an end.
         middle = steps % 2
         points = tuple((1, z, 2 * z * z - steps**2) for z in (-steps, -middle, middle, steps))
         replaced = range(1, steps + 1 if table.neighbors == "replace" else 1)
@@ -114,13 +115,13 @@ class Moment(Single):
         return np.array([[1, 1], [-1, 1]]) / u
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """The answer with an interval from public scales and the noisy moments alone."""
+        """The answer with an interval, from public scales and the noisy moments only."""
         matrix = self.moments(table, price)
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         return self.answer(table, matrix @ noisy, covariance, spread.factor)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """What `answer` would say of a column of each shape in `columns`, for the guessed numbers of rows."""
+        """The error of `answer` for columns of all `shapes`, and for the guessed numbers of rows."""
         if rows is None:
             return UNKNOWN
         matrix = self.moments(table, price)
@@ -146,13 +147,13 @@ class Moment(Single):
         )
 
     typical: ClassVar[Text] = Text("")
-    """What is assumed of the column for the typical figure; empty where it is the largest over all columns."""
+    """The assumption about the column behind the typical error; empty if it is the largest over all columns."""
     span: ClassVar[Text] = Text("all values within the bounds")
-    """What columns the predicted range covers."""
+    """The columns that the predicted range covers."""
 
     @abstractmethod
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
-        """Columns by their moments (T/n; Q/n), shape (order, columns), and which of them are typical."""
+        """Possible columns by their moments (T/n; Q/n), shape (order, columns), and which of them are typical."""
 
     @abstractmethod
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
@@ -160,20 +161,20 @@ class Moment(Single):
 
 
 def _around(moments: Floats, covariance: Floats) -> Floats:
-    """The moments of columns, and those as far off as noise moves all but n: the error depends on them."""
+    """The moments of columns, and those moments shifted by noise in all but n, as the error depends on them."""
     far = FLUCTUATION * np.sqrt(np.diag(covariance))[1:]
     signs = itertools.product((-1.0, 1.0), repeat=len(far))
     return np.hstack([moments, *(moments + np.array([0.0, *(far * sign)])[:, None] for sign in signs)])
 
 
 def means() -> tuple[Floats, NDArray[np.bool_]]:
-    """Every mean: the error is convex in it, so that the largest lies at an end."""
+    """A grid of means. The error is convex in the mean, so it is largest at an end."""
     grid = np.linspace(-1.0, 1.0, 33)[None, :]
     return grid, np.ones(grid.shape[1], dtype=np.bool_)
 
 
 def spreads(least: float) -> tuple[Floats, NDArray[np.bool_]]:
-    """Means and mean squares of all columns within the bounds; typical are standard deviations from `least` on."""
+    """Means and mean squares of columns within the bounds; typical ones have a standard deviation from `least` up."""
     mean = np.concatenate([np.linspace(-1.0, 1.0, 17), [-math.sqrt(1 - least**2), math.sqrt(1 - least**2)]])
     shares = np.concatenate([np.logspace(-6.0, -2.0, 5), np.linspace(0.0, 1.0, 17), [least**2]])
     mean, variance = (grid.ravel() for grid in np.meshgrid(mean, shares))
@@ -185,24 +186,24 @@ def spreads(least: float) -> tuple[Floats, NDArray[np.bool_]]:
 def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
     """T/n in [-1, 1] with Fieller's interval.
 
-    The interval is never narrower than `factor` standard errors on a side, as far as the bounds allow.
+    Within the bounds, the interval extends at least `factor` standard errors to each side.
     """
     n, t = moments
     safe = np.maximum(n, 1.0)
     value = np.clip(t / safe, -1.0, 1.0)
     error = np.sqrt(_mean_variance(covariance, value)) / safe
     low, high = _fieller(n, t, covariance, factor)
-    # An answer that noise put beyond a bound is shown at the bound and keeps its margin.
+    # If noise moves an answer beyond a bound, it is shown at the bound with its full margin of error.
     low = np.clip(np.minimum(low, value - factor * error), -1.0, 1.0)
     high = np.clip(np.maximum(high, value + factor * error), -1.0, 1.0)
     return Estimates(value, np.minimum(error, 1.0), low, high)
 
 
 def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
-    """Q/n - (T/n)^2 in [0, 1], with the delta method's error; the whole range where n is not clearly positive.
+    """Q/n - (T/n)^2 in [0, 1], with the delta method's error; the whole range if n is not clearly positive.
 
-    The delta method at the noisy mean alone holds 91 times instead of 95 in 100 where noise moves n by a quarter. The
-    interval therefore reaches as far as it does at the means that noise leaves open, and as far as Fieller's does.
+    If noise moves n by a quarter, the delta method at the noisy mean alone covers 91 % instead of 95 %. So the interval
+    is the widest of the delta method's at all means that the noise allows, and of Fieller's.
     """
     n, t, q = moments
     safe = np.maximum(n, 1.0)
@@ -214,30 +215,30 @@ def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates
     error, *others = (np.sqrt(_variance_variance(covariance, at, square)) / safe for at in means)
     far = factor * np.maximum.reduce([error, *others])
     low, high = _fieller(n, q - 2 * mean * t + mean**2 * n, _numerator(covariance, mean), factor)
-    known = n > 2 * factor * np.sqrt(covariance[0, 0])
-    low = np.where(known, np.clip(np.minimum(low, value - far), 0.0, 1.0), 0.0)
-    high = np.where(known, np.clip(np.maximum(high, value + far), 0.0, 1.0), 1.0)
+    positive = n > 2 * factor * np.sqrt(covariance[0, 0])
+    low = np.where(positive, np.clip(np.minimum(low, value - far), 0.0, 1.0), 0.0)
+    high = np.where(positive, np.clip(np.maximum(high, value + far), 0.0, 1.0), 1.0)
     return Estimates(value, np.minimum(error, 1.0), low, high)
 
 
 def _fieller(n: Floats, total: Floats, covariance: Floats, factor: float) -> tuple[Floats, Floats]:
-    """All r with |total - r n| <= factor * sd(total - r n), exact for normal noise; everything where n may be zero.
+    """The interval of all r with |total - r n| <= factor * sd(total - r n), exact for normal noise.
 
-    covariance: of n and total, shape (2, 2) or (2, 2, cells).
+    Unbounded if n may be zero. covariance: the covariance of n and total, shape (2, 2) or (2, 2, cells).
     """
     a = n**2 - factor**2 * covariance[0, 0]
     b = n * total - factor**2 * covariance[0, 1]
     c = total**2 - factor**2 * covariance[1, 1]
     root = np.sqrt(np.maximum(b**2 - a * c, 0.0))
-    known = (a > 0) & (n > 0)
-    scale = np.where(known, a, 1.0)
-    return np.where(known, (b - root) / scale, -np.inf), np.where(known, (b + root) / scale, np.inf)
+    positive = (a > 0) & (n > 0)
+    scale = np.where(positive, a, 1.0)
+    return np.where(positive, (b - root) / scale, -np.inf), np.where(positive, (b + root) / scale, np.inf)
 
 
 def _mean_variance(covariance: Floats, mean: Floats) -> Floats:
     """The variance of T - mean n."""
-    found: Floats = np.maximum(covariance[1, 1] - 2 * mean * covariance[0, 1] + mean**2 * covariance[0, 0], 0.0)
-    return found
+    variance: Floats = np.maximum(covariance[1, 1] - 2 * mean * covariance[0, 1] + mean**2 * covariance[0, 0], 0.0)
+    return variance
 
 
 def _variance_variance(covariance: Floats, mean: Floats, square: Floats) -> Floats:
@@ -250,5 +251,5 @@ def _numerator(covariance: Floats, mean: Floats) -> Floats:
     """The covariance of n and Q - 2 mean T + mean^2 n, shape (2, 2, cells)."""
     ones = np.ones_like(mean)
     rows = np.stack([np.stack([ones, 0 * ones, 0 * ones]), np.stack([mean**2, -2 * mean, ones])])
-    found: Floats = np.einsum("kic,ij,ljc->klc", rows, covariance, rows)
-    return found
+    product: Floats = np.einsum("kic,ij,ljc->klc", rows, covariance, rows)
+    return product

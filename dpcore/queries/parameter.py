@@ -1,4 +1,4 @@
-"""What a question asks for: forms are drawn from it, and checks read it."""
+"""The parameters of questions, from which forms and checks are derived."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _CALLED = {"column": Text("Column"), "columns": Text("Columns"), "condition": Te
 @final
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a question: what a form asks for and a check demands.
+    """One parameter of a question.
 
-    kind: "column" (one of the kinds in `accepts`), "columns" (several), "condition", "bins", "whole": a whole number
-    from `low` to `high`, `default` where nobody says otherwise, or "numbers": some numbers, `usual`
-    where nobody says otherwise. label: what a form calls it, where its kind does not say it.
+    kind: "column" (one column of a kind in `accepts`), "columns" (several), "condition", "bins", "whole" (a whole
+    number from `low` to `high`, by default `default`), or "numbers" (a list of numbers, by default `usual`).
+    label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
@@ -34,5 +34,5 @@ class Parameter:
 
     @property
     def called(self) -> Text:
-        """What a form calls it."""
+        """The name of the parameter in a form."""
         return self.label or _CALLED[self.kind]

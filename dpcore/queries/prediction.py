@@ -1,4 +1,4 @@
-"""How wrong an answer will be, before it is paid: a range over stated public assumptions, never over rows."""
+"""The predicted error of an answer before it is released: a range under stated public assumptions, without rows."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 SKEW = 20.0
-"""The range covers a typical group down to this part of an equal share, and a filter that keeps this part of rows."""
+"""The range covers typical groups down to 1/SKEW of an equal share, and filters keeping 1/SKEW of the rows or more."""
 FLUCTUATION = 4.0
-"""Standard deviations of noise that a range leaves room for: about 1 in 300 answers lies outside, at most."""
+"""The standard deviations of noise that a range includes: at most about 1 in 300 answers lies outside."""
 
 
 _NONE = Text("")
@@ -28,9 +28,10 @@ _NONE = Text("")
 @final
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A public guess of the rows in the typical cell, which holds from `least` to `most`; any cell holds `smallest`.
+    """A public guess of the number of rows in a cell.
 
-    words: where it comes from. span: what else the range from `least` to `most` covers, where it is one.
+    typical: for the typical cell, which has between `least` and `most` rows. smallest: the least number in any cell.
+    words: the source of the guess. span: a description of the range from `least` to `most`, if it is a range.
     """
 
     typical: float
@@ -46,9 +47,9 @@ class Guess:
 class Prediction:
     """The predicted error of the typical cell, in the answer's unit.
 
-    unit: "value", or "ranks": rows between an answer and the true one, where nothing public bounds the values.
-    std_error, half_width: under `assumption`. low, high: the half width is in between over everything that the
-    assumption says the range covers. largest: the half width of any cell, at most. NaN where the rows are unknown.
+    unit: "value", or "ranks": the number of rows between an answer and the true one, if no public fact bounds the
+    values. std_error, half_width: under `assumption`. low, high: the range of the half width over everything that the
+    assumption says it covers. largest: an upper bound of the half width of any cell. NaN if the rows are unknown.
     """
 
     std_error: float
@@ -60,7 +61,7 @@ class Prediction:
     unit: Literal["value", "ranks"] = "value"
 
     def scaled(self, factor: float) -> Prediction:
-        """The same of an answer that is multiplied by a public factor; ranks stay."""
+        """The prediction for an answer multiplied by a public factor; errors in ranks do not change."""
         if self.unit == "ranks":
             return self
         names = ("std_error", "half_width", "low", "high", "largest")
@@ -70,9 +71,9 @@ class Prediction:
 @final
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """How far the intervals of an answer reach, to the farther end: in its typical cell (the median), and at most.
+    """The margin of error of a released answer, to the farther end of its intervals.
 
-    In the answer's unit, or in ranks where its question counts its error in them.
+    typical: in the typical cell (the median). largest: over all cells. In the answer's unit, or in ranks.
     """
 
     typical: float
@@ -80,14 +81,14 @@ class Margin:
 
 
 def margin(reach: Floats) -> Margin:
-    """The margin of cells whose intervals reach so far."""
+    """The margin of error from the reach of each cell's interval."""
     return Margin(float(np.nanmedian(reach)), float(np.nanmax(reach)))
 
 
 def even(rows: int, cells: int, filtered: bool) -> Guess:
-    """The declared number of rows, spread evenly over the cells; a filter keeps half of them.
+    """A guess from the declared number of rows, spread evenly over the cells; a filter is assumed to keep half of them.
 
-    Half of the cells hold at least what the middle one holds, so this is at most twice an equal share.
+    At least half of the cells have no fewer rows than the median cell, so the median is at most twice an equal share.
     """
     share = rows / cells
     if cells == 1 and not filtered:
@@ -96,9 +97,9 @@ def even(rows: int, cells: int, filtered: bool) -> Guess:
     if cells > 1:
         words = Text("{rows:,} rows in groups of equal size", rows=rows)
     if filtered:
-        words = Text("{rows}, of which the filter keeps half", rows=words)
+        words = Text("{rows}, half of which the filter keeps", rows=words)
     spans = [Text("typical groups from a twentieth of an equal share to twice that")] if cells > 1 else []
-    spans += [Text("a filter that keeps a twentieth of the rows or more")] if filtered else []
+    spans += [Text("filters that keep at least a twentieth of the rows")] if filtered else []
     return Guess(
         typical=share / 2 if filtered else share,
         least=share / SKEW,
@@ -110,21 +111,22 @@ def even(rows: int, cells: int, filtered: bool) -> Guess:
 
 
 def released(counts: Floats, std_errors: Floats) -> Guess:
-    """A released count of the cells, each as far off as its noise makes it."""
+    """A guess from a released count of the cells, including the error of that count."""
     middle, error = float(np.median(counts)), FLUCTUATION * float(np.max(std_errors))
     least, smallest = (max(0.0, float(value) - error) for value in (middle, np.min(counts)))
     return Guess(max(1.0, middle), least, max(1.0, middle + error), smallest, Text("the rows of the released count"))
 
 
 def linear(std_error: float, half_width: float) -> Prediction:
-    """An error that is known exactly before anything is read, and the same in every cell."""
+    """An error that is known exactly in advance and is the same in every cell."""
     return Prediction(std_error, half_width, half_width, half_width, half_width)
 
 
 def ranks(typical: float, most: float) -> Prediction:
-    """An error in ranks, which is known before anything is read, and the same in every cell."""
+    """An error in ranks, known in advance and the same in every cell."""
     assumption = Text(
-        "Counts the rows between an answer and the true one. How far apart their values are is not known."
+        "The error is the number of rows between the answer and the true value. The difference of their values is not "
+        "known."
     )
     return Prediction(typical, most, most, most, most, assumption, "ranks")
 
@@ -133,13 +135,13 @@ UNKNOWN = Prediction(math.nan, math.nan, math.nan, math.nan, math.nan)
 
 
 def sizes(guess: Guess, std: float) -> tuple[float, float, float, float]:
-    """Rows of the typical cell; then the most, the least and the smallest, as far as noise on n moves them."""
+    """The guessed rows: typical, and the largest, least and smallest numbers after noise in the row count."""
     noise = FLUCTUATION * std
     return guess.typical, guess.most + noise, max(0.0, guess.least - noise), max(0.0, guess.smallest - noise)
 
 
 def assumed(guess: Guess, typical: Text, spans: Text) -> Text:
-    """The assumption in words: of the typical figure, then what the range covers."""
+    """The assumption in words: first for the typical error, then what the range covers."""
     covered, first = (
         _both([part for part in parts if part]) for parts in ((guess.span, spans), (guess.words, typical))
     )
@@ -149,7 +151,7 @@ def assumed(guess: Guess, typical: Text, spans: Text) -> Text:
 
 
 def _both(parts: Sequence[Text]) -> Text:
-    """One thing, or two."""
+    """At most two texts, joined by "and"."""
     return (
         parts[0] if len(parts) == 1 else Text("{one} and {other}", one=parts[0], other=parts[1]) if parts else Text("")
     )

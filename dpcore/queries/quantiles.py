@@ -1,9 +1,9 @@
-"""Several quantiles of a column in one question, by halving: every level of it is one selection, paid by one part.
+"""Several quantiles of a column in one question, by recursive halving; each level is a selection for part of the price.
 
-Source: recursive halving (Kaplan, Schnapp & Stemmer 2022) of the exponential mechanism (McSherry & Talwar 2007) with
-the rank as its score (Smith 2011), paid in mu as a bounded range (Dong, Durfee & Rogers 2020); permute-and-flip
-(McKenna & Sheldon 2020) paid in epsilon. Between two levels the rows on both sides of each split, and at it, are
-counted with noise (`dpcore.queries.halving` says why).
+Source: recursive halving (Kaplan, Schnapp & Stemmer 2022). The selections use, for prices in mu, the exponential
+mechanism (McSherry & Talwar 2007) with the rank as score (Smith 2011), charged as a bounded range (Dong, Durfee &
+Rogers 2020); for prices in epsilon, permute-and-flip (McKenna & Sheldon 2020). Between two levels, the rows below, at
+and above each split are counted with noise (`dpcore.queries.halving` explains why).
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from dpcore.text import Text, joined
 
 USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99
-_COUNTS = Fraction(1, 5)  # what the counts after a level cost, as a share of the level
-_TIE = 4.0  # standard deviations of a count that noise may explain
-_HALVINGS = 24  # of the logarithm of a price, known within a quarter
-_LEAST, _MOST = 1e-19, 1e9  # no price is sold beyond these
-_FEW_TIES = Text("The typical error is that of a column where few rows share a value.")
+_COUNTS = Fraction(1, 5)  # the price of the counts after a level, as a share of the level's price
+_TIE = 4.0  # a count up to this many standard deviations may be noise
+_HALVINGS = 24  # bisection steps for the logarithm of a price, which is bracketed within a quarter
+_LEAST, _MOST = 1e-19, 1e9  # the range of prices searched
+_FEW_TIES = Text("The typical error assumes that few rows have the same value.")
 
 
 @final
 @dataclass(frozen=True)
 class Quantiles(Ranked):
-    """The values below which shares `qs` of the rows lie, of a clamped column, where it is not missing."""
+    """The values of a clamped column below which the shares `qs` of the rows lie; missing values are left out."""
 
     name: ClassVar[str] = "quantiles"
     title: ClassVar[Text] = Text("Quantiles")
@@ -64,7 +64,7 @@ class Quantiles(Ranked):
         Parameter(
             "qs",
             "numbers",
-            Text("Up to {most} shares from 0 to 1, with commas between.", most=MOST),
+            Text("Up to {most} shares from 0 to 1, separated by commas.", most=MOST),
             usual=USUAL,
             label=Text("Shares"),
         ),
@@ -78,26 +78,28 @@ class Quantiles(Ranked):
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
-        given = list(self.qs) if isinstance(self.qs, Iterable) and not isinstance(self.qs, str) else [self.qs]
-        if not 1 <= len(given) <= MOST:
+        values = list(self.qs) if isinstance(self.qs, Iterable) and not isinstance(self.qs, str) else [self.qs]
+        if not 1 <= len(values) <= MOST:
             raise QueryError(
                 "`qs` must be 1 to {most} shares. Got {count}.",
                 "For example [0.25, 0.5, 0.75].",
                 most=MOST,
-                count=len(given),
+                count=len(values),
             )
-        shares = sorted(real(share, "A quantile", at_least=0.0, at_most=1.0, error=QueryError) + 0.0 for share in given)
+        shares = sorted(real(share, "A quantile", at_least=0, at_most=1, error=QueryError) + 0.0 for share in values)
         if len(set(shares)) < len(shares):
-            raise QueryError("`qs` names a share twice. Got {shares}.", "Name each once.", shares=shown(shares))
+            raise QueryError(
+                "`qs` names a share more than once. Got {shares}.", "Name each share once.", shares=shown(shares)
+            )
         if any((MOST_PARTS * _decimal(share)).denominator > 1 for share in shares):
-            raise QueryError("A quantile has at most six decimals.", "For example 0.333333.")
+            raise QueryError("A quantile can have at most six decimals.", "For example 0.333333.")
         object.__setattr__(self, "qs", tuple(shares))
         super().__post_init__()
 
     @property
     def words(self) -> Text:
         """The question in words."""
-        shares = Text("{count} of them", count=len(self.qs))
+        shares = Text("{count} shares", count=len(self.qs))
         if len(self.qs) <= 9:
             shares = joined((f"{share:g}" for share in self.qs), ", ")
         return Text("Quantiles of {column} ({shares})", column=self.column, shares=shares)
@@ -109,21 +111,21 @@ class Quantiles(Ranked):
 
     @property
     def quantiles(self) -> tuple[float, ...]:
-        """Those asked."""
+        """The requested shares."""
         return tuple(self.qs)
 
     @property
     def shape(self) -> type[Result]:
-        """Always a table."""
+        """Always `Cells`."""
         return Cells
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
-        """A number for each share, and group."""
+        """A number for each share and group."""
         return Cells(keys, figures)
 
     @property
     def cell(self) -> Text:
-        """One for each share."""
+        """The noun for one entry: a quantile."""
         return Text("quantile")
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
@@ -131,12 +133,12 @@ class Quantiles(Ranked):
         return (*(axis_of(schema, name) for name in self.by), Axis(None, ("q",), tuple((share,) for share in self.qs)))
 
     def promise(self, table: Table, price: Price) -> Promise:
-        """A selection a level, and between two levels a count."""
+        """The losses of a selection for each level, and of a count between two levels. Raises QueryError."""
         levels = self._levels
-        for level in range(levels):  # what would say nothing, or is too much to read, is refused before the charge
+        for level in range(levels):  # raises before the charge if answers would be meaningless or too long
             places = self._places(table, level)
-            made = self._selection(price, self._widest(table, level), MOST_PARTS)
-            self._order(table, self.checked(table, made, places), (self._any(table),) * places)
+            selection_ = self._selection(price, self._widest(table, level), MOST_PARTS)
+            self._order(table, self.checked(table, selection_, places), (self._any(table),) * places)
             if level:
                 Order(self.lattice(table), (self._any(table),) * (3 * self._places(table, level - 1)), 0)
         first = self._selection(price, self._widest(table, 0)).loss
@@ -145,7 +147,7 @@ class Quantiles(Ranked):
         return tuple((loss, times) for loss, times in parts if loss is not None and times)
 
     def run(self, table: Table, price: Price) -> Run:
-        """Selects, counts, selects, … until every quantile is known."""
+        """Alternates selections and counts until every quantile has an answer."""
         halving = self._halving(table, price)
         for level in range(self._levels):
             if level:
@@ -159,22 +161,22 @@ class Quantiles(Ranked):
             halving.selected(drawn)
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
-        """The released numbers, which increase with the shares."""
+        """The released numbers, which never decrease with the shares."""
         halving = self._halving(table, price)
         for place, (drawn,) in enumerate(rounds):
             (halving.counted if place % 2 else halving.selected)(np.array(drawn.noisy, dtype=object))
         return self.values(table, halving.answers.ravel().astype(np.float64))
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-        """In ranks, whatever the rows: of the quantile that is asked last."""
+        """The error in ranks, for any rows, of a quantile on the last level."""
         typical = math.hypot(
             *(self._selection(price, self._narrowest(table, at)).typical for at in range(self._levels))
         )
-        found = ranks(typical, self._worst(table, price, level))
-        return replace(found, assumption=joined([found.assumption, _FEW_TIES])) if self._levels > 1 else found
+        error = ranks(typical, self._worst(table, price, level))
+        return replace(error, assumption=joined([error.assumption, _FEW_TIES])) if self._levels > 1 else error
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which so many ranks are the bound: the error falls with it, nearly as a power of it."""
+        """The price at which `half_width` ranks bound the error, by bisection, as the error decreases in the price."""
 
         def enough(cost: float) -> bool:
             return self._worst(table, kind(Fraction(cost)), level) <= half_width
@@ -192,27 +194,28 @@ class Quantiles(Ranked):
 
     @property
     def _levels(self) -> int:
-        """How often a range is halved until every quantile was in the middle of one."""
+        """The number of levels until every quantile was the middle one of a range."""
         return len(self.qs).bit_length()
 
     def _worst(self, table: Table, price: Price, level: float) -> float:
-        """How many ranks each of them is off at most, at a level.
+        """A bound of the error of each quantile in ranks, at a confidence level.
 
-        A quantile's error is that of its own selection and a weighted mean of those of its range's two ends. An end is
-        off by its selection, and by rows at the split: either too few to be seen among noise, or counted, when the
-        shares that were counted move a rank by at most three times the error of a count.
+        The error of a quantile is at most the error of its own selection plus a weighted mean of the errors at the two
+        ends of its range. The error at an end is the error of its selection plus the effect of rows at the split.
+        Either there are too few of them to tell from noise, or they are counted. Then the counted shares change a rank
+        by at most three times the error of a count.
         """
         points, levels = self.lattice(table).steps + 1, self._levels
-        each = 1 - (1 - level) / (levels + 3 * (levels - 1))
-        off = sum(self._selection(price, self._widest(table, at)).worst(points, each) for at in range(levels))
+        event = 1 - (1 - level) / (levels + 3 * (levels - 1))  # the level of each single error, by a union bound
+        bound = sum(self._selection(price, self._widest(table, at)).worst(points, event) for at in range(levels))
         if levels == 1:
-            return off
+            return bound
         noise = self._noise(table, price)
-        half = noise.error(each).half[0]
-        return off + (levels - 1) * max(3 * half, self._tie(noise) + half)
+        half = noise.error(event).half[0]
+        return bound + (levels - 1) * max(3 * half, self._tie(noise) + half)
 
     def _part(self, price: Price) -> Price:
-        """What each level's selection pays."""
+        """The part of the price for the selection of one level."""
         levels = self._levels
         return type(price)(price.total / (levels + (levels - 1) * _COUNTS))
 
@@ -220,11 +223,11 @@ class Quantiles(Ranked):
         return selection(self._part(price), width, parts)
 
     def _noise(self, table: Table, price: Price) -> Additive:
-        """On the counts of parts: a row lies in one of them."""
+        """The noise on the counts of parts, which are disjoint."""
         return additive(self._counts(table, 1), type(price)(self._part(price).total * _COUNTS))
 
     def _counts(self, table: Table, numbers: int) -> Linear:
-        """Of what an `Order` answers the number of rows in each range."""
+        """The statistic that extracts the number of rows in each range from the answer to an `Order`."""
         reach = Contribution(((1,),), table.neighbors, table.unit.max_rows, cells=3)
         return Linear(reach, ((1,) + (0,) * (numbers - 1),), (1.0,), counts=True)
 
@@ -237,17 +240,17 @@ class Quantiles(Ranked):
         return Halving(self.groups(table), self.lattice(table).steps, shares, tie)
 
     def _places(self, table: Table, level: int) -> int:
-        """How many ranges a level has at most, in all groups."""
+        """The largest number of ranges of a level, in all groups together."""
         return self.groups(table) * int(min(2**level, len(self.qs)))
 
     def _widest(self, table: Table, level: int) -> Fraction:
-        """The band of a level whatever its ranges turn out to be; of the first one they are known."""
+        """The largest band of a level, over all ranges it may have; the first level has only one possibility."""
         if not level:
             return self._narrowest(table, 0)
         return band(((_END,) * 2,), table.neighbors, table.unit.max_rows)
 
     def _narrowest(self, table: Table, level: int) -> Fraction:
-        """The band of a level's ideal ranks; of those of later ones that of middles."""
+        """The band of a level for ideal ranks, which are 1/2 on all levels but the first."""
         middle = _decimal(self.qs[len(self.qs) // 2]) if not level else _HALF
         ranges = (Range(0, 0, middle),) * min(2, self._places(table, level))
         return band((ranges,), table.neighbors, table.unit.max_rows)
@@ -255,16 +258,16 @@ class Quantiles(Ranked):
     def _any(self, table: Table) -> tuple[Range, ...]:
         return (Range(0, self.lattice(table).steps, _HALF),)
 
-    def _order(self, table: Table, made: Selection, ranges: Ranges) -> Order:
+    def _order(self, table: Table, mechanism: Selection, ranges: Ranges) -> Order:
         lattice = self.lattice(table)
-        return Order(lattice, ranges, window(made.rate, lattice.steps + 1, len(ranges) * len(ranges[0])))
+        return Order(lattice, ranges, window(mechanism.rate, lattice.steps + 1, len(ranges) * len(ranges[0])))
 
     def _selecting(self, table: Table, price: Price, halving: Halving) -> Step:
         ranges = halving.ranges()
         width = band((halving.asked,), table.neighbors, table.unit.max_rows)
-        made = self._selection(price, width, denominator(ranges))
-        order = self._order(table, made, ranges)
-        return Step(self._aggregate(table, order), Rank(order.ranges, order.reach), made)
+        mechanism = self._selection(price, width, denominator(ranges))
+        order = self._order(table, mechanism, ranges)
+        return Step(self._aggregate(table, order), Rank(order.ranges, order.reach), mechanism)
 
     def _counting(self, table: Table, price: Price, halving: Halving) -> Step:
         order = Order(self.lattice(table), halving.parts(), 0)
@@ -279,5 +282,5 @@ _END = Range(0, 0, Fraction(1))
 
 
 def _decimal(share: float) -> Fraction:
-    """A share as it is written."""
+    """A share as the decimal number it prints as."""
     return Fraction(repr(share))

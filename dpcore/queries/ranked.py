@@ -1,4 +1,4 @@
-"""Questions that are answered by numbers of a column's public grid, each drawn by how far it is from a rank."""
+"""Questions answered by numbers of a column's public grid, drawn by their distance from a rank."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
 BITS = 20
-# The highest level of an ask: within the window, whatever is said of the error holds at every level.
+# The highest level of an ask. The window must contain the error bound at this level.
 LEVEL = 0.9999
 
 Selection = Exponential | PermuteAndFlip
 
 
 class Ranked(Query):
-    """What such questions share: a number column, its grid, and errors in ranks."""
+    """The common parts of such questions: a number column, its grid, and errors in ranks."""
 
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
     unit_of_error: ClassVar = "ranks"
@@ -40,30 +40,30 @@ class Ranked(Query):
     column: str
 
     def bind(self, schema: Schema) -> Self:
-        """Checked against the schema."""
+        """This question checked against the schema. Raises QueryError."""
         number(schema, self.column)
         return super().bind(schema)
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """Those of the column."""
+        """The bounds of the column."""
         column = number(table.schema, self.column)
         return float(column.low), float(column.high)
 
     def step(self, table: Table) -> float:
-        """Answers are numbers of the grid."""
+        """The step of the grid on which answers lie."""
         return float(self.lattice(table).step)
 
     @property
     def clipped(self) -> str:
-        """Its values."""
+        """The column of the question."""
         return self.column
 
     def lattice(self, table: Table) -> Grid:
-        """A whole-number column's own numbers, or at most 2**20 steps."""
+        """The public grid with at most 2**20 steps; for a whole-number column its own numbers, if they fit."""
         return grid(self.column, number(table.schema, self.column), BITS)
 
     def values(self, table: Table, drawn: Floats) -> Estimates:
-        """Drawn grid integers in the column's unit. How far each is off there depends on the rows: it is not said."""
+        """Drawn grid integers in the column's unit. Errors in this unit depend on the rows, so they are NaN."""
         lattice = self.lattice(table)
         low, high = self.bounds(table)
         value = np.clip((drawn + lattice.low) * lattice.step, low, high)
@@ -71,12 +71,12 @@ class Ranked(Query):
         return Estimates(value, unknown, unknown, unknown)
 
     def checked(self, table: Table, selection: Selection, ranges: int) -> Selection:
-        """The selection, drawn from so many ranges. Raises QueryError where it would tell nothing."""
+        """The selection, drawn from this number of ranges. Raises QueryError if the answer would be meaningless."""
         points = self.lattice(table).steps + 1
         room, worst = window(selection.rate, points, ranges), selection.worst(points, LEVEL)
         if room < worst:
             raise QueryError(
-                "At this price the answer to “{question}” would say nothing.",
+                "At this price the answer to “{question}” would be meaningless.",
                 "Pay about {times:.3g} times as much, or use fewer groups than {ranges:,}."
                 if ranges > 1
                 else "Pay about {times:.3g} times as much.",
@@ -88,7 +88,7 @@ class Ranked(Query):
 
 
 def selection(price: Price, band: Fraction, denominator: int) -> Selection:
-    """That which a price pays for, where a unit moves the scores within a band of so many rows."""
+    """The selection for a price. band: the width, in rows, of the band of a unit's score changes."""
     match price:
         case Mu(squared):
             return exponential(band, epsilon_of(squared), denominator)
@@ -99,6 +99,6 @@ def selection(price: Price, band: Fraction, denominator: int) -> Selection:
 
 
 def cost(kind: Kind, epsilon: Fraction) -> Fraction:
-    """What a selection of this epsilon costs, in what adds up: mu**2 or epsilon; what books no finite mu, too much."""
+    """The cost of a selection with this epsilon, as mu**2 or epsilon; very large if its mu is infinite."""
     booked = epsilon if kind is Epsilon else BoundedRange(epsilon).mu_squared
     return Fraction(10**9) if booked is None else booked

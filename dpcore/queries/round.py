@@ -1,4 +1,4 @@
-"""What a question asks of the rows: rounds of steps, each under a loss that was promised before the charge."""
+"""The requests of a question to the engine: rounds of steps, each with a privacy loss fixed before the charge."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     Noisy = NDArray[Any]
 
 Promise = tuple[tuple[Loss, int], ...]
-"""The losses of a question's rounds, each with how many rounds have it; empty where no row can change the answer."""
+"""The losses of a question's rounds, each with its number of rounds; empty if no row can change the answer."""
 
 
 @final
 @dataclass(frozen=True)
 class Step:
-    """One statement to the rows: exact integers, what is computed from them, and the noise that is added."""
+    """One request: the exact integers to aggregate, the statistic of them, and the mechanism that adds noise."""
 
     aggregate: Aggregate
     statistic: Statistic
@@ -36,14 +36,14 @@ class Step:
 @final
 @dataclass(frozen=True)
 class Round:
-    """Steps that are answered together, under one loss; None where no row can change what they answer."""
+    """Steps that are answered together, with one loss; None if no row can change their answers."""
 
     steps: tuple[Step, ...]
     loss: Loss | None
 
     @property
     def digest(self) -> str:
-        """Of everything public in it: what is resumed must ask what was asked, with the same public tables."""
+        """SHA-256 of all public facts of the round. A resumed ask must repeat the same round with the same tables."""
         steps = [replace(step, aggregate=_canonical(step.aggregate)) for step in self.steps]
         tables = [step.statistic.tables for step in self.steps]
         asked = (steps, self.loss, tables) if any(tables) else (steps, self.loss)
@@ -51,16 +51,16 @@ class Round:
 
 
 def _canonical(aggregate: Aggregate) -> Aggregate:
-    """Whatever the order in which its conditions were typed, and however often."""
+    """The aggregate with its conditions sorted and without duplicates."""
     return replace(aggregate, where=tuple(sorted(set(aggregate.where), key=repr)))
 
 
 @final
 @dataclass(frozen=True)
 class Drawn:
-    """What one step answered: noisy numbers, shape (coordinates, cells), and the mechanism that made them.
+    """The answer of one step: noisy numbers, shape (coordinates, cells), and the mechanism that drew them.
 
-    tables: the digests of the public tables that its statistic used.
+    tables: the digests of the public tables that the statistic used.
     """
 
     mechanism: Mechanism
@@ -74,12 +74,12 @@ class Drawn:
 
 
 Rounds = tuple[tuple[Drawn, ...], ...]
-"""A transcript: what the steps of each round answered."""
+"""A transcript: the answers of the steps of each round."""
 
 Run = Generator[Round, tuple["Noisy", ...], None]
-"""Yields rounds, and is sent what the store returned for each: noisy integers, never anything else."""
+"""Yields rounds, and receives for each the noisy integers that were stored, nothing else."""
 
 
 def single(step: Step) -> Run:
-    """The run of a question that asks once."""
+    """The run of a question with a single step."""
     yield Round((step,), step.mechanism.loss)

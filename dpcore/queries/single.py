@@ -1,4 +1,4 @@
-"""Questions that ask once, and are answered by one statistic with additive noise."""
+"""Questions with a single step: one statistic with additive noise."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
-# Prices found from a target error are rounded up to this, so that the same target gives the same price everywhere.
+# Prices for a target error are rounded up to multiples of 1/_RESOLUTION, so that they are the same on every machine.
 _RESOLUTION = 10**15
-# Noise beyond these, as a multiple of that at price 1, has no price that is sold.
+# The range of noise sizes that is searched, as multiples of the noise at price 1.
 _LEAST, _MOST = 1e-6, 1e10
 
 NO_ROWS = Text(
-    "The error of a ratio depends on the number of rows: release a count with the same groups and "
-    "filters first, or declare expected rows when the dataset is opened."
+    "The error of a ratio depends on the number of rows. First release a count with the same groups and "
+    "filters, or declare the expected number of rows when the dataset is opened."
 )
 
 
 class Single(Query):
-    """A question of one statement, one statistic and one mechanism."""
+    """A question with one aggregate, one statistic and one mechanism."""
 
     combines = True
 
@@ -45,7 +45,7 @@ class Single(Query):
 
     @abstractmethod
     def statistic(self, table: Table, price: Price) -> Linear | Projection:
-        """The integer statistic to which noise is added, with its reach."""
+        """The integer statistic to which noise is added, with its sensitivity."""
 
     @abstractmethod
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
@@ -53,14 +53,14 @@ class Single(Query):
 
     @abstractmethod
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error that this noise makes; rows: a public guess of the rows in its cells, if there is one."""
+        """The predicted error for this noise. rows: a public guess of the rows in a cell, or None."""
 
     def mechanism(self, table: Table, price: Price) -> Additive:
-        """The noise at a price; at price 0, where no row can change the answer, that of any."""
+        """The noise at a price. At price 0 no row can change the answer, so any price gives the same result."""
         return additive(self.statistic(table, price), price if price.total else type(price)(Fraction(1)))
 
     def free(self, table: Table, kind: Kind) -> bool:
-        """Whether no neighbour moves its statistic: of a table that may gain a row one always does."""
+        """Whether no neighbour changes the statistic. Under add_remove, some neighbour always does."""
         return table.neighbors == "replace" and self.statistic(table, kind(Fraction(1))).public
 
     def promise(self, table: Table, price: Price) -> Promise:
@@ -85,7 +85,7 @@ class Single(Query):
         return self.expect(table, price, self.mechanism(table, price).error(level), rows)
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which the predicted half width of the typical cell is the asked one. Raises QueryError."""
+        """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
         unit = kind(Fraction(1))
         spread = noise_sizes(self.statistic(table, unit), unit, level)
 
@@ -94,16 +94,14 @@ class Single(Query):
 
         if math.isnan(half(1.0)):
             raise QueryError(
-                Text(
-                    "The price of ±{half_width:g} for “{self_}” cannot be known yet.", half_width=half_width, self_=self
-                ),
+                Text("The price of ±{half_width:g} for “{self_}” is not known yet.", half_width=half_width, self_=self),
                 NO_ROWS,
             )
         return price_at(half, half_width, kind, str(self))
 
 
 def noise_sizes(statistic: Linear | Projection, unit: Price, level: float) -> Callable[[float], Spread]:
-    """The noise that is so many times that of a price of 1: scales are inverse to mu, or to epsilon."""
+    """The noise as a function of its size relative to price 1; scales are inversely proportional to mu or epsilon."""
     mechanism = additive(statistic, unit)
     law: noise.Law = noise.Gaussian() if isinstance(unit, Mu) else noise.Laplace()
     scales = [float(scale) for scale in mechanism.scales]
@@ -117,7 +115,7 @@ def noise_sizes(statistic: Linear | Projection, unit: Price, level: float) -> Ca
 
 
 def price_at(half: Callable[[float], float], target: float, kind: Kind, question: str) -> Price:
-    """The price at which `half` of the noise's size, as a multiple of that at price 1, is the target half width."""
+    """The price at which the half width is the target. half: the half width by noise size relative to price 1."""
     cost = _inverse(half, target)
     if kind is Mu:
         cost = cost**2
@@ -125,11 +123,11 @@ def price_at(half: Callable[[float], float], target: float, kind: Kind, question
 
 
 def sold(cost: Fraction, target: float, kind: Kind, question: str) -> Price:
-    """The price that a target error costs, rounded up. Raises QueryError where none is sold."""
+    """The price for a target error, rounded up. Raises QueryError if it is outside the range of prices."""
     if not Fraction(1, 10**18) <= cost <= 10**4:
         raise QueryError(
-            "±{target:g} for “{question}” is out of reach of any price.",
-            "Ask for an error of a sensible size.",
+            "No price gives “{question}” a margin of error of ±{target:g}.",
+            "Ask for a larger or smaller margin of error.",
             target=target,
             question=question,
         )
@@ -137,11 +135,11 @@ def sold(cost: Fraction, target: float, kind: Kind, question: str) -> Price:
 
 
 def _inverse(half: Callable[[float], float], target: float) -> Fraction:
-    """One over the most noise with at most the target's half width, which grows with noise; 0 where any noise is."""
-    known = half(1.0)
-    size = target / known
-    if math.isclose(half(size), target, rel_tol=1e-12):  # in proportion to noise
-        return Fraction(known) / exact(target)
+    """1 / the largest noise size whose half width is at most the target; 0 if any noise size is small enough."""
+    unit = half(1.0)
+    size = target / unit
+    if math.isclose(half(size), target, rel_tol=1e-12):  # the half width is proportional to the noise
+        return Fraction(unit) / exact(target)
     low = high = size
     while half(low) > target and low > _LEAST:
         low /= 2

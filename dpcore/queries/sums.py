@@ -1,4 +1,4 @@
-"""Questions whose answer is the noisy sum itself, in its own unit: counts and totals."""
+"""Questions whose answer is a noisy sum in its own unit: counts and totals."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 
 
 class Sums(Single):
-    """One coordinate; estimate = step * coordinate, and its error needs nothing else."""
+    """One coordinate; the estimate is step * coordinate, and its error depends on the noise only."""
 
     def step(self, table: Table) -> float:
         """The width of one grid step of the answer, in its unit."""
         return 1.0
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """The noisy sum and a symmetric interval of the noise's own quantile."""
+        """The noisy sum with a symmetric interval from the quantile of the noise."""
         step = self.step(table)
         value, half = noisy[0] * step, spread.half[0] * step
         return Estimates(value, np.full_like(value, spread.std[0] * step), value - half, value + half)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """Known exactly before anything is read."""
+        """The error, known exactly in advance."""
         step = self.step(table)
         return linear(spread.std[0] * step, spread.half[0] * step)

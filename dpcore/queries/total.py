@@ -26,7 +26,7 @@ BITS = 28
 @final
 @dataclass(frozen=True)
 class Sum(Sums):
-    """The sum of a clamped column; a row whose cell is missing adds nothing."""
+    """The sum of a clamped column; a row with a missing value adds nothing."""
 
     name: ClassVar[str] = "sum"
     title: ClassVar[Text] = Text("Sum")
@@ -45,18 +45,18 @@ class Sum(Sums):
         return Text("Sum of {column}", column=self.column)
 
     def bind(self, schema: Schema) -> Self:
-        """Checked against the schema."""
+        """This question checked against the schema. Raises QueryError."""
         number(schema, self.column)
         return super().bind(schema)
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """Values of one sign add up to one of it."""
+        """If all values have the same sign, so has the sum."""
         column = number(table.schema, self.column)
         return 0.0 if column.low >= 0 else -inf, 0.0 if column.high <= 0 else inf
 
     @property
     def clipped(self) -> str:
-        """Its values."""
+        """The column that is summed."""
         return self.column
 
     def step(self, table: Table) -> float:
@@ -64,14 +64,14 @@ class Sum(Sums):
         return grid(self.column, number(table.schema, self.column), BITS, from_zero=True).step
 
     def aggregate(self, table: Table) -> Aggregate:
-        """Rows and sum of grid integers: sum of x = low * rows + sum of y, exact."""
+        """The number of rows and the sum of grid integers: sum of x = low * rows + sum of y, exactly."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         return Aggregate(
             (Rows(), Total(lattice)), self.keys(table), tuple(self.where), (self.column,), self._groups(table)
         )
 
     def statistic(self, table: Table, price: Price) -> Linear:
-        """One coordinate; a row adds any whole number between the grid's two ends."""
+        """One coordinate; a row adds a whole number between the two ends of the grid."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         contribution = Contribution(
             ((lattice.low,), (lattice.low + lattice.steps,)),

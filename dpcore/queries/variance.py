@@ -1,4 +1,4 @@
-"""The variance and the standard deviation of a column (of the rows there are: divided by n)."""
+"""The variance and the standard deviation of a column (population version: divided by n)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from dpcore.queries.base import Floats
 
-# The least standard deviation of a typical column, in half-ranges: a tenth of what lies between the bounds.
+# The smallest standard deviation of a typical column, in half-ranges: a tenth of the range between the bounds.
 _TYPICAL = 0.2
 
 
 class Second(Moment):
-    """What the two have in common: rows, sum and sum of squares, released jointly."""
+    """The common part of both questions: rows, sum and sum of squares, released jointly."""
 
     order = 2
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
@@ -37,21 +37,21 @@ class Second(Moment):
     column: str
 
     def bind(self, schema: Schema) -> Self:
-        """Checked against the schema."""
+        """This question checked against the schema. Raises QueryError."""
         number(schema, self.column)
         return super().bind(schema)
 
     @property
     def clipped(self) -> str:
-        """Its values."""
+        """The column of the question."""
         return self.column
 
     def lattice(self, table: Table) -> Grid:
-        """At most 2**13 steps, so that squares keep within noise drawn fast; far below any error that matters."""
+        """At most 2**13 steps, so that noise on squares can be drawn fast; the rounding error is negligible."""
         return grid(self.column, number(table.schema, self.column), VARIANCE_BITS)
 
     def optional(self, table: Table) -> bool:
-        """A row without this column is left out."""
+        """A row with a missing value is left out, unless the column declares a replacement."""
         return self._missing(table, (self.column,))
 
     def aggregate(self, table: Table) -> Aggregate:
@@ -61,11 +61,11 @@ class Second(Moment):
         return Aggregate(measures, self.keys(table), tuple(self.where), (self.column,), self._groups(table))
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """At most that of half of the values at each bound."""
+        """The variance is largest if half of the values are at each bound."""
         return 0.0, self._half(table) ** 2
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
-        """Every column."""
+        """All possible columns, all typical."""
         return spreads(0.0)
 
     def _half(self, table: Table) -> float:
@@ -124,9 +124,9 @@ class StandardDeviation(Second):
         return Estimates(value * half, error * half, np.sqrt(unit.low) * half, np.sqrt(unit.high) * half)
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """At most that of half of the values at each bound."""
+        """The standard deviation is largest if half of the values are at each bound."""
         return 0.0, self._half(table)
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
-        """Every column; of a nearly constant one the error is that of a square root near zero, which is no typical."""
+        """All possible columns. Nearly constant ones are not typical: the error of a square root near zero is large."""
         return spreads(_TYPICAL)

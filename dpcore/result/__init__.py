@@ -1,11 +1,11 @@
-"""WHAT AN ANSWER IS: one file a shape, a closed union from which tables, pictures and files are drawn.
+"""RESULTS: the shapes of answers, a closed union from which tables, charts and files are made.
 
 number    one number                                 cells      a number for each public group
-bins      a number for each interval of a column     function   a function of a column, known wherever it is asked
-view      free post-processing that a shape offers
+bins      a number for each interval of a column     function   a function of a column, evaluated at any point
+view      free post-processing of a result
 
-To add one: a file here and its name in `Result`. A subclass of `Grouped` is drawn as cells are; one of `Shape` itself
-has a picture of its own: a presenter, and the arm of `match` that mypy then demands.
+To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
+`Shape` itself has its own picture: a presenter, and the `match` case that mypy then reports as missing.
 """
 
 from dpcore.result.base import FIGURES, Figures, Grouped, Keys

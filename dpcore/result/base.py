@@ -1,4 +1,4 @@
-"""What every shape of an answer has: public keys and noisy figures, one entry a cell."""
+"""The base class of result shapes: public keys and noisy figures, one entry per cell."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from dpcore.text import Text
 FIGURES = ("estimate", "std_error", "low", "high")
 
 Keys = Mapping[str, Sequence[Any]]
-"""The key columns, one entry a cell."""
+"""The key columns, one entry per cell."""
 Figures = Mapping[str, Sequence[float]]
-"""The columns of `FIGURES`, one entry a cell; NaN where nothing public bounds an error."""
+"""The columns of `FIGURES`, one entry per cell; NaN if no public fact bounds the error."""
 
 
 @dataclass(frozen=True)
 class Shape:
     """Keys and figures of an answer. Subclasses are final.
 
-    cell: what one entry is called in a sentence; empty where there is only one.
+    cell: the noun for one entry in a sentence; empty if there is only one.
     """
 
     cell: ClassVar[Text]
@@ -30,7 +30,7 @@ class Shape:
 
     @property
     def size(self) -> int:
-        """How many entries it has."""
+        """The number of entries."""
         return len(self.figures["estimate"])
 
     @property

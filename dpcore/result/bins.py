@@ -14,7 +14,7 @@ from dpcore.text import Text
 class Bins(Shape):
     """An answer for each interval from `bin_low` to `bin_high`, numbers or days, in increasing order.
 
-    column: whose values they are. whole: whether those are whole numbers.
+    column: the column that is divided into intervals. whole: whether its values are whole numbers.
     """
 
     cell: ClassVar[Text] = Text("bin")

@@ -12,6 +12,6 @@ from dpcore.text import Text
 @final
 @dataclass(frozen=True)
 class Cells(Grouped):
-    """An answer for each combination of its keys, which have no place on a line."""
+    """An answer for each combination of its keys, which have no order on a numeric axis."""
 
     cell: ClassVar[Text] = Text("group")

@@ -1,4 +1,4 @@
-"""One number."""
+"""A single number."""
 
 from __future__ import annotations
 

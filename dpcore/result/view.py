@@ -1,7 +1,7 @@
-"""Free views of an answer: post-processing that costs nothing and can be changed for ever.
+"""Views of an answer: post-processing that costs no privacy budget and can be switched at any time.
 
-A question declares which of them its answer has (`Query.views`); switches, files and pages derive from that. A record
-keeps the answer without any.
+A question declares the views of its answer (`Query.views`), from which switches, files and pages are derived. A record
+keeps the answer without any view.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ Columns = dict[str, Any]
 @final
 @dataclass(frozen=True, slots=True)
 class View:
-    """One view: how it is called, whether it is on unless somebody says otherwise, and what it does.
+    """One view: its name and texts, its effect, and whether it is on by default.
 
-    seen: from figures and the cells of one group to other figures, and one sentence on what was changed.
+    seen: a function of the figures and the number of cells per group. It returns new figures and a sentence that
+    describes the change.
     """
 
     name: str
@@ -38,10 +39,10 @@ def _not_below_zero(figures: Figures, cells: int) -> tuple[Columns, Text]:
     below = int((np.array(figures["estimate"]) < 0).sum())
     clipped = {name: np.maximum(np.array(figures[name]), 0.0) for name in ("estimate", "low", "high")}
     number = len(figures["estimate"])
-    said = Text("No answer was below zero.")
+    sentence = Text("No answer was below zero.")
     if below:
-        said = Text("{below} of {number} answers were below zero and are shown as 0.", below=below, number=number)
-    return {**figures, **clipped}, said
+        sentence = Text("{below} of {number} answers were below zero and are shown as 0.", below=below, number=number)
+    return {**figures, **clipped}, sentence
 
 
 def _whole(figures: Figures, cells: int) -> tuple[Columns, Text]:
@@ -61,7 +62,7 @@ WHOLE = View("whole", Text("Whole numbers"), Text("Answers are rounded to whole 
 MONOTONE = View(
     "monotone",
     Text("Never decreasing"),
-    Text("The nearest line that never decreases. Intervals stay those of the released numbers."),
+    Text("Shows the nearest line that never decreases. Intervals are still those of the released numbers."),
     _monotone,
     default=True,
 )

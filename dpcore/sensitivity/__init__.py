@@ -1,6 +1,6 @@
-"""HOW MUCH ONE UNIT CAN MOVE AN ANSWER, by norm and by neighbouring relation.
+"""SENSITIVITY: how much one privacy unit can change a statistic, by norm and by neighbouring relation.
 
-additive    statistics that are sums over rows of small integer vectors, one vector for each public cell
+additive    statistics that are sums of small integer vectors over rows, one sum for each public cell
 """
 
 from dpcore.sensitivity.additive import Contribution

@@ -1,18 +1,19 @@
-r"""Global sensitivity of statistics that add up over rows.
+r"""Global sensitivity of statistics that are sums over rows.
 
-One row adds an integer vector r (its coordinates) to at most one public cell; a unit adds at most `max_rows` rows.
-The statistic is the sum, a vector of coordinates for each cell. Convexity of the norm leaves only extreme points r:
+One row adds an integer vector r (its coordinates) to at most one public cell; a unit adds at most m = `max_rows` rows.
+The statistic is the sum: a vector of coordinates for each cell. As norms are convex, only extreme points r matter:
 
-* add_remove: a unit's rows all land in one cell,             m ||r||
-* replace, same cell:   out with m rows r, in with m rows r',  m ||r - r'||
-* replace, other cells: out of one cell, into another,         m ||r||_1 + m ||r'||_1,  or  m sqrt(||r||^2 + ||r'||^2)
+* add_remove: all rows of a unit fall in one cell,              m ||r||
+* replace, same cell: m rows r are replaced by m rows r',       m ||r - r'||
+* replace, different cells: m rows leave one cell and m rows    m ||r||_1 + m ||r'||_1,  or
+  enter another,                                                m sqrt(||r||^2 + ||r'||^2)
 
-where r' may be 0 when a row can be left out (a filter, a missing cell). When no row can be left out the number of
-units is public under replace, a unit still has 1 to m rows, and i r - j r' with i, j in {1, m} are the extremes.
-A unit that adds at most one to each of `spread` cells (distinct counts) moves `spread` cells at once.
+where r' may be 0 if a row can be left out (by a filter or a missing value). If no row can be left out, then under
+replace the number of units is public, a unit has 1 to m rows, and the extremes are i r - j r' with i, j in {1, m}.
+A unit that adds at most one to each of `spread` cells (distinct counts) changes up to `spread` cells at once.
 
-Source: Dwork, McSherry, Nissim & Smith 2006 (global sensitivity); the unit and group cases by the argument above, and
-by brute force over all neighbouring small tables in the tests.
+Source: Dwork, McSherry, Nissim & Smith 2006 (global sensitivity). The cases of units and groups follow from the
+argument above, and are checked in the tests by brute force over all small neighbouring tables.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Contribution:
-    """What one unit can add: `vertices` hold every extreme point of what one row adds to its cell.
+    """The possible contributions of one unit.
 
-    vertices: integer vectors, shape (points, coordinates), exact in a double.
-    differences: integer vectors that include every extreme r - r'; by default all pairs of vertices.
-    optional: whether a row may add nothing. cells: how many disjoint cells there are.
+    vertices: all extreme points of what one row adds to its cell: integer vectors, shape (points, coordinates), exact
+    in a double. differences: integer vectors that include every extreme r - r'; by default all pairs of vertices.
+    optional: whether a row may add nothing. cells: the number of disjoint cells. spread: to how many cells a unit adds.
     """
 
     vertices: tuple[tuple[int, ...], ...]
@@ -53,24 +54,23 @@ class Contribution:
     def l1_sensitivity(self) -> int:
         """The largest L1 distance between the statistics of two neighbouring tables: an exact integer."""
         added, swapped = self._added, self._swapped
-        one = int(np.abs(added).sum(axis=1).max()) * self._cells_added
         if self.neighbors == "add_remove":
-            return one
+            return int(np.abs(added).sum(axis=1).max()) * self._cells_added
         same = int(np.abs(swapped).sum(axis=1).max()) if len(swapped) else 0
         return max(same, int(np.abs(added).sum(axis=1).max()) * self._cells_swapped)
 
     def norm(self, scales: tuple[float, ...]) -> float:
         """sup ||D^-1 (difference)||_2 with D = diag(scales): the mu of Gaussian noise with these scales.
 
-        A coordinate that no neighbour can change may have scale 0 (it is public). Accurate to 1e-14, relative.
+        A coordinate that no neighbour can change (it is public) may have scale 0. Relative error at most 1e-14.
         """
         inverse = np.array([1.0 / scale if scale else 0.0 for scale in scales])
-        one = float((np.square(self._added * inverse)).sum(axis=1).max())
+        squared = float((np.square(self._added * inverse)).sum(axis=1).max())
         if self.neighbors == "add_remove":
-            return math.sqrt(one * self._cells_added)
+            return math.sqrt(squared * self._cells_added)
         swapped = self._swapped
         same = float(np.square(swapped * inverse).sum(axis=1).max()) if len(swapped) else 0.0
-        return math.sqrt(max(same, one * self._cells_swapped))
+        return math.sqrt(max(same, squared * self._cells_swapped))
 
     @property
     def public(self) -> tuple[bool, ...]:
@@ -85,7 +85,7 @@ class Contribution:
 
     @property
     def _cells_swapped(self) -> int:
-        """How many cells a replaced unit can empty and fill at most, leaving aside swaps inside one cell."""
+        """The largest number of cells that a replaced unit can leave and enter, without swaps inside one cell."""
         if self.cells == 1:
             return 1 if self.optional else 0
         return min(2 * self.spread, self.cells)

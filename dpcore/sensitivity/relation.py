@@ -1,6 +1,6 @@
-"""The neighbouring relation: which two tables must be hard to tell apart."""
+"""The neighbouring relation: which pairs of tables must be hard to distinguish."""
 
 from typing import Literal
 
 Neighbors = Literal["add_remove", "replace"]
-"""One unit more or less; or one unit replaced by another, and the number of units public."""
+"""add_remove: one unit is added or removed. replace: one unit is replaced by another; the number of units is public."""

@@ -1,11 +1,12 @@
-"""WHAT IS COMPUTED FROM EXACT INTEGERS BEFORE NOISE IS ADDED: deterministic, total, with a proven reach.
+"""STATISTICS: deterministic, total functions of exact integers, computed before noise is added, of proven sensitivity.
 
 linear        integer combinations of sums over rows
-projection    public integer combinations of exact counts: what a factor must say, and how far a unit moves it
-square_root   the factor for Gaussian noise on cumulative counts
-tree          the factor for Laplace noise on cumulative counts
-cumulative    which factor for which price; views of noisy cumulative counts
-rank          how far grid integers are from a wanted rank: the score of a selection
+projection    public integer combinations of exact counts: the interface of a factor matrix, and the sensitivity
+square_root   the factor matrix for Gaussian noise on cumulative counts
+tree          the factor matrix for Laplace noise on cumulative counts
+cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
+rank          the distance of grid integers from a given rank: the score of a selection
+ranges        ranges of grid integers with a rank in each
 """
 
 from dpcore.statistic.base import Statistic
@@ -14,6 +15,6 @@ from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 
 STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank)
-"""Every kind there is: beside the engine, the one kind of code that meets exact numbers."""
+"""All statistics. Apart from engines, only statistics process exact numbers."""
 
 __all__ = ["STATISTICS", "Linear", "Projection", "Rank", "Statistic"]

@@ -1,4 +1,4 @@
-"""What every statistic is: public parameters, and one function of exact integers."""
+"""The base class of statistics: public parameters and one function of exact integers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Statistic(ABC):
-    """A deterministic, total function from the exact integers of an aggregate to those that get noise.
+    """A deterministic, total function from the exact integers of an aggregate to the integers that noise is added to.
 
-    Subclasses are final frozen dataclasses of public parameters. `exact` raises for no integers, reads no clock, file,
-    log or random source, and its output's shape is public; how far a unit can move it is proved in its docstring.
+    Subclasses are final frozen dataclasses of public parameters. `exact` never raises an exception, reads no clock,
+    file, log or random source, and returns an array of public shape. Each docstring proves the sensitivity.
     """
 
     __slots__ = ()
@@ -23,18 +23,18 @@ class Statistic(ABC):
     @property
     @abstractmethod
     def public(self) -> bool:
-        """Whether no neighbour can change what `exact` gives."""
+        """Whether the result of `exact` is the same for all neighbouring tables."""
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The SHA-256 digests of the public tables it computes with; a record keeps them. None for most."""
+        """The SHA-256 digests of the public tables it uses, which records keep. Empty for most statistics."""
         return ()
 
     @property
     def seconds(self) -> float:
-        """At most how long `exact` works, by its public parameters; what may take long runs in a process of its own."""
+        """An upper bound of the running time of `exact`, from public parameters; slow work runs in its own process."""
         return 0.0
 
     @abstractmethod
     def exact(self, aggregate: Integers) -> Integers:
-        """From an aggregate to what gets noise. Called by `release` alone."""
+        """The integers to which noise is added, from the exact integers of an aggregate. Called only by `release`."""

@@ -1,9 +1,9 @@
-"""Noisy cumulative counts: the factor for a price, and the views that follow from released numbers alone.
+"""Noisy cumulative counts: the factor matrix for a price, and views computed from released numbers alone.
 
-**Between the edges.** Cumulative counts are known, up to noise, at the edges of cells. A count at a point inside a cell
-lies between those at the cell's two edges, whatever the rows. So the interval from the lower edge's lower end to the
-upper edge's upper end holds it with at least the level, since noise is symmetric: each end fails with probability at
-most (1 - level) / 2. The straight line between the edges assumes that rows are spread evenly over the cell.
+**Between the edges.** Noisy cumulative counts are released at the edges of cells. The exact count at a point inside a
+cell lies between the exact counts at the cell's two edges. So the interval from the lower end at the lower edge to the
+upper end at the upper edge contains it with at least the confidence level: as noise is symmetric, each end fails with
+probability at most (1 - level) / 2. The straight line between the edges assumes rows spread evenly over the cell.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 
 
 def gaussian_factor(cells: int) -> Factor:
-    """What to release under Gaussian noise. No tree and no histogram has a smaller error, whatever the size."""
+    """The factor matrix for Gaussian noise. At no number of cells does a tree or a histogram have a smaller error."""
     return SquareRoot(cells)
 
 
 def laplace_factor(cells: int) -> Factor:
-    """What to release under Laplace noise: a tree of at most three levels, the plain histogram for up to 13 cells.
+    """The factor matrix for Laplace noise: a tree of at most three levels, or a plain histogram for up to 13 cells.
 
-    Columns of the square root have L1 norms near the square root of `cells`: its error would be many times larger.
+    The columns of `SquareRoot` have L1 norms near the square root of `cells`: its error would be many times larger.
     """
     return best_tree(cells)
 
 
 def monotone(prefixes: Doubles) -> Doubles:
-    """Nondecreasing cumulative counts, from 0 to the released last one; shape (…, cells).
+    """Nondecreasing cumulative counts, between 0 and the released last count; shape (…, cells).
 
-    The nearest nondecreasing sequence (Barlow, Bartholomew, Bremner & Brunk 1972), then clamped. It is nowhere further
-    from the exact counts than the largest error of `prefixes`: averages over blocks keep the largest error, and so does
-    clamping, for the exact counts lie between 0 and the exact last one, which is as near to the released one.
+    The nearest nondecreasing sequence (Barlow, Bartholomew, Bremner & Brunk 1972), then clamped. Its largest error is
+    at most that of `prefixes`: averaging over blocks does not increase the largest error. Neither does clamping,
+    because the exact counts lie between 0 and the exact last count, whose released value has no larger error either.
     """
     flat = prefixes.reshape(-1, prefixes.shape[-1])
     rows = [np.clip(_pooled(row.tolist()), 0.0, max(0.0, float(row[-1]))) for row in flat]
@@ -49,7 +49,7 @@ def monotone(prefixes: Doubles) -> Doubles:
 
 
 def _pooled(values: list[float]) -> Doubles:
-    """The nearest nondecreasing sequence: neighbouring blocks out of order are pooled into their mean, in one pass."""
+    """The nearest nondecreasing sequence: adjacent blocks in wrong order are pooled into their mean, in one pass."""
     means: list[float] = []
     sizes: list[int] = []
     for value in values:
@@ -66,9 +66,9 @@ def _pooled(values: list[float]) -> Doubles:
 @final
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Cumulative counts at points: a value, and an interval that holds the exact count with the level or more.
+    """Cumulative counts at points, with intervals that contain the exact count with at least the confidence level.
 
-    Shape (…, points); NaN outside the edges, about which nothing was released.
+    Shape (…, points); NaN outside the edges, where nothing was released.
     """
 
     value: Doubles
@@ -80,8 +80,8 @@ def read(points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view:
     """The number of counted rows below each point.
 
     points: shape (points,). edges: increasing, shape (cells + 1,); cell i is [edges[i], edges[i + 1]).
-    prefixes: as released, shape (…, cells), the count below edges[i + 1]. half_widths: of their intervals, shape
-    (cells,). view: what the line is drawn through, such as `monotone(prefixes)`; intervals stay those of `prefixes`.
+    prefixes: the released counts below edges[i + 1], shape (…, cells). half_widths: the half widths of their intervals,
+    shape (cells,). view: counts to interpolate instead, such as `monotone(prefixes)`; intervals still use `prefixes`.
     """
     at, grid = np.asarray(points, dtype=np.float64), np.asarray(edges, dtype=np.float64)
     inside = (at >= grid[0]) & (at <= grid[-1])
@@ -99,5 +99,5 @@ def read(points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view:
 
 
 def _from_zero(figures: Doubles) -> Doubles:
-    """With the lowest edge in front, below which nothing is counted: 0 for certain."""
+    """The figures with a 0 prepended for the lowest edge, below which no row is counted."""
     return np.concatenate([np.zeros((*figures.shape[:-1], 1)), figures], axis=-1)

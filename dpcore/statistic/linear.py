@@ -1,4 +1,4 @@
-"""Integer combinations of sums over rows: what additive noise is added to."""
+"""Integer combinations of sums over rows, the usual statistics for additive noise."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Linear(Statistic):
-    """Integer coordinates for each cell, and how much a unit can move them.
+    """Integer coordinates for each cell, and their sensitivity.
 
-    reach: the extreme points of what a unit adds (see `dpcore.sensitivity.additive`, which proves the norms).
+    reach: the possible contributions of a unit (`dpcore.sensitivity.additive` proves the norms).
     matrix: coordinates as integer combinations of the question's measures, shape (coordinates, measures).
-    weights: how much variance of each coordinate counts in the answer's error; they split Gaussian noise.
-    counts: whether the coordinates are plain counts, on which discrete Laplace noise is the better one.
+    weights: the weight of each coordinate's variance in the answer's error; they decide how Gaussian noise is split.
+    counts: whether the coordinates are plain counts, for which discrete Laplace noise has a smaller error.
     """
 
     reach: Contribution
@@ -32,11 +32,11 @@ class Linear(Statistic):
 
     @property
     def public(self) -> bool:
-        """Such as the number of rows under replace."""
+        """Whether no neighbour can change any coordinate, for example the number of rows under replace."""
         return not self.l1_sensitivity()
 
     def l1_sensitivity(self) -> int:
-        """The largest L1 distance between neighbours, exact."""
+        """The largest L1 distance between the coordinates of neighbouring tables, exact."""
         return self.reach.l1_sensitivity()
 
     def exact(self, aggregate: Integers) -> Integers:

@@ -1,21 +1,21 @@
 r"""Public integer combinations of exact counts, from which noisy cumulative counts are decoded.
 
-A factor is an integer matrix T, shape (coordinates, cells), known from the number of cells alone. T h is released with
-independent noise for the counts h of each group, and A T^+ (noisy), A the prefix sums, estimates the cumulative counts
-without bias: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015).
+A factor is an integer matrix T, shape (coordinates, cells), determined by the number of cells alone. T h is released
+with independent noise for the counts h of each group. A T^+ (noisy), where A is the matrix of prefix sums, is an
+unbiased estimate of the cumulative counts: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015).
 
-**Reach.** A row adds one column t_a of T to the coordinates of one group; a unit adds 1 to m columns (0 to m where a
-row can be left out), m = max_rows over all groups together. The distance between neighbours is convex in where the
-unit's rows lie and in how many there are, so the extremes have all of its i rows in one cell. Write s^2 for the largest
-squared column norm and g >= 0 for a lower bound of <t_a, t_b> over cells a != b.
+**Sensitivity.** A row adds one column t_a of T to the coordinates of one group. A unit adds 1 to m columns (0 to m if a
+row can be left out), where m = max_rows for all groups together. The distance between neighbours is convex in the
+placement and in the number of the unit's rows, so in the extreme cases all of its i rows lie in one cell. Write s^2 for
+the largest squared column norm and g >= 0 for a lower bound of <t_a, t_b> over cells a != b.
 
 * add_remove: |m t_a|^2 <= m^2 s^2.
-* replace, one cell: |(i - j) t_a|^2, largest at m rows against the fewest.
+* replace, one cell: |(i - j) t_a|^2, largest for m rows replaced by the smallest possible number.
 * replace, two cells of one group: |i t_a - j t_b|^2 <= (i^2 + j^2) s^2 - 2 i j g. This is convex in (i, j), and for a
-  given i largest at an end of j, so (m, m) and (m, fewest) are the extremes.
-* replace, two groups: other coordinates, hence m^2 s^2 + m^2 s^2. It is the largest of all.
+  given i largest at an end of the range of j, so the extremes are (m, m) and (m, smallest number).
+* replace, two groups: different coordinates, hence m^2 s^2 + m^2 s^2. This is the largest of all.
 
-The same for the L1 norm, with |i t_a - j t_b|_1 <= (i + j) times the largest L1 norm of a column.
+The same argument holds for the L1 norm, with |i t_a - j t_b|_1 <= (i + j) times the largest L1 norm of a column.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 MOST_CELLS = 8192
-"""Largest number of cells of a factor; the tests check every figure that is stated for all sizes up to it."""
+"""Largest number of cells of a factor; the tests check every stated figure for all sizes up to it."""
 
-_SAFE = 2**62  # int64 holds the coordinates below this, and noise as large on top
+_SAFE = 2**62  # below this, int64 holds the coordinates plus noise of the same size
 
 
 class Factor(ABC):
-    """A public integer matrix T, shape (coordinates, cells), that is a function of a few integers.
+    """A public integer matrix T, shape (coordinates, cells), determined by a few integers.
 
     Subclasses are final frozen dataclasses.
     """
@@ -54,12 +54,12 @@ class Factor(ABC):
     @property
     @abstractmethod
     def cells(self) -> int:
-        """How many cells it takes: the columns of T."""
+        """The number of cells: the columns of T."""
 
     @property
     @abstractmethod
     def coordinates(self) -> int:
-        """How many integers it gives: the rows of T."""
+        """The number of coordinates: the rows of T."""
 
     @property
     @abstractmethod
@@ -84,11 +84,11 @@ class Factor(ABC):
     @property
     @abstractmethod
     def digest(self) -> str:
-        """SHA-256 of every integer that T is made of: the same on every machine."""
+        """SHA-256 of all integers that define T: the same on every machine."""
 
     @abstractmethod
     def apply(self, counts: Integers) -> Integers:
-        """T h for each row h of `counts`, shape (groups, cells); int64 only where no result can exceed it."""
+        """T h for each row h of `counts`, shape (groups, cells). `counts` is int64 only if no result can exceed it."""
 
     @abstractmethod
     def prefixes(self, noisy: Doubles) -> Doubles:
@@ -102,10 +102,10 @@ class Factor(ABC):
 @final
 @dataclass(frozen=True, slots=True)
 class Projection(Statistic):
-    """The coordinates T h of every group's counts h, and how much a unit can move them.
+    """The coordinates T h of the counts h of every group, and their sensitivity.
 
-    factor: the matrix T. groups: the shape of the groups, () for none. neighbors, max_rows: what a unit is.
-    optional: whether a row may add to no cell (a filter, a missing value).
+    factor: the matrix T. groups: the shape of the groups, () for none. neighbors, max_rows: the neighbouring relation
+    and the largest number of rows of a unit. optional: whether a row may add to no cell (a filter, a missing value).
     """
 
     factor: Factor
@@ -121,24 +121,24 @@ class Projection(Statistic):
 
     @property
     def public(self) -> bool:
-        """Where every row falls in the one cell, and their number is public."""
+        """Whether no neighbour can change a coordinate: there is one cell for all rows, and their number is public."""
         return not self.l1_sensitivity()
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """That of T."""
+        """The digest of T."""
         return (self.factor.digest,)
 
     @property
     def seconds(self) -> float:
-        """About twice what was measured: 1.7 s for a square root of 8,192 cells in 100 groups."""
+        """About twice the measured time: 1.7 s for `SquareRoot` with 8,192 cells in 100 groups."""
         return 4e-6 * self.factor.cells * math.prod(self.groups)
 
     def exact(self, aggregate: Integers) -> Integers:
-        """T h of exact counts h, shape (groups…, cells), as one row of all groups. Only `release` calls it.
+        """T h for exact counts h of shape (groups…, cells), all groups in one row. Called only by `release`.
 
-        int64 where the entries of T times all counts together stay below 2^62, so for up to 2^38 rows with entries of
-        up to 2^24; Python integers otherwise. Never an exception; the number of operations is public.
+        int64 if the largest entry of T times the total count is below 2^62 (up to 2^38 rows with entries up to 2^24);
+        Python integers otherwise. Never raises an exception; the number of operations is public.
         """
         values = [int(count) for count in np.asarray(aggregate).ravel().tolist()]
         fits = sum(map(abs, values)) * self.factor.largest < _SAFE
@@ -146,9 +146,9 @@ class Projection(Statistic):
         return self.factor.apply(flat).reshape(1, -1)
 
     def squared_l2_sensitivity(self) -> int:
-        """The square of an upper bound of the L2 distance between neighbours, exact; see the module's proof.
+        """The square of an upper bound of the L2 distance between neighbours, exact; proof in the module docstring.
 
-        0 where nothing can change.
+        0 if no neighbour can change anything.
         """
         norm, overlap, max_rows = self.factor.squared_norm, self.factor.overlap, self.max_rows
         if self.neighbors == "add_remove":
@@ -164,7 +164,7 @@ class Projection(Statistic):
         return largest
 
     def l1_sensitivity(self) -> int:
-        """An upper bound of the L1 distance between neighbours, exact; attained where columns can be disjoint."""
+        """An upper bound of the L1 distance between neighbours, exact; attained if two columns are disjoint."""
         norm = self.factor.l1_norm
         if self.neighbors == "add_remove":
             return self.max_rows * norm
@@ -173,7 +173,7 @@ class Projection(Statistic):
         return (self.max_rows - (0 if self.optional else 1)) * norm
 
     def prefixes(self, noisy: Integers) -> Doubles:
-        """Cumulative counts of noisy coordinates, shape (groups…, cells): unbiased, the last one is all rows."""
+        """Unbiased cumulative counts from noisy coordinates, shape (groups…, cells); the last one counts all rows."""
         flat = np.asarray(noisy).reshape(-1, self.factor.coordinates).astype(np.float64)
         return self.factor.prefixes(flat).reshape((*self.groups, self.factor.cells))
 

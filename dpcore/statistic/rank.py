@@ -1,27 +1,30 @@
-r"""How far grid integers are from a wanted rank: the score of a selection.
+r"""The distance of grid integers from a requested rank, counted in rows: the score of a selection.
 
-In a range of grid integers with n rows the score of v, for the rank q in [0, 1], counts rows:
+In a range of grid integers with n rows, the score of v for the rank q in [0, 1] is
 
     score(v) = max( #{x < v} - q n,  q n - #{x <= v},  0 )
 
-It is 0 at the order statistics that are a q-quantile and between them. What a unit of at most m rows can do to it:
+It is 0 at the order statistics that are a q-quantile, and between them. The effect of a unit of at most m rows on it:
 
-* A row more at x moves #{x < v} - q n by 1 - q or -q, and q n - #{x <= v} by q or q - 1, at every v; a maximum moves no
-  further than its parts. So the score moves by at most M = max(q, 1 - q) up or down at each v, and its changes over all
-  v lie in a band of width 2 M. A row less is the same backwards.
-* A row moved from x to y > x leaves n, and changes #{. < v} by -1 for x < v <= y and #{. <= v} by -1 for x <= v < y;
-  a step of one, so the band is at most 2. (For y < x backwards.)
-* add_remove: m rows come or go, in ranges of any cells: bands add up to at most 2 M m, with the largest M of all.
-* replace: at most m rows go and at most m come. Pair them, at most m pairs; a row may be left that goes or comes alone.
-  A pair costs 2 within one range, and 2 (M + M') across two, at most 2 (M1 + M2) with the two largest of all ranges; a
-  row alone costs 2 M. As M is at least 1/2, none costs more than 2 (M1 + M2), nor than 2 where there is one range in
-  all. So 2 m for one range, else 2 (M1 + M2) m: 4 max(q, 1 - q) m over groups with one q.
+* Adding a row at x changes #{x < v} - q n by 1 - q or -q, and q n - #{x <= v} by q or q - 1, at every v. A maximum
+  changes by at most as much as its arguments. So the score changes by at most M = max(q, 1 - q) up or down at each v,
+  and the changes over all v lie in a band of width 2 M. Removing a row has the opposite effect.
+* Moving a row from x to y > x keeps n. It changes #{. < v} by -1 for x < v <= y and #{. <= v} by -1 for x <= v < y,
+  so the changes lie in a band of width at most 2. Likewise for y < x, with the opposite sign.
+* add_remove: m rows are added or removed, in ranges of any cells. The band widths add up to at most 2 M m, with the
+  largest M of all ranges.
+* replace: at most m rows are removed and at most m added. Form at most m pairs of a removed and an added row; a row may
+  remain without a partner. A pair has a band of width 2 within one range, and of 2 (M + M') across two ranges, which is
+  at most 2 (M1 + M2) with the two largest M of all ranges. A single row has 2 M. As M >= 1/2, none has more than
+  2 (M1 + M2), and none more than 2 if there is only one range. So the total is 2 m for one range, and otherwise
+  2 (M1 + M2) m, which is 4 max(q, 1 - q) m for groups with the same q.
 
-The bands of several ranges are added because their draws are independent: log likelihood ratios add up. The score cut
-at a public K, min(score, K), moves no more than the score, in the same direction: the bands hold for it as they are.
+The bands of several ranges add up because the draws are independent, so log likelihood ratios add up. The truncated
+score min(score, K), for a public K, changes by at most as much as the score and in the same direction, so the same
+bands hold for it.
 
-Source: the exponential mechanism of McSherry & Talwar 2007 on the score of Smith 2011 with the share of n made exact;
-bands by the argument above, and by brute force over all small neighbouring tables in the tests.
+Source: the exponential mechanism of McSherry & Talwar 2007 with the score of Smith 2011, where the share of n is exact.
+The bands follow from the argument above. The tests check them by brute force over all small neighbouring tables.
 """
 
 from __future__ import annotations
@@ -51,24 +54,24 @@ _MOST_BITS = 512
 
 
 def band(ranges: Sequence[Sequence[Range]], neighbors: Neighbors, max_rows: int) -> Fraction:
-    """The width of the band in which one unit of at most `max_rows` rows moves the scores of all ranges, in rows."""
-    parts = sorted((max(inside.rank, 1 - inside.rank) for cell in ranges for inside in cell), reverse=True)
+    """The width, in rows, of the band that contains all score changes that a unit of `max_rows` rows can cause."""
+    parts = sorted((max(range_.rank, 1 - range_.rank) for cell in ranges for range_ in cell), reverse=True)
     if neighbors == "add_remove":
         return 2 * parts[0] * max_rows
     return Fraction(2) * max_rows if len(parts) == 1 else 2 * (parts[0] + parts[1]) * max_rows
 
 
 def denominator(ranges: Sequence[Sequence[Range]]) -> int:
-    """How many of its own units the score counts for one row: the least that makes every score whole."""
-    return lcm(*{inside.rank.denominator for cell in ranges for inside in cell})
+    """The number of score units per row: the smallest that makes every score an integer."""
+    return lcm(*{range_.rank.denominator for cell in ranges for range_ in cell})
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Rank(Statistic):
-    """The scores of all grid integers of each range, cut at `window` rows, as runs of equal score.
+    """The scores of all grid integers of each range, truncated at `window` rows, as runs of equal score.
 
-    ranges, window: as an `Order` asks, its reach the window. Raises QueryError.
+    ranges, window: the ranges and the reach of the corresponding `Order`. Raises QueryError.
     """
 
     ranges: tuple[tuple[Range, ...], ...]
@@ -77,31 +80,34 @@ class Rank(Statistic):
     def __post_init__(self) -> None:
         if not self.ranges or not self.ranges[0] or self.window < 1:
             raise QueryError(
-                "A `Rank` has ranges and a window of at least one row. Got {window}.", window=shown(self.window)
+                "A `Rank` needs ranges and a window of at least one row. Got {window}.", window=shown(self.window)
             )
-        if (self.window * self.denominator).bit_length() > _MOST_BITS:  # a score is to be a double: said before a row
-            raise QueryError("These ranks have too many different denominators.", "Ask for fewer, or rounder ones.")
+        if (self.window * self.denominator).bit_length() > _MOST_BITS:  # scores must fit in a double; checked early
+            raise QueryError(
+                "These ranks have too many different denominators.",
+                "Ask for fewer ranks, or for ranks with fewer digits.",
+            )
 
     @property
     def denominator(self) -> int:
-        """How many units of score are one row."""
+        """The number of score units per row."""
         return denominator(self.ranges)
 
     @property
     def public(self) -> bool:
-        """Never: a row moves every score."""
+        """Always False: a row changes every score."""
         return False
 
     def band(self, neighbors: Neighbors, max_rows: int) -> Fraction:
-        """See `band`."""
+        """The band of these ranges; see the function `band`."""
         return band(self.ranges, neighbors, max_rows)
 
     def exact(self, aggregate: Integers) -> Integers:
-        """Runs of equal score, from what `Order` describes, an array of shape (2 + 2 size, *cells, ranges).
+        """Runs of equal score, from the answer to an `Order` of shape (2 + 2 size, *cells, ranges).
 
         Shape (3, 2 size + 1, *cells, ranges): for each run its score in units of 1/denominator of a row, its first grid
-        integer, and how many grid integers it has. Runs increase; one of no grid integers stands for nothing, and
-        in an empty range all are such, with `high` as their first. int64, or Python ints where scores need them.
+        integer, and its number of grid integers. Runs are in increasing order. A run may be empty; in an empty range
+        all runs are, with `high` as their first grid integer. int64, or Python ints if scores need them.
         """
         integers = aggregate
         size = (integers.shape[0] - 2) // 2
@@ -122,9 +128,10 @@ class Rank(Statistic):
         return answer.reshape((3, shape[0], *integers.shape[1:]))
 
     def _score(self, rows: Integers, below: Integers, upto: Integers) -> Integers:
-        """min(score, window) of grid integers with `below` rows below them and `upto` up to them.
+        """min(score, window) of grid integers with `below` rows below them and `upto` rows up to and including them.
 
-        With n rank = r + f/denominator, r whole, all is relative to r; beyond the window only the sign matters.
+        With n rank = r + f/denominator and r an integer, counts are taken relative to r. Beyond the window only the
+        sign of the difference matters.
         """
         whole, rest = self._shares(rows)
         wide, parts = self.window + 2, self.denominator
@@ -134,15 +141,15 @@ class Rank(Statistic):
         return cut
 
     def _shares(self, rows: Integers) -> tuple[Integers, Integers]:
-        """Of rank * n for each range, the whole part and the rest in units of 1/denominator, exactly."""
-        ranks = [inside.rank for cell in self.ranges for inside in cell]
+        """The integer part of rank * n for each range, and the remainder in units of 1/denominator, both exact."""
+        ranks = [range_.rank for cell in self.ranges for range_ in cell]
         shares = [rank * int(n) for rank, n in zip(ranks, rows, strict=True)]
         whole = np.array([share.numerator // share.denominator for share in shares], dtype=np.int64)
         rest = [(share % 1) * self.denominator for share in shares]
         return whole, np.array([int(part) for part in rest], dtype=self._dtype)
 
     def _public(self, name: str) -> Integers:
-        return np.array([getattr(inside, name) for cell in self.ranges for inside in cell], dtype=np.int64)
+        return np.array([getattr(range_, name) for cell in self.ranges for range_ in cell], dtype=np.int64)
 
     @property
     def _dtype(self) -> type:

@@ -1,26 +1,26 @@
 r"""The square root of the prefix sums, with normalised columns and integer entries: the factor for Gaussian noise.
 
-The matrix A of prefix sums is C C, with C lower-triangular Toeplitz of coefficients binom(2k, k) / 4^k. Released is
-C h with columns of norm 1; the error of cumulative counts is within 3 % of the least of any factor at 1,024 cells
-(C C: Fichtenberger, Henzinger & Upadhyay 2023; Henzinger, Upadhyay & Upadhyay 2023).
+The matrix A of prefix sums equals C C, where C is the lower-triangular Toeplitz matrix with coefficients
+binom(2k, k) / 4^k. C h is released, with columns of C scaled to norm 1. At 1,024 cells the error of cumulative counts
+is within 3 % of the smallest error of any factor matrix (C C: Fichtenberger, Henzinger & Upadhyay 2023; Henzinger,
+Upadhyay & Upadhyay 2023).
 
-**Integers.** T = C' diag(w), both rounded once, by integer arithmetic alone:
+**Integers.** T = C' diag(w), both rounded once, in integer arithmetic:
 
     c_k = round(2^11 binom(2k, k) / 4^k)               one sequence for all sizes
     w_j = floor(2^24 / |column j of C'|)               |.|^2 = sum of c_k^2 over k < cells - j
 
-so that every entry is a product of two stored integers, T h is one product of integer polynomials, and T^-1 one
-division of power series. Decoding uses these same integers; rounding costs 0.01 % of accuracy.
+So every entry is a product of two stored integers, T h is one product of integer polynomials, and T^-1 is one division
+of power series. Decoding uses the same integers; rounding costs 0.01 % of accuracy.
 
-**Norm.** |t_j| = w_j |column j of C'| <= 2^24 by the rounding down, and the last column is c_0 w = 2^11 2^13 = 2^24.
+**Norm.** |t_j| = w_j |column j of C'| <= 2^24 because w_j is rounded down. The last column is c_0 w = 2^11 2^13 = 2^24.
 
-**Overlap.** For a < b, as c is nonincreasing and w nondecreasing in j,
-over k < cells - b:
+**Overlap.** For a < b, with sums over k < cells - b, and as c is nonincreasing and w is nondecreasing:
 
     <t_a, t_b> = w_a w_b sum c_k c_{k+b-a} >= w_0 c_{cells-1} w_b sum c_k >= w_0 c_{cells-1} 2^24.
 
 The last step, w_b (L1 norm of column b of C') >= 2^24, is checked in the tests for every length. Columns 0 and
-cells - 1 attain it.
+cells - 1 attain the bound.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 RESOLUTION = 24
 """The norm of the largest column is 2^24: a count of 1 is about 2^24 grid units."""
 
-_BITS = 11  # of the coefficients; the weights have the other 13
+_BITS = 11  # bits of the coefficients; the weights have the other 13
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class SquareRoot(Factor):
-    """The normalised square root for a number of cells, from 1 to MOST_CELLS; see the module."""
+    """The normalised square root for `size` cells, from 1 to MOST_CELLS; see the module docstring."""
 
     size: int
 
@@ -66,7 +66,7 @@ class SquareRoot(Factor):
 
     @property
     def coordinates(self) -> int:
-        """The same: T is square."""
+        """The number of cells: T is square."""
         return self.size
 
     @property
@@ -88,7 +88,7 @@ class SquareRoot(Factor):
 
     @property
     def l1_norm(self) -> int:
-        """That of one of the first columns, about 2^24 times the square root of the number of cells."""
+        """The L1 norm of one of the first columns, about 2^24 times the square root of the number of cells."""
         return _l1_norm(self.size)
 
     @property
@@ -97,13 +97,13 @@ class SquareRoot(Factor):
         return _digest(self.size)
 
     def apply(self, counts: Integers) -> Integers:
-        """T h of each row: all rows are one polynomial, spaced so that their products with c do not overlap."""
+        """T h for each row h. All rows form one polynomial, with gaps so that their products with c do not overlap."""
         from flint import fmpz_poly
 
         spaced = np.zeros((len(counts), 2 * self.size), dtype=counts.dtype)
         spaced[:, : self.size] = counts * np.array(weights(self.size), dtype=counts.dtype)
         product = (fmpz_poly(spaced.ravel().tolist()) * _polynomial(self.size)).coeffs()
-        # a polynomial ends at its last coefficient that is not 0
+        # flint drops zero coefficients at the end of a polynomial
         values = [int(value) for value in product[: spaced.size]]
         values += [0] * (spaced.size - len(values))
         return np.array(values, dtype=counts.dtype).reshape(spaced.shape)[:, : self.size]
@@ -139,7 +139,7 @@ def weights(cells: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _polynomial(cells: int) -> Any:
-    """The sum of c_k x^k, as flint has it."""
+    """The sum of c_k x^k as a flint polynomial."""
     from flint import fmpz_poly
 
     return fmpz_poly(list(coefficients(cells)))
@@ -147,21 +147,21 @@ def _polynomial(cells: int) -> Any:
 
 @lru_cache(maxsize=16)
 def _digest(cells: int) -> str:
-    """Of both sequences."""
+    """SHA-256 of both sequences, in decimal."""
     lines = ("square root", *(" ".join(map(str, row)) for row in (coefficients(cells), weights(cells))))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 @lru_cache(maxsize=16)
 def _l1_norm(cells: int) -> int:
-    """The largest sum of a column of T: w times the first coefficients."""
+    """The largest column sum of T: w times the sum of the first coefficients."""
     sums = accumulate(coefficients(cells))
     return max(total * weight for total, weight in zip(sums, reversed(weights(cells)), strict=True))
 
 
 @lru_cache(maxsize=16)
 def _inverse(cells: int) -> Doubles:
-    """The power series 1 / sum c_k x^k; its absolute sum stays below 2.1 / 2^11, so that rounding does not grow."""
+    """The power series 1 / sum c_k x^k; its absolute sum is below 2.1 / 2^11, so rounding errors do not grow."""
     sequence = np.array(coefficients(cells), dtype=np.float64)
     inverse = np.zeros(cells)
     inverse[0] = 1.0 / sequence[0]

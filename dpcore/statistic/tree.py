@@ -1,13 +1,14 @@
-r"""A tree of block counts: the factor for Laplace noise on cumulative counts.
+r"""A tree of block counts: the factor matrix for Laplace noise on cumulative counts.
 
-Level by level, cells are grouped into blocks of equal size, each level's size a multiple of the next one's, down to
-single cells; every node's count is released. A row enters one node a level, so the L1 norm of a column is the number
-of levels; there is no root, whose count the nodes of the first level estimate. One level is the plain histogram.
+On each level, cells are grouped into blocks of equal size. The size is a multiple of that on the next level, down to
+single cells. The count of every node is released. A row is counted in one node per level, so the L1 norm of a column is
+the number of levels. There is no root: the nodes of the first level estimate its count. A tree with one level is the
+plain histogram.
 
-Cumulative counts are the least-squares ones over all nodes (Hay, Rastogi, Miklau & Suciu 2010), by one pass up and one
-down. The best tree for a number of cells has few levels of 4 to 32 children (Qardaji, Yang & Li 2013; with Laplace
-noise about 19: Andersson, Pagh, Steiner & Torkamani 2025). At 1,024 cells its error is 10.9 / epsilon, against 16.7 for
-a binary tree and 32 for sums of a noisy histogram.
+Cumulative counts are least-squares estimates from all nodes (Hay, Rastogi, Miklau & Suciu 2010), computed in one pass
+up and one pass down. The best tree for a number of cells has few levels of 4 to 32 children (Qardaji, Yang & Li 2013;
+with Laplace noise about 19: Andersson, Pagh, Steiner & Torkamani 2025). At 1,024 cells its error is 10.9 / epsilon,
+against 16.7 for a binary tree and 32 for sums of a noisy histogram.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 BRANCHES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32)
-"""How many children a node may have below the first level, whose number of nodes is free."""
+"""Possible numbers of children of a node. The number of nodes on the first level is not restricted."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Tree(Factor):
-    """Block counts of `size` cells. blocks: the sizes of blocks, the first level's first, 1 at the end."""
+    """Block counts of `size` cells. blocks: the block size of each level, from the first level down to 1."""
 
     size: int
     blocks: tuple[int, ...] = (1,)
@@ -51,7 +52,7 @@ class Tree(Factor):
                     "`blocks` of `Tree` must be sizes below {size}, each a multiple of the next, down to 1. Got "
                     "{blocks}."
                 ),
-                "Such as (16, 4, 1) for 64 cells; (1,) is a plain histogram.",
+                "For example (16, 4, 1) for 64 cells; (1,) is a plain histogram.",
                 size=self.size,
                 blocks=shown(self.blocks),
             )
@@ -78,7 +79,7 @@ class Tree(Factor):
 
     @property
     def overlap(self) -> int:
-        """0: the first cell and the last have no node in common."""
+        """0: the first and the last cell have no common node."""
         return 0
 
     @property
@@ -92,12 +93,12 @@ class Tree(Factor):
         return hashlib.sha256(" ".join(map(str, ("tree", self.size, *self.blocks))).encode()).hexdigest()
 
     def apply(self, counts: Integers) -> Integers:
-        """The count of every node, shape (groups, coordinates): the first level's first, each from left to right."""
+        """The count of every node, shape (groups, coordinates): level by level from the first, left to right."""
         levels = [np.add.reduceat(counts, np.arange(0, self.size, block), axis=1) for block in self.blocks]
         return np.concatenate(levels, axis=1)
 
     def prefixes(self, noisy: Doubles) -> Doubles:
-        """Prefix sums of the least-squares cells."""
+        """Prefix sums of the least-squares estimates of the cells."""
         measured = np.split(noisy, np.cumsum([-(-self.size // block) for block in self.blocks[:-1]]), axis=1)
         estimates, sums = [measured[-1]], []
         levels = _levels(self)
@@ -110,11 +111,12 @@ class Tree(Factor):
         return np.cumsum(final, axis=1)
 
     def variances(self) -> Doubles:
-        """By one pass from the cells up, O(cells) a level.
+        """The variance of each cumulative count, by one pass upwards from the cells, O(cells) per level.
 
-        For the part of a node's block up to a cell, from what lies below the node alone: its variance and its
-        covariance with the block's estimate. The node's own count, of variance 1, corrects a part of covariance a with
-        the children's sum, of variance w, by a / (w + 1) of the difference.
+        For each cell, consider the part of its node's block up to that cell, estimated from the levels below the node.
+        The pass keeps the variance of this estimate and its covariance with the estimate of the whole block. The node's
+        own count has variance 1. It corrects a part that has covariance a with the sum of the children, of variance w,
+        by a / (w + 1) times the difference between the count and that sum.
         """
         below, covariance, part = np.ones(self.size), np.ones(self.size), np.ones(self.size)
         node = np.arange(self.size)
@@ -133,11 +135,11 @@ class Tree(Factor):
 @final
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How a level of nodes is estimated from the one below, whose nodes are its children.
+    """How the nodes of a level are estimated from their children on the level below.
 
-    first: each node's first child. parent: each child's node. summed: the variance of the children's sum.
-    variance: that of the node's estimate from all below it, and the weight of its own count in it.
-    share: how much of a correction of the node its child takes.
+    first: the first child of each node. parent: the node of each child. summed: the variance of the sum of children.
+    variance: the variance of the node's estimate from its own count and all levels below it, which is also the weight
+    of its own count in that estimate. share: the fraction of a correction of the node that each child takes.
     """
 
     first: NDArray[np.int64]
@@ -148,7 +150,7 @@ class _Level:
 
 
 def _levels(tree: Tree) -> list[_Level]:
-    """The levels above the cells, from below."""
+    """The levels above the cells, from the lowest up."""
     levels, below = [], np.ones(tree.size)
     for low, high in pairwise(reversed(tree.blocks)):
         parent = np.arange(len(below)) // (high // low)
@@ -162,9 +164,9 @@ def _levels(tree: Tree) -> list[_Level]:
 
 @lru_cache(maxsize=64)
 def best_tree(cells: int) -> Tree:
-    """The tree of at most three levels whose cumulative counts have the least mean variance at a given L1 norm.
+    """The tree of at most three levels with the smallest mean variance of cumulative counts at a given L1 norm.
 
-    A fourth level would gain 1 % at 4,096 cells. Figures are compared to nine digits, so that rounding decides nothing.
+    A fourth level would gain 1 % at 4,096 cells. Variances are compared to nine digits, so rounding does not matter.
     """
     two = [(low, 1) for low in BRANCHES]
     three = [(low * high, low, 1) for low in BRANCHES for high in BRANCHES]

@@ -1,7 +1,7 @@
-"""WHAT IS KNOWN OF A TABLE before a row is read, and the words in which questions ask engines.
+"""TABLES: the public facts about a table, and the aggregates that questions request from engines.
 
-schema      one declaration a column                table       schema, privacy unit, relation
-condition   the closed grammar of filters           aggregate   which exact integers a question needs
-heading     names of columns, checked once          dictionary  the schema as CSV; dictionary_line, formula
-sample      a synthetic table, public
+schema      the declaration of every column         table       schema, privacy unit, neighbouring relation
+condition   the closed grammar of filters           aggregate   the exact integers that a question needs
+heading     checks of column names                  dictionary  the schema as CSV; dictionary_line, formula
+sample      a public synthetic table
 """

@@ -1,7 +1,7 @@
-"""The narrow waist between questions and engines: which exact integers a question needs, and nothing else.
+"""The interface between questions and engines: the exact integers that a question needs.
 
 An engine answers an `Aggregate` with one integer per measure and public cell. Keys, bins, grids and conditions are
-public; no SQL text, no user code, no floating-point sum ever crosses this line.
+public. The interface has no SQL text, no user code and no floating-point sums.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Grid:
 @final
 @dataclass(frozen=True, slots=True)
 class Categories:
-    """One cell for each public value of a Category (unlisted cells in the last one if it declares `other`)."""
+    """One cell for each public value of a Category; a last cell for unlisted values if it declares `other`."""
 
     column: str
     values: tuple[str, ...]
@@ -83,10 +83,10 @@ class Integers:
 @final
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Bins of a number column by increasing public edges: half-open, the last closed; a cell outside is in no bin.
+    """Bins of a number column by increasing public edges: half-open, the last closed. A value outside is in no bin.
 
-    `even=True` says that edges[i] is exactly the double low + i * width (width the double (high - low) / bins), or,
-    for a whole-number column, that bin i holds the integers v with floor((v - low) * bins / (high - low + 1)) == i.
+    even: edges[i] is exactly the double low + i * width, where width is the double (high - low) / bins; for a
+    whole-number column, bin i holds the integers v with floor((v - low) * bins / (high - low + 1)) == i.
     """
 
     column: str
@@ -126,7 +126,7 @@ class Rows:
 @final
 @dataclass(frozen=True, slots=True)
 class Units:
-    """The number of distinct units with at least one row (the number of rows when a unit is a row)."""
+    """The number of distinct units with at least one row (the number of rows if the unit is one row)."""
 
 
 @final
@@ -156,18 +156,18 @@ class Squares:
 @final
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The order statistics around a rank in each of some ranges of grid integers; asked alone in its `Aggregate`.
+    """The order statistics around a rank in each of several ranges of grid integers; the sole measure of an aggregate.
 
-    ranges: for each cell of the aggregate's keys (row-major) equally many disjoint ranges, increasing.
-    In a range with n rows (a row whose cell is missing is in none) let r = floor(rank * n). The answer holds the
-    distinct grid integers of the order statistics of ranks r - reach - 1 .. r + reach + 1, as far as there are such.
+    ranges: for each cell of the aggregate's keys (row-major) the same number of disjoint, increasing ranges.
+    In a range with n rows (rows with a missing value are in no range) let r = floor(rank * n). The answer holds the
+    distinct grid integers of the order statistics with ranks r - reach - 1 .. r + reach + 1, as far as these exist.
 
-    It is an int64 array of shape (numbers, *[key.size for key in keys], ranges), whose first axis is
+    The answer is an int64 array of shape (numbers, *[key.size for key in keys], ranges), whose first axis is
         n, the number of rows in the range
-        below, the number of those below the first grid integer listed
-        `size` grid integers, increasing, then 0
-        `size` counts: how many rows have each of them, then 0
-    Raises QueryError, from public facts, also where the answer is longer than MOST_NUMBERS integers.
+        below, the number of rows in the range below the first listed grid integer
+        `size` grid integers, increasing, padded with 0
+        `size` counts, the number of rows with each of these integers, padded with 0
+    Raises QueryError, on public facts only, also if the answer would be longer than MOST_NUMBERS integers.
     """
 
     grid: Grid
@@ -182,7 +182,7 @@ class Order:
                 reach=shown(self.reach),
             )
         if not self.ranges or not self.ranges[0] or len({len(cell) for cell in self.ranges}) > 1:
-            raise QueryError("An `Order` has equally many ranges in each cell, and at least one.")
+            raise QueryError("An `Order` needs the same number of ranges in each cell, and at least one.")
         for cell in self.ranges:
             if any(left.high >= right.low for left, right in pairwise(cell)) or cell[-1].high > self.grid.steps:
                 raise QueryError("The ranges of a cell must be disjoint, increasing and inside the grid.")
@@ -193,16 +193,16 @@ class Order:
         places = len(self.ranges) * len(self.ranges[0])
         if places * self.numbers > MOST_NUMBERS:
             raise QueryError(
-                "Reading {numbers} numbers for each of {places} quantiles is too much at once.",
-                "Ask for fewer groups or quantiles, or spend more on them.",
+                "This question would read {numbers} numbers for each of {places} quantiles, which is too many.",
+                "Ask for fewer groups or quantiles, or use a higher price.",
                 numbers=self.numbers,
                 places=places,
             )
 
     @property
     def size(self) -> int:
-        """How many grid integers the answer has room for in each range."""
-        return order_size(self.reach, max(inside.points for cell in self.ranges for inside in cell))
+        """The number of grid integers in the answer for each range."""
+        return order_size(self.reach, max(range_.points for cell in self.ranges for range_ in cell))
 
     @property
     def numbers(self) -> int:
@@ -216,11 +216,11 @@ Measure = Rows | Units | Met | Total | Squares | Order
 @final
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """Measures over the rows that meet every condition of `where`, have every column of `present`, and fall in a cell.
+    """Measures over the rows that meet all conditions `where`, have values in all columns `present`, and are in a cell.
 
-    `max_groups` keeps, for each unit, only rows in at most that many cells (chosen by a keyed hash of the cell). The
-    answer is an integer array of shape (len(measures), *[key.size for key in keys]); cells without rows are 0. That
-    of an `Order`, which is asked alone, has the shape that it says. Raises QueryError.
+    max_groups: keep, for each unit, only rows in at most that many cells, chosen by a keyed hash of the cell. The
+    answer is an integer array of shape (len(measures), *[key.size for key in keys]); cells without rows are 0. An
+    `Order` must be the only measure, and defines the shape of its answer. Raises QueryError.
     """
 
     measures: tuple[Measure, ...]
@@ -232,11 +232,11 @@ class Aggregate:
     def __post_init__(self) -> None:
         order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
         if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
-            raise QueryError("An `Order` is asked alone, with ranges for each cell of its keys.")
+            raise QueryError("An `Order` must be the only measure and have ranges for each cell of the keys.")
 
     @property
     def order(self) -> Order | None:
-        """Its measure where that is an `Order`."""
+        """The measure if it is an `Order`, else None."""
         first = self.measures[0] if self.measures else None
         return first if isinstance(first, Order) else None
 
@@ -247,5 +247,5 @@ class Aggregate:
 
     @property
     def cells(self) -> int:
-        """The number of cells in all; 1 without keys."""
+        """The total number of cells; 1 without keys."""
         return prod(self.shape)

@@ -1,4 +1,4 @@
-"""The kinds of columns, and what is publicly known about each."""
+"""The kinds of columns and their public declarations."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MIN_WIDTH = 2.0**-53
 @final
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number between public bounds; `missing` is "drop" or the value a missing cell counts as.
+    """A number between public bounds. missing: "drop", or the value that replaces a missing cell.
 
-    `integer=True` rounds to the nearest whole number first; true counts as 1, false as 0. Bounds are finite,
-    low < high, at most 2**53 in size, and wide enough against their size for a double to tell values apart.
+    integer: values are rounded to the nearest whole number first. true counts as 1, false as 0. Bounds are finite, with
+    low < high and magnitude at most 2**53, and far enough apart for doubles to distinguish values between them.
     """
 
     low: float
@@ -32,7 +32,7 @@ class Number:
     missing: float | Literal["drop"] = "drop"
 
     def __post_init__(self) -> None:
-        hint = text.Text("Say what is publicly known, for example Number(0, 120).")
+        hint = text.Text("Declare the publicly known range, for example Number(0, 120).")
         for name, value in (("low", self.low), ("high", self.high)):
             real(
                 value,
@@ -79,16 +79,16 @@ class Number:
 @final
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One of a public list of values, compared as `spelt` has them: a number is 1, never 1.0.
+    """One of a public list of values, compared in their canonical spelling (`spelt`): a number is 1, never 1.0.
 
-    An unlisted value is missing, or "other" if `other=True`.
+    An unlisted value counts as missing, or as "other" if `other=True`.
     """
 
     values: Sequence[str]
     other: bool = False
 
     def __post_init__(self) -> None:
-        hint = text.Text('List what is publicly known, for example Category(["A", "B"]).')
+        hint = text.Text('List the publicly known values, for example Category(["A", "B"]).')
         if isinstance(self.values, str) or not hasattr(self.values, "__iter__"):
             raise SchemaError(
                 text.Text("`values` of `Category` must be a list of values. Got {values}.", values=shown(self.values)),
@@ -105,16 +105,17 @@ class Category:
         if len(set(values)) < len(values):
             twice = Counter(values).most_common(1)[0][0]
             raise SchemaError(
-                "`values` of `Category` lists {twice} twice.", "Keep each value once.", twice=shown(twice)
+                "`values` of `Category` lists {twice} more than once.", "List each value once.", twice=shown(twice)
             )
         if any(not value.strip() or not writable(value) for value in values):
             raise SchemaError(
-                "`values` of `Category` must not hold an empty or broken value.", "A blank cell is missing already."
+                "`values` of `Category` must not contain an empty or malformed value.",
+                "Empty cells count as missing and need not be listed.",
             )
         if any(map(_long, values)):
             raise SchemaError(
                 "`values` of `Category` must have at most {most_characters} characters each.",
-                "A longer cell is missing: shorten both before loading.",
+                "Longer cells count as missing. Shorten both cells and values before loading.",
                 most_characters=MOST_CHARACTERS,
             )
         if not isinstance(self.other, bool):
@@ -123,7 +124,7 @@ class Category:
             )
         if self.other and "other" in values:
             raise SchemaError(
-                '`other=True` needs "other" not to be a listed value.', "Rename it, or leave `other` out."
+                'With `other=True`, "other" cannot be a listed value.', "Rename the value, or leave out `other`."
             )
 
     @property
@@ -137,7 +138,7 @@ def _long(value: object) -> bool:
 
 
 def writable(text: str) -> bool:
-    """Whether a table can hold this text: no NUL, no half of a character."""
+    """Whether a table can contain this text: it has no NUL and no lone surrogate."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
@@ -150,7 +151,7 @@ class Flag:
 @final
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A day between two public days, both included; a day outside is missing. Times of day are dropped."""
+    """A day between two public days, both included; a day outside counts as missing. Times of day are ignored."""
 
     low: dt.date
     high: dt.date
@@ -170,23 +171,23 @@ class Date:
 @final
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """Names who is protected. It cannot be asked about, filtered by or shown.
+    """Identifies the protected units. It cannot be used in questions or filters, and is never shown.
 
-    A row without it is dropped: an empty cell, or a text that says so (NA, N/A, NaN, NULL, None).
+    A row without identifier is dropped: one with an empty cell or a text for missing (NA, N/A, NaN, NULL, None).
     """
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Free text. It cannot be asked about."""
+    """Free text. It cannot be used in questions."""
 
 
 Column = Number | Category | Flag | Date | Identifier | Text
 
 
 def day(value: object, name: str, error: type[SchemaError] | Any) -> dt.date:
-    """A calendar day from a date or an ISO text, or one sentence."""
+    """A calendar day from a date or an ISO text. Raises `error` for other values."""
     if isinstance(value, dt.datetime):
         return value.date()
     if isinstance(value, dt.date):
@@ -194,7 +195,7 @@ def day(value: object, name: str, error: type[SchemaError] | Any) -> dt.date:
     try:
         return dt.date.fromisoformat(str(value))
     except ValueError:
-        message = text.Text("{name} must be a day. Got {value}.", name=text.Text(name), value=shown(value))
+        message = text.Text("{name} must be a date. Got {value}.", name=text.Text(name), value=shown(value))
         raise error(message, "Write it as 2013-01-31.") from None
 
 
@@ -228,7 +229,7 @@ _KINDS: dict[str, type[Any]] = {
 
 
 def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
-    """A declaration may be of before values had a longest length: no cell is one that is longer, but it has a place."""
+    """The declaration. Older ones may list values above today's length limit: they stay keys, but match no cell."""
     if isinstance(values, str) or not any(map(_long, values)):
         return Category(values, other)
     column = Category(tuple(value for value in values if not _long(value)) or ("-",), other)

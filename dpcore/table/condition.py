@@ -1,6 +1,6 @@
-"""The closed grammar of filters: one declared column, one comparison, one public value. No user code, no SQL text.
+"""Filter conditions: one declared column, one comparison operator and one public value. No user code, no SQL text.
 
-A missing cell makes every condition false, `!=` and `not in` included. Numbers are compared after clamping.
+Every condition is false for a missing cell, including `!=` and `not in`. Numbers are compared after clamping.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Condition:
     def __post_init__(self) -> None:
         if self.op not in get_args(Operator):
             raise QueryError(
-                "{op} is not a comparison.",
-                "Comparisons: {get_args}.",
+                "{op} is not a comparison operator.",
+                "Operators: {get_args}.",
                 op=shown(self.op),
                 get_args=" ".join(get_args(Operator)),
             )
@@ -42,7 +42,7 @@ class Condition:
             if isinstance(self.value, str) or not isinstance(self.value, Iterable):
                 raise QueryError(
                     "`{op}` needs a list of values. Got {value}.",
-                    'For one value use "==".',
+                    'For a single value use "==".',
                     op=self.op,
                     value=shown(self.value),
                 )
@@ -56,7 +56,7 @@ class Condition:
         return self.value if self.op in ("in", "not in") else (self.value,)
 
     def bind(self, schema: Schema) -> Condition:
-        """This condition with its values in the column's own type. Raises QueryError when it does not fit."""
+        """This condition with its values converted to the column's type. Raises QueryError if they do not fit."""
         column = declared(schema, self.column)
         values = tuple(_typed(value, self, column) for value in self.values)
         return Condition(self.column, self.op, values if self.op in ("in", "not in") else values[0])
@@ -76,7 +76,7 @@ class Condition:
 
     @property
     def words(self) -> text.Text:
-        """The condition as a person reads it."""
+        """The condition in words."""
         facts: dict[str, str] = {"column": self.column, "values": text.joined(map(_written, self.values), ", ")}
         match self.op:
             case "==":
@@ -94,30 +94,33 @@ class Condition:
 
 
 def _written(value: Any) -> str:
-    """A value as a person writes it: 30, not 30.0; yes, not True."""
+    """A value in plain spelling: 30, not 30.0; yes, not True."""
     if isinstance(value, bool):
         return text.Text("yes") if value else text.Text("no")
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
 def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
-    """The column of that name, if it can be asked about. Raises QueryError."""
+    """The declared column with this name. Raises QueryError if there is none or questions cannot use it."""
     column = schema.columns.get(name) if isinstance(name, str) else None
     match column:
         case None:
             raise QueryError(
-                "Column {name} is not declared.", "Declared: {schema}.", name=shown(name), schema=", ".join(schema)
+                "Column {name} is not declared.",
+                "Declared columns: {schema}.",
+                name=shown(name),
+                schema=", ".join(schema),
             )
         case Identifier():
             raise QueryError(
-                "Column {name} is an identifier and cannot be asked about.",
-                "It only says who is protected.",
+                "Column {name} is an identifier and cannot be used in questions.",
+                "It only identifies the protected units.",
                 name=shown(name),
             )
         case Text():
             raise QueryError(
-                "Column {name} is text and cannot be asked about.",
-                "Declare it as a Category to ask about it.",
+                "Column {name} is free text and cannot be used in questions.",
+                "Declare it as a Category to use it.",
                 name=shown(name),
             )
         case Number() | Category() | Flag() | Date():
@@ -136,7 +139,7 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
         case Flag():
             if not isinstance(value, bool) or condition.op not in _EQUALITY:
                 raise QueryError(
-                    "{name} must be True or False, by == or !=. Got {value}.", name=name, value=shown(value)
+                    "{name} must be True or False, compared by == or !=. Got {value}.", name=name, value=shown(value)
                 )
             return value
         case Category():
@@ -146,7 +149,7 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
             if key not in column.keys:
                 raise QueryError(
                     "{value} is not a listed value of {column}.",
-                    "See its declaration.",
+                    "See the declaration of the column.",
                     value=shown(value),
                     column=shown(condition.column),
                 )

@@ -1,14 +1,14 @@
-"""A data dictionary: the description of a table as CSV, one line a column, read and written by people and spreadsheets.
+"""A data dictionary: the description of a table as CSV, one line per column, for people and spreadsheets.
 
     column,kind,from,to,values,missing
     age,whole number,0,120,,
     ward,category,,,A|B|C,other
     cost,number,0,50000,,0
 
-`values` are separated by |, or by line breaks, semicolons or commas where there is no |; a backslash before a character
-takes it as it is. `missing` is empty (left out), the number that a missing cell counts as, or "other" for a category
-whose unlisted values count as one. Text that a spreadsheet would run as a formula gets an apostrophe, which reading
-takes away again. Nothing here sees a row.
+`values` are separated by |, or if there is no | by line breaks, semicolons or commas. A backslash makes the next
+character literal. `missing` is empty (the row is left out), the number that replaces a missing cell, or "other" for a
+category whose unlisted values form one category. Text that a spreadsheet would run as a formula is written with an
+apostrophe, which is removed on reading. This module reads no rows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SEPARATORS: Final = "|\n;,"
 @final
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """What was read: a declaration (None: not used) for each column, and a sentence for each line that is not one."""
+    """The result of reading: a declaration for each column (None: not used), and a message for each invalid line."""
 
     columns: Mapping[str, Column | None]
     problems: tuple[str, ...] = ()
@@ -74,25 +74,25 @@ def line_of(name: str, column: Column | None) -> Line:
 
 
 def read(data: bytes | str) -> Dictionary:
-    """What a file or pasted text declares; what is wrong in it costs its own line alone.
+    """The declarations in a file or pasted text, separated by commas, semicolons or tabs.
 
-    Separated by commas, semicolons or tabs. Raises SchemaError where it is no dictionary at all.
+    Invalid lines are reported and skipped. Raises SchemaError if the text is not a data dictionary.
     """
     lines, problems = lines_of(decoded(data))
     columns: dict[str, Column | None] = {}
     for line in lines:
         try:
             if not line.column.strip():
-                raise SchemaError("It names no column.", "Fill its first cell.")
+                raise SchemaError("The line names no column.", "Enter the column's name.")
             if len(line.column) > MOST_CHARACTERS:
                 raise SchemaError(
-                    "A column's name has at most {most_characters:,} characters.",
-                    "Shorten it.",
+                    "A column's name can have at most {most_characters:,} characters.",
+                    "Shorten the name.",
                     most_characters=MOST_CHARACTERS,
                 )
             if line.column in columns:
                 raise SchemaError(
-                    "Column {column} is described twice.", "Keep one line for it.", column=shown(line.column)
+                    "Column {column} is described more than once.", "Keep one line for it.", column=shown(line.column)
                 )
             columns[line.column] = declared(line)
         except DpError as error:
@@ -128,8 +128,8 @@ def declared(line: Line) -> Column | None:
             other = line.missing.strip().casefold()
             if other not in ("other", *_LEFT_OUT):
                 raise SchemaError(
-                    "`missing` of a category is empty or other. Got {missing}.",
-                    "Write other.",
+                    '`missing` of a category must be empty or "other". Got {missing}.',
+                    "Leave it empty, or write other.",
                     missing=shown(line.missing),
                 )
             return Category(split(line.values), other == "other")
@@ -143,17 +143,17 @@ def declared(line: Line) -> Column | None:
 def joined(values: Iterable[str]) -> str:
     """A list of values as one cell."""
     listed = list(values)
-    escaped = [re.sub(r"[\\|;\n\r]|^\s|\s$", lambda found: "\\" + found[0], value) for value in listed]
+    escaped = [re.sub(r"[\\|;\n\r]|^\s|\s$", lambda match: "\\" + match[0], value) for value in listed]
     return "|".join(escaped) if len(listed) != 1 else escaped[0].replace(",", "\\,")
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The values of one cell: what `joined` wrote, or a list as people write it."""
+    """The values in one cell, written by `joined` or by a person."""
     mark = next((mark for mark in _SEPARATORS if mark in text.strip()), "|")
-    if text.count(mark) > 2 * MAX_CATEGORIES:  # seen before it is taken apart, letter by letter
+    if text.count(mark) > 2 * MAX_CATEGORIES:  # checked before the slow split, character by character
         raise SchemaError(
-            "A category has at most {max_categories:,} values.",
-            "Group the rare ones under one value.",
+            "A category can have at most {max_categories:,} values.",
+            "Group rare values under one value.",
             max_categories=MAX_CATEGORIES,
         )
     letters = _bare(re.findall(r"\\.|.", text, re.DOTALL))
@@ -168,18 +168,18 @@ def split(text: str) -> tuple[str, ...]:
 
 
 def _value(letters: list[str]) -> str:
-    """One value, without the backslashes."""
+    """One value without escaping backslashes."""
     return "".join(letter[1:] if len(letter) > 1 else letter for letter in _bare(letters))
 
 
 def _bare(letters: list[str]) -> list[str]:
-    """Without the blanks around them, unless a backslash keeps one."""
+    """The letters without surrounding blanks, except blanks escaped by a backslash."""
     filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
     return letters[filled[0] : filled[-1] + 1] if filled else []
 
 
 def _only(line: Line, kind: str) -> None:
-    """Raises SchemaError where a cell is filled that the kind has no use for: it would be lost."""
+    """Raises SchemaError if a cell is filled that does not apply to the kind: its content would be lost."""
     ranged, listed = kind in ("number", "whole number", "date"), kind == "category"
     if not ranged and (line.low.strip() or line.high.strip()):
         raise SchemaError(
@@ -194,10 +194,10 @@ def _only(line: Line, kind: str) -> None:
 
 
 def _number(text: str, name: str) -> float:
-    """A number as people and spreadsheets write it: 1000, -2.5, 1e6, or 0,5 with a decimal comma."""
+    """The number in a text: 1000, -2.5, 1e6, or 0,5 with a decimal comma. Raises SchemaError."""
     plain = text.strip().replace("−", "-")
     if not plain:
-        raise SchemaError("A number needs `{name}`.", "Enter what is publicly known.", name=name)
+        raise SchemaError("A number needs `{name}`.", "Enter the publicly known bound.", name=name)
     if re.fullmatch(r"[+-]?\d+", plain):
         return int(plain) if len(plain) < 40 else float(plain)
     if re.fullmatch(r"[+-]?\d*,\d+", plain) and not re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", plain):

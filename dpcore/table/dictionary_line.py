@@ -1,4 +1,4 @@
-"""The lines of a data dictionary as texts: CSV that spreadsheets save and open, and that they run nothing of."""
+"""The lines of a data dictionary as texts, in CSV that spreadsheets can open without running formulas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpcore.table.schema import MAX_COLUMNS
 from dpcore.text import Text
 
 LARGEST: Final = 8_000_000
-"""Bytes."""
+"""The largest size of a file, in bytes."""
 HEADER: Final = ("column", "kind", "from", "to", "values", "missing")
 UNUSED: Final = "not used"
 _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -26,13 +26,13 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "values": ("values", "categories", "levels"),
     "missing": ("missing",),
 }
-_FORM: Final = Text("Its first line is {header}.", header=",".join(HEADER))
+_FORM: Final = Text("Its first line must be {header}.", header=",".join(HEADER))
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a dictionary as texts, unguarded. number: where it begins in the file, from 1."""
+    """One line of a dictionary as texts, without formula guards. number: the first line in the file, from 1."""
 
     column: str
     kind: str = UNUSED
@@ -44,7 +44,7 @@ class Line:
 
 
 def write(lines: Iterable[Line]) -> bytes:
-    """The file, UTF-8 with the mark by which spreadsheets know it."""
+    """The file in UTF-8 with a byte order mark, which spreadsheets need."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(HEADER)
@@ -55,9 +55,9 @@ def write(lines: Iterable[Line]) -> bytes:
 
 
 def decoded(data: bytes | str) -> str:
-    """The text of a file; of what spreadsheets save, UTF-8 and UTF-16 are known by their marks."""
+    """The text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises SchemaError."""
     if len(data) > LARGEST:
-        raise SchemaError(Text("A data dictionary has at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
+        raise SchemaError(Text("A data dictionary can have at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
     try:
@@ -67,9 +67,9 @@ def decoded(data: bytes | str) -> str:
 
 
 def lines_of(text: str) -> tuple[list[Line], list[str]]:
-    """The lines under the header, and a sentence for each that is broken. Raises SchemaError without a header."""
+    """The lines below the header, and a message for each malformed line. Raises SchemaError if there is no header."""
     skipped = 0
-    if re.match(r"sep=.\r?\n", text):  # what spreadsheets read as the separator
+    if re.match(r"sep=.\r?\n", text):  # the separator line of spreadsheets
         text, skipped = text.partition("\n")[2], 1
     separator = max(",;\t", key=text.partition("\n")[0].count)
     csv.field_size_limit(LARGEST)
@@ -95,13 +95,15 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
             if last > number:
                 where = Text("Lines {number} to {last}", number=number, last=last)
             problems.append(
-                Text("{where}: a quotation mark is not closed or not doubled. Correct the marks.", where=where)
+                Text(
+                    "{where}: a quotation mark is not closed or not doubled. Correct the quotation marks.", where=where
+                )
             )
         except _Ragged as error:
             problems.append(
                 Text(
-                    "Line {number}: it has {cells} cells, and the first line has {width}. Separate values with |, or "
-                    "put them in quotes.",
+                    "Line {number} has {cells} cells, but the first line has {width}. Separate values with |, or put "
+                    "them in quotes.",
                     number=number,
                     cells=error.cells,
                     width=error.width,
@@ -109,7 +111,7 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
             )
         if len(lines) > MAX_COLUMNS:
             raise SchemaError(
-                Text("A data dictionary describes at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
+                Text("A data dictionary can describe at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
             )
     if places is None:
         raise SchemaError("This is not a data dictionary.", _FORM)
@@ -125,10 +127,10 @@ class _Ragged(Exception):
 
 
 def _places(cells: list[str]) -> dict[str, int]:
-    """Where each field stands; other headings are left alone. Raises SchemaError."""
+    """The position of each field in the header; other headings are ignored. Raises SchemaError."""
     words = [cell.strip().casefold() for cell in cells]
     places = {
-        field: words.index(word) for field, known in _HEADINGS.items() for word in reversed(known) if word in words
+        field: words.index(word) for field, names in _HEADINGS.items() for word in reversed(names) if word in words
     }
     if not {"column", "kind"} <= set(places):
         raise SchemaError("This is not a data dictionary: its first line must name the columns.", _FORM)

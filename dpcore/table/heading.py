@@ -1,4 +1,4 @@
-"""The names of a table's columns: public, checked once, and never interpreted."""
+"""Checks of a table's column names, which are public and never interpreted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.table.schema import MAX_COLUMNS, MAX_NAME
 
-# Cyrillic and Greek letters, small, that read as Latin ones (a selection of Unicode's confusables.txt).
+# Small Cyrillic and Greek letters that look like Latin ones (a selection from Unicode's confusables.txt).
 _LOOKS = str.maketrans(
     "авекмнорстухіјѕԁһԛԝ" + "ανορτυικχεβγ",
     "abekmhopctyxijsdhqw" + "avoptuikxeby",
@@ -17,13 +17,13 @@ _LOOKS = str.maketrans(
 
 
 def folded(name: str) -> str:
-    """What two names must differ in: case, width, ligatures, invisible characters do not count."""
+    """The form in which two names must differ: without case, width, ligatures and invisible characters."""
     visible = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     return " ".join(visible.casefold().split())
 
 
 def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
-    """The names as text. Raises SourceError: none or too many, or one that is blank, too long or there twice."""
+    """The names as text. Raises SourceError if there are none or too many, or one is blank, too long or repeated."""
     columns = tuple(str(name) for name in names)
     if not columns:
         raise SourceError("{what} has no columns.", "Load a table with a header and rows.", what=what)
@@ -37,7 +37,7 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
         )
     seen: set[str] = set()
     for place, name in enumerate(columns, 1):
-        # before it is folded: Unicode's normal forms take time that grows with the square of a name's length
+        # checked before folding: Unicode normalisation can take time quadratic in the length of a name
         if len(name) > MAX_NAME:
             raise SourceError(
                 "The name of column {place} of {what} is too long.",
@@ -53,15 +53,15 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
             )
         if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
             raise SourceError(
-                "The name of column {place} of {what} holds a control character.",
+                "The name of column {place} of {what} contains a control character.",
                 "Use plain text on one line.",
                 place=place,
                 what=what,
             )
         if key in seen:
             raise SourceError(
-                "Column name {name} of {what} is there twice.",
-                "Names must differ in more than case, and to the eye.",
+                "{what} has more than one column named {name}.",
+                "Names must look different and differ in more than upper and lower case.",
                 name=shown(name),
                 what=what,
             )

@@ -1,6 +1,6 @@
-"""A table to try everything on: hospital visits that never happened, made by a fixed recipe. Public synthetic data.
+"""A public synthetic table of hospital visits for trying the program.
 
-Every value is a hash of its place, so the table is the same everywhere and for ever, and holds no secret.
+Every value is a hash of its position. So the table is the same on every machine and never changes, and is not secret.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _YEAR = dt.date(2024, 1, 1)
 @final
 @dataclass(frozen=True)
 class Sample:
-    """The rows, and what is publicly known about them."""
+    """The rows and their public description."""
 
     rows: pa.Table
     schema: Schema
@@ -80,7 +80,7 @@ def _rows() -> pa.Table:
 
 
 def _ages(people: int) -> NDArray[np.int64]:
-    """Children, adults, and many old people."""
+    """Ages of children, adults, and many old people."""
     kind, value = _uniform("age group", people), _bell("age", people)
     centre = np.select([kind < 0.18, kind < 0.55], [6.0, 36.0], 71.0)
     width = np.select([kind < 0.18, kind < 0.55], [5.0, 12.0], 11.0)
@@ -88,7 +88,7 @@ def _ages(people: int) -> NDArray[np.int64]:
 
 
 def _wards(age: NDArray[np.int64], chance: Floats) -> NDArray[np.int64]:
-    """Which of WARDS: children and the old have wards of their own."""
+    """An index into WARDS for each visit; there are wards for children and for old patients."""
     child, old = age < 16, age >= 70
     cuts = np.array([0.34, 0.56, 0.70, 1.0])
     adult = np.searchsorted(cuts, chance)
@@ -96,13 +96,13 @@ def _wards(age: NDArray[np.int64], chance: Floats) -> NDArray[np.int64]:
 
 
 def _uniform(name: str, size: int) -> Floats:
-    """Numbers in [0, 1) from a hash: the same on every machine."""
+    """Uniform numbers in [0, 1) from a hash: the same on every machine."""
     bits = np.frombuffer(hashlib.shake_256(f"murmur sample {name}".encode()).digest(4 * size), dtype="<u4")
     return bits / 2.0**32
 
 
 def _bell(name: str, size: int) -> Floats:
-    """Roughly normal numbers: twelve uniforms added (Irwin-Hall), with no transcendental function to differ in."""
+    """Roughly normal numbers: sums of twelve uniforms (Irwin-Hall), which are the same on every machine."""
     total = np.zeros(size)
     for part in range(12):
         total += _uniform(f"{name} {part}", size)

@@ -1,8 +1,8 @@
-"""What is publicly known about a table: one declaration a column, written by a person, never read from rows.
+"""The schema of a table: a public declaration of every column, written by a person, never derived from rows.
 
-A cell that is empty, NaN, infinite, unreadable, nested, longer than 1,000 characters without the blanks around it, not
-a listed category, or a date outside its range is *missing*.
-A number outside its bounds counts as the nearest bound, in every question and every condition.
+A cell is *missing* if it is empty, NaN, infinite, unreadable, nested, longer than 1,000 characters without surrounding
+blanks, not a listed category, or a date outside its range.
+A number outside its bounds is set to the nearest bound (clamped), in every question and every condition.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_NAME = 200
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Schema:
-    """The declared columns by name: `Schema(age=Number(0, 120))`, or a mapping when a name is not a Python word."""
+    """The declared columns by name: `Schema(age=Number(0, 120))`, or a mapping for names that are not identifiers."""
 
     columns: Mapping[str, Column] = field(default_factory=dict)
 
@@ -35,7 +35,7 @@ class Schema:
         if len(declared) > MAX_COLUMNS:
             raise SchemaError(
                 "A schema can declare at most {max_columns} columns.",
-                "Leave out what will not be asked.",
+                "Leave out columns that questions will not use.",
                 max_columns=MAX_COLUMNS,
             )
         for name, column in declared.items():
@@ -49,7 +49,9 @@ class Schema:
             if not isinstance(column, Column):
                 raise SchemaError(
                     text.Text(
-                        "Column {name} must be declared as a kind. Got {value}.", name=shown(name), value=shown(column)
+                        "Column {name} must be declared as a kind of column. Got {value}.",
+                        name=shown(name),
+                        value=shown(column),
                     ),
                     hint,
                 )

@@ -1,4 +1,4 @@
-"""The screens, the open dataset, and moving between pages. The address names the dataset, so a reload opens it again."""
+"""The screens, the open dataset, and moving between pages. The address names the dataset: a reload opens it again."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def test_a_saved_scenario_is_there_for_the_next_session_and_used_in_ask(server, 
 def test_a_hostile_link_is_one_sentence(server, page):
     exploring(page, server.url)
     visit(page, f"{server.url}/explore?scenario=%3Cscript%3Ealert(1)%3C/script%3E")
-    expect(page.get_by_text("This link does not hold a scenario.")).to_be_visible()
+    expect(page.get_by_text("This link does not contain a valid scenario.")).to_be_visible()
     expect(page.get_by_role("heading", name=COSTS)).to_be_visible()
 
 

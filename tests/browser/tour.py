@@ -131,7 +131,7 @@ def _answered(page: Page, house: House) -> None:
 
 def _explored(page: Page, house: House) -> None:
     visit(page, f"{house.url}/explore?scenario=nonsense")
-    expect(page.get_by_text("This link does not hold a scenario.")).to_be_visible()
+    expect(page.get_by_text("This link does not contain a valid scenario.")).to_be_visible()
     unfold(page, "Price of a margin of error")
     unfold(page, "Plan noisy gradient descent (DP-SGD)")
     expect(page.locator("[data-testid=stImage] img")).to_have_count(4)

@@ -149,7 +149,7 @@ def test_a_senseless_portfolio_is_refused(given: dict[str, float]) -> None:
 
 def test_a_portfolio_needs_a_delta_to_share() -> None:
     for rest in ({"epsilon": 1.0}, {"mu": 1.0}):
-        with pytest.raises(BudgetError, match="shares the delta"):
+        with pytest.raises(BudgetError, match="needs a budget in epsilon and delta"):
             Budget(**rest, portfolio=Portfolio(renyi=0.1))  # type: ignore[arg-type]
     with pytest.raises(BudgetError, match="must be a Portfolio"):
         Budget(epsilon=1, delta=1e-6, portfolio=0.1)  # type: ignore[arg-type]

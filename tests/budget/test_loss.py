@@ -86,7 +86,7 @@ def test_every_kind_is_drawn_here() -> None:
     "stored", [{}, {"loss": "other", "size": "1"}, {"loss": "pure"}, {"loss": "pure", "size": "1", "more": 1}], ids=str
 )
 def test_an_unknown_loss_is_said_to_be_one(stored: dict[str, object]) -> None:
-    with pytest.raises(DpError, match="does not know the loss"):
+    with pytest.raises(DpError, match="does not support the loss"):
         losses.from_dict(stored)
 
 

@@ -62,7 +62,7 @@ def test_an_answer_by_an_unknown_mechanism_is_shown_and_hides_no_other(desk: dp.
     with pytest.raises(QueryError, match="no known size"):
         answer.at_level(0.5)
     charges = len(desk.ledger("visits"))
-    with pytest.raises(QueryError, match="not combined"):
+    with pytest.raises(QueryError, match="cannot be combined"):
         desk.remeasure(answer, mu=0.02)
     assert len(desk.ledger("visits")) == charges, "nothing was paid for it"
     assert desk.quote("visits", plan).stored == (True,)

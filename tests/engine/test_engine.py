@@ -177,5 +177,5 @@ def test_a_neighbouring_file_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_text_columns_are_never_asked(tmp_path: Path) -> None:
-    with pytest.raises(QueryError, match="is text and cannot be asked about"):
+    with pytest.raises(QueryError, match="is free text and cannot be used in questions"):
         answers({"t": pa.array(["a"])}, Table(Schema(t=Text())), [Aggregate((Rows(),), present=("t",))])

@@ -223,7 +223,7 @@ def test_an_error_has_its_price_and_what_it_leaves(exploring):
     assert f"costs **mu {priced.amount:.3g}**" in exploring.text
     assert re.search(r"leaves \d+ %", plain(exploring.text))
     exploring.fill("Margin of error ± (95 %)", 1e-9)
-    assert "out of reach of any price" in exploring.errors[0]
+    assert "No price gives" in exploring.errors[0]
 
 
 def test_the_training_planner_says_bound_and_estimate(exploring):

@@ -192,4 +192,4 @@ def test_a_condition_without_a_value_is_refused(both):
 def test_a_mean_says_what_it_needs_where_no_rows_are_expected(both):
     both.fill("Question", "mean").press("Add to the plan")
     assert "error not known yet" in both.text
-    assert "declare expected" in both.at.info[0].value
+    assert "declare the expected" in both.at.info[0].value

@@ -219,7 +219,7 @@ def test_one_more_measurement_is_refused_everywhere(desk: Desk, releases: list[R
     currency = releases[0].kind.currency
     charged = len(desk.ledger("visits"))
     for release in releases:
-        refusal = re.escape(f"Measurements of “{release.query}” are not combined.")
+        refusal = re.escape(f"Several measurements of “{release.query}” cannot be combined.")
         for asked in ({currency: 0.4}, {"half_width": 3.0}, {"weight": 1.0}):
             ask = dp.Ask(release.query, measurement=1, **asked)
             plan = dp.Plan([ask], **({currency: 0.4} if "weight" in asked else {}))

@@ -219,7 +219,7 @@ def test_order_does_not_matter_and_a_price_that_says_nothing_is_refused() -> Non
     assert dp.Quantiles("x", [0.9, 0.1]) == dp.Quantiles("x", (0.1, 0.9)) and dp.Quantiles("x", 0.5).qs == (0.5,)
     table = Table(dp.Schema(x=dp.Number(0, 1), g=dp.Category([f"g{at}" for at in range(500)])))
     query = dp.Quantiles("x", [at / 100 for at in range(1, 100)], by=["g"]).bind(table.schema)
-    with pytest.raises(dp.QueryError, match=r"would say nothing|too much at once"):
+    with pytest.raises(dp.QueryError, match=r"would be meaningless|which is too many"):
         query.promise(table, Mu(Fraction(1, 10**6)))
 
 

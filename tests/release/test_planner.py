@@ -40,7 +40,7 @@ def test_the_filters_decide(tmp_path: Path) -> None:
         asks = [dp.Histogram("age", bins=100)]
         assert desk.plan("pure", asks).epsilon == pytest.approx(0.1)
         desk.release("pure", desk.plan("pure", asks, share=1.0))
-        with pytest.raises(dp.BudgetError, match="Nothing is left"):
+        with pytest.raises(dp.BudgetError, match="The remaining budget does not allow this plan"):
             desk.plan("pure", asks)
         with pytest.raises(dp.BudgetError, match="share"):
             desk.plan("pure", asks, share=2)

@@ -63,7 +63,7 @@ def test_no_loss_is_made_of_an_estimate() -> None:
     ],
 )
 def test_nothing_books_an_estimate(estimate: Estimate, book: Callable[[Any], Any], error: type[DpError]) -> None:
-    with pytest.raises(error, match=r"must be a bound. Got .* \(an estimate, not a bound\)") as refused:
+    with pytest.raises(error, match=r"must be a certified bound. Got .* \(an estimate, not a bound\)") as refused:
         book(estimate)
     assert "certified" in refused.value.hint
     assert tradeoff.gaussian(float(estimate)).mu() == float(estimate)

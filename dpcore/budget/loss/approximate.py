@@ -1,4 +1,4 @@
-"""What fails with a small chance."""
+"""The loss of a release that may fail with a small probability."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpcore.budget.slot import up
 @final
 @dataclass(frozen=True, slots=True)
 class Approximate(Loss):
-    """Any (epsilon, delta)-DP release; size is epsilon, failure is delta, above 0."""
+    """Any (epsilon, delta)-DP release. size: epsilon. failing: delta, above 0."""
 
     name: ClassVar[str] = "approximate"
 
@@ -29,7 +29,7 @@ class Approximate(Loss):
 
     @property
     def mu_squared(self) -> Fraction | None:
-        """That of its epsilon, with delta beside it."""
+        """The mu**2 of its epsilon; its delta is booked in addition."""
         return Pure(self.size).mu_squared if self.size else Fraction(0)
 
     @property
@@ -38,8 +38,8 @@ class Approximate(Loss):
         return self.failing
 
     def renyi(self, order: float) -> None:
-        """None: an outcome that gives the unit away has no finite divergence."""
+        """None: an outcome that reveals the unit makes the divergence infinite."""
 
     def epsilon(self, delta: float) -> float:
-        """Its own from its delta on."""
+        """Its epsilon at delta, finite from its own delta upwards."""
         return epsilon_at(self.curve, delta)

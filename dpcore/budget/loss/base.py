@@ -1,4 +1,4 @@
-"""What every loss says of itself."""
+"""The base class of privacy losses."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Floats = NDArray[np.float64]
 
 
 class Loss(ABC):
-    """A curve, and the exact amounts of it. Subclasses are frozen dataclasses of exact numbers, compared by value.
+    """A trade-off curve and its exact amounts. Subclasses are frozen dataclasses of exact numbers, compared by value.
 
-    name: as it is written in the ledger, never renamed.
+    name: the name in the ledger, never changed.
     """
 
     __slots__ = ()
@@ -35,7 +35,7 @@ class Loss(ABC):
             whole = field.name == "steps"
             if type(value) is not (int if whole else Fraction) or value < whole:
                 raise BudgetError(
-                    "A loss is made of exact fractions, none negative. Got {value} as its {name}.",
+                    "The amounts of a loss must be exact fractions, not negative. Got {value} for {name}.",
                     "For example Gaussian(Fraction(1, 100)).",
                     value=shown(value),
                     name=field.name,
@@ -44,39 +44,39 @@ class Loss(ABC):
     @property
     @abstractmethod
     def curve(self) -> tradeoff.Curve:
-        """What is promised, its numbers rounded up."""
+        """The trade-off curve that the loss guarantees, with parameters rounded up."""
 
     @property
     def pure(self) -> Fraction | None:
-        """Epsilon as the pure account books it; None where none is finite."""
+        """Epsilon as the pure account books it; None if it is infinite."""
         return None
 
     @property
     @abstractmethod
     def mu_squared(self) -> Fraction | None:
-        """mu**2 as the Gaussian account books it, with `failure` beside it; None where none is finite."""
+        """mu**2 as the Gaussian account books it, in addition to `failure`; None if it is infinite."""
 
     @property
     def failure(self) -> Fraction:
-        """The delta that is booked beside mu."""
+        """The delta that is booked in addition to mu."""
         return Fraction(0)
 
     def renyi(self, order: float) -> Fraction | None:
-        """The Rényi loss at an order above 1, rounded up; None where none is finite."""
+        """The Rényi loss at an order above 1, rounded up; None if it is infinite."""
         return _read(self.curve, order)
 
     def divergences(self, orders: Floats) -> Floats:
-        """The same at many orders, in doubles and rounded up; infinite where there is none."""
+        """The Rényi losses at many orders, in doubles and rounded up."""
         losses = (self.renyi(float(order)) for order in orders)
         return np.array([math.inf if loss is None else up(loss) for loss in losses], dtype=np.float64)
 
     @property
     def rho(self) -> float:
-        """Its price in zero-concentrated differential privacy (Bun & Steinke 2016); infinite where there is none."""
+        """Its rho in zero-concentrated differential privacy (Bun & Steinke 2016); infinite if it has none."""
         return math.inf
 
     def epsilon(self, delta: float) -> float:
-        """Its epsilon at delta: its own where it is pure."""
+        """Its epsilon at delta; for a pure loss, its epsilon at delta 0."""
         return epsilon_at(self.curve, delta) if self.pure is None else up(self.pure)
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def down(value: Fraction) -> float:
 
 
 def squared(mu: float) -> Fraction | None:
-    """mu**2 as the double it is, not as the decimal it prints as: that may be smaller; None where it is infinite."""
+    """mu**2 of the exact value of a double, as its printed decimal may be smaller; None if it is infinite."""
     return None if math.isinf(mu) else Fraction(mu) ** 2
 
 

@@ -1,4 +1,4 @@
-"""Gaussian noise."""
+"""The loss of Gaussian noise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpcore.budget.slot import up
 @final
 @dataclass(frozen=True, slots=True)
 class Gaussian(Loss):
-    """Gaussian noise of exactly mu-GDP; size is mu**2."""
+    """Gaussian noise, exactly mu-GDP. size: mu**2."""
 
     name: ClassVar[str] = "gaussian"
 
@@ -36,7 +36,7 @@ class Gaussian(Loss):
         return renyi.gaussian(self.size, order)
 
     def divergences(self, orders: Floats) -> Floats:
-        """The same in doubles."""
+        """The Rényi losses in doubles."""
         return orders * self.rho
 
     @property

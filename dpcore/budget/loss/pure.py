@@ -1,4 +1,4 @@
-"""Losses that are epsilon-DP: any such release, real Laplace noise, and selection."""
+"""Losses of epsilon-DP releases: the general case, real Laplace noise, and selection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dpcore.budget.slot import up
 
 
 class _Epsilon(Loss):
-    """A loss that is epsilon-DP, epsilon its size."""
+    """A loss of an epsilon-DP release. size: epsilon."""
 
     __slots__ = ()
     size: Fraction
@@ -56,11 +56,11 @@ class Pure(_Epsilon):
         return tradeoff.pure(up(self.size))
 
     def renyi(self, order: float) -> Fraction:
-        """That of randomised response (see `dpcore.budget.renyi`)."""
+        """The Rényi loss of randomised response, the largest possible one (see `dpcore.budget.renyi`)."""
         return renyi.pure(self.size, order)
 
     def divergences(self, orders: Floats) -> Floats:
-        """The same in doubles, without cancelling."""
+        """The Rényi losses in doubles, without cancellation."""
         return self._limited(renyi.pure_in_doubles(up(self.size), orders))
 
 
@@ -79,18 +79,18 @@ class Laplace(_Epsilon):
         return tradeoff.laplace(up(self.size))
 
     def renyi(self, order: float) -> Fraction:
-        """That of Laplace noise (see `dpcore.budget.renyi`)."""
+        """The Rényi loss of Laplace noise (see `dpcore.budget.renyi`)."""
         return renyi.laplace(self.size, order)
 
     def divergences(self, orders: Floats) -> Floats:
-        """The same in doubles, without cancelling."""
+        """The Rényi losses in doubles, without cancellation."""
         return self._limited(renyi.laplace_in_doubles(up(self.size), orders))
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class BoundedRange(_Epsilon):
-    """Log likelihood ratios in a band of this width, wherever it lies: selection by the exponential mechanism."""
+    """Log likelihood ratios lie in some band of width `size`: selection by the exponential mechanism."""
 
     name: ClassVar[str] = "bounded_range"
 
@@ -102,11 +102,11 @@ class BoundedRange(_Epsilon):
         return tradeoff.bounded_range(up(self.size))
 
     def renyi(self, order: float) -> Fraction:
-        """The largest of two outcomes in a band (see `dpcore.budget.renyi`), not that of the curve, which is above."""
+        """The largest Rényi loss of two outcomes in a band (see `dpcore.budget.renyi`); that of the curve is larger."""
         return renyi.bounded_range(self.size, order)
 
     def divergences(self, orders: Floats) -> Floats:
-        """The same in doubles: at most order * epsilon**2 / 8 (Dong, Durfee & Rogers 2020), and epsilon."""
+        """The Rényi losses in doubles: at most order * epsilon**2 / 8 (Dong, Durfee & Rogers 2020), and epsilon."""
         return self._limited(orders * self.rho)
 
     @property

@@ -1,4 +1,4 @@
-"""Steps of noise, each on a sample."""
+"""The loss of several steps of Gaussian noise, each on a random sample."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _LAST_ORDER = 256
 @final
 @dataclass(frozen=True, slots=True)
 class Subsampled(Loss):
-    """`steps` of Gaussian noise of mu**2 = size, each on a Poisson sample that takes a unit with chance `rate`.
+    """`steps` of Gaussian noise with mu**2 = size, each on a Poisson sample with sampling probability `rate`.
 
-    For add/remove neighbours: both orders, composed apart (Mironov, Talwar & Zhang 2019). failing: the delta at which
-    mu is read. Where every step happens to take the unit nothing is hidden by sampling, so without any delta the mu is
-    that of the steps without sampling.
+    For add/remove neighbours: adding and removing are composed separately (Mironov, Talwar & Zhang 2019). failing: the
+    delta at which mu is computed. All samples may happen to include the unit, so at delta 0 the mu is that of the steps
+    without sampling.
     """
 
     name: ClassVar[str] = "subsampled"
@@ -36,7 +36,7 @@ class Subsampled(Loss):
 
     @property
     def curve(self) -> tradeoff.Curve:
-        """That of the steps together; its sampling rate and its mu are rounded up."""
+        """The composed curve of all steps, with sampling rate and mu rounded up."""
         return tradeoff.subsampled_gaussian(up(self.rate), math.nextafter(1.0 / root(self.size), 0.0), self.steps)
 
     @property
@@ -46,11 +46,11 @@ class Subsampled(Loss):
 
     @property
     def failure(self) -> Fraction:
-        """The delta at which mu is read."""
+        """The delta at which mu is computed."""
         return self.failing
 
     def divergences(self, orders: Floats) -> Floats:
-        """At most those of the next whole order (Mironov, Talwar & Zhang 2019, 3.3), and those without sampling."""
+        """Bounded by the losses at the next whole order (Mironov, Talwar & Zhang 2019, 3.3) and without sampling."""
         table = np.array([_sampled(root(self.size), up(self.rate), order) for order in range(2, _LAST_ORDER + 1)])
         above = np.clip(np.ceil(orders).astype(int), 2, _LAST_ORDER)
         losses = np.where(orders > _LAST_ORDER, math.inf, table[above - 2])

@@ -124,10 +124,10 @@ def test_after_a_clock_far_ahead_no_link_and_no_slice_is_born_dead(anywhere, now
     now("2026-11-22T08:00:00+00:00")
     for until in ("2026-12-22", "2099-06-01T12:00", dt.date(2099, 5, 31)):
         with pytest.raises(
-            dp.QueryError, match=r"last entry is of 2099-06-01, ahead of the clock\. Hint: Give a later"
+            dp.QueryError, match=r"last entry is dated 2099-06-01, ahead of the clock\. Hint: Choose a later"
         ):
             sharing.publish(releases, "x", until=until)
-        with pytest.raises(dp.BudgetError, match="last entry is of 2099-06-01, ahead of the clock"):
+        with pytest.raises(dp.BudgetError, match="last entry is dated 2099-06-01, ahead of the clock"):
             team.grant("ben", mu=0.01, until=until)
     assert [one.title for one in sharing.all] == ["for 30 days"] and team.slices == []
     for until in ("2099-06-02", None):
@@ -140,7 +140,7 @@ def test_after_a_clock_far_ahead_no_link_and_no_slice_is_born_dead(anywhere, now
 @pytest.mark.parametrize("until", ["2001-01-01", "soon", "", "2099-13-01", 7, float("nan"), dt.date(1999, 1, 1)])
 def test_an_end_must_be_a_moment_to_come(world, until):
     made, releases = world
-    with pytest.raises(dp.QueryError, match="end must be"):
+    with pytest.raises(dp.QueryError, match="end date must be"):
         made.sharing("visits").publish(releases, "x", until=until)
 
 

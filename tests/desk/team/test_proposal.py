@@ -65,7 +65,7 @@ def test_approval_promises_no_budget(ledger: Ledger) -> None:
     plan = propose(ledger, "ben", asks)
     decide(ledger, "ada", "approve", plan)
     give(ledger, "bob", 6 * TENTH)
-    with pytest.raises(BudgetError, match=r"is left beside mu 0\.7746 that is set aside"):
+    with pytest.raises(BudgetError, match=r"is left, because mu 0\.7746 is set aside"):
         ledger.charge(DATASET, Payment("ben", proposal=plan), asks)
     ledger.act("ungrant", "ada", DATASET, {"member": "bob"})
     ledger.charge(DATASET, Payment("ada"), [ask(5 * TENTH + 1)])

@@ -233,7 +233,7 @@ BAD = [
     *(({"mu": value}, "must be in") for value in (0, -1, float("nan"), float("inf"), 1e9, "1", True)),
     ({"mu": 1e-12}, "resolution"),
     ({"mu": 5}, "cannot be set aside"),
-    ({"mu": 0.01, "until": "yesterday"}, "must be a day or a time"),
+    ({"mu": 0.01, "until": "yesterday"}, "must be a date or a time"),
     ({"mu": 0.01, "until": "2001-01-01"}, "in the future"),
     ({"mu": 0.01, "until": dt.datetime(2001, 1, 1)}, "in the future"),
 ]

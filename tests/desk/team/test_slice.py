@@ -48,7 +48,7 @@ def test_what_is_set_aside_is_nobody_else_s_not_even_an_owner_s(ledger: Ledger) 
     give(ledger, "ben", 6 * TENTH)
     give(ledger, "", TENTH)
     for user in ("ada", "oda"):
-        with pytest.raises(BudgetError, match=r"and mu 0\.5477 is left beside mu 0\.8367 that is set aside"):
+        with pytest.raises(BudgetError, match=r"Only mu 0\.5477 is left, because mu 0\.8367 is set aside"):
             ledger.charge(DATASET, Payment(user), [ask(3 * TENTH + 1)])
     with pytest.raises(BudgetError, match="no open slice"):
         ledger.charge(DATASET, Payment("bob"), [ask(1)])
