@@ -30,7 +30,7 @@ def checked(names: Iterable[object], what: str) -> tuple[str, ...]:
     if len(columns) > MAX_COLUMNS:
         raise SourceError(
             "{what} has {count} columns; at most {max_columns} can be read.",
-            "Remove columns that no question will use.",
+            "Leave out columns that questions will not use.",
             what=what,
             count=len(columns),
             max_columns=MAX_COLUMNS,
