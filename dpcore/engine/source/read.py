@@ -91,7 +91,7 @@ def _files(what: str) -> Source:
     if sum(status.st_size for status in stats) > MAX_BYTES:
         raise SourceError(
             "{what} is larger than the limit of {max_bytes:g} GB.",
-            "Remove columns that no question will use.",
+            "Leave out columns that questions will not use.",
             what=shown(what),
             max_bytes=MAX_BYTES / 1000000000.0,
         )
