@@ -60,7 +60,7 @@ class Gaussian(Symmetric):
         )
         solved = np.maximum(delta, 1e-300)
         lower, upper = settle(self._delta_from_zero, self._newton(solved), solved, self.shift)
-        return lower, np.where(delta < 1e-300, above, upper)
+        return np.where(delta == 0.0, np.inf, lower), np.where(delta < 1e-300, above, upper)
 
     def _newton(self, delta: Array) -> Array:
         target = np.log(delta)

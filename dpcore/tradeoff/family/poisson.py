@@ -3,10 +3,8 @@ r"""The Gaussian mechanism on a Poisson sample: each unit is there with probabil
 With mu = 1 / noise_multiplier, z under N(0,1) and w = 1 - q + q e^{mu z - mu^2/2}:
     removing   base N(0,1) against the mixture (1-q) N(0,1) + q N(mu,1), X = log w:  M(s) = E w^{s+1}
     adding     the mixture against base, X = -log w:                                 M(s) = E w^{-s}
-One step in closed form, from q N(mu,1) + (1 - q - e^x) N(0,1):
-    removing   delta(x) = q delta_G(log(1 + (e^x - 1)/q))                       for x > log(1-q), else 1 - e^x
-    adding     delta(x) = r delta_G(log(q e^x / r)), r = 1 - (1-q) e^x          where r > 0, else 0
-(theory of Abadi et al. 2016 and Zhu, Dong & Wang 2022; the two orders are composed apart.)
+One step has a closed form (see `amplification`); the two orders are composed separately (Abadi et al. 2016; Zhu, Dong &
+Wang 2022).
 """
 
 from __future__ import annotations
@@ -21,9 +19,9 @@ from dpcore.number import real, whole
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.argument import LARGEST, UNIT
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.family.gaussian import Gaussian
-from dpcore.tradeoff.family.pure import inside
 from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.root import inverted
 from dpcore.tradeoff.saddlepoint.law import Law
@@ -31,7 +29,6 @@ from dpcore.tradeoff.saddlepoint.sampled import Sampled
 
 # Steps in which sampling may be forgotten: beyond this noise nothing is learned, to double precision.
 QUIETEST = 1e9
-_FAR, _MOST = 1e4, 1e290
 
 
 @final
@@ -64,17 +61,17 @@ class Poisson(Numeric):
         return self.shift
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        return OneStep(self.shift, self.rate, self.adding).delta(epsilon)
+        return amplification.delta(Gaussian(self.shift), self.rate, self.adding, epsilon)
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        return amplification.epsilon(Gaussian(self.shift), self.rate, self.adding, delta)
 
     def _bounds(self, alpha: Array) -> Pair:
         # removing: q G_mu + (1-q) Id; adding: its inverse
         return inverted(self._mixed, alpha) if self.adding else self._mixed(alpha)
 
     def _mixed(self, alpha: Array) -> Pair:
-        low, high = Gaussian(self.shift)._bounds(alpha)
-        rest = (1.0 - self.rate) * (1.0 - alpha)
-        mixed = (self.rate * low + rest) * (1.0 - 4.0 * UNIT), (self.rate * high + rest) * (1.0 + 4.0 * UNIT)
-        return inside(*mixed, alpha)
+        return amplification.mixed(Gaussian(self.shift), self.rate, alpha)
 
     def inverse(self) -> Curve:
         """The other order."""
@@ -135,42 +132,8 @@ class OneStep(Law):
         return float(np.logaddexp(inner + math.log(self.rate), math.log1p(-self.rate)))
 
     def delta(self, x: Array) -> Pair:
-        """See above; the argument of delta_G moves with rounding, so both sides of it are asked."""
-        curve, q = Gaussian(self.shift), self.rate
-        # delta is 1 but for rounding below the first
-        far, x = x < -_FAR, np.clip(x, -_FAR, _MOST)
-        least = math.log1p(-q)
-        outer = (-x > least) if self.adding else (x > least)
-        at = np.where(outer, x, 0.0)
-        if self.adding:
-            scale = -np.expm1(at + least)
-            # log q alone is long where q is small, the logarithm of the quotient is not
-            inner = at + np.log(q / np.maximum(scale, 1e-300))
-            lost = UNIT * (
-                8.0 * (1.0 + np.abs(inner) + np.abs(at))
-                + 8.0 * (np.abs(at) + abs(least) + UNIT) * np.exp(at) / np.maximum(scale, 1e-300)
-            )
-            margin = UNIT * (12.0 + 8.0 * (np.abs(at) + abs(least)) * np.exp(at) / np.maximum(scale, 1e-300))
-        else:
-            scale = np.full_like(at, q)
-            big = at > 30.0
-            with np.errstate(over="ignore"):
-                grown = np.minimum(np.expm1(np.where(big, 0.0, at)) / q, _MOST)
-                inner = np.where(
-                    big,
-                    at - math.log(q) + np.log1p(-math.exp(least) * np.exp(-np.where(big, at, 1.0))),
-                    np.log1p(np.maximum(grown, -1.0 + UNIT)),
-                )
-            lost = UNIT * (8.0 * (1.0 + np.abs(inner)) + 16.0 * np.abs(grown) / np.maximum(1.0 + grown, UNIT))
-            # a quotient that is cut to stay in the doubles says nothing from below
-            margin = np.where(grown < _MOST, 12.0 * UNIT, 1.0)
-        low = scale * curve._delta_bounds(inner + lost)[0] * (1.0 - margin)
-        high = scale * curve._delta_bounds(inner - lost)[1] * (1.0 + margin)
-        outside = np.zeros_like(x) if self.adding else -np.expm1(np.minimum(x, 0.0))
-        return (
-            np.clip(np.where(outer, low, outside * (1.0 - 4.0 * UNIT)), 0.0, 1.0),
-            np.where(far, 1.0, np.clip(np.where(outer, high, outside * (1.0 + 4.0 * UNIT)), 0.0, 1.0)),
-        )
+        """In closed form (see `amplification`)."""
+        return amplification.delta(Gaussian(self.shift), self.rate, self.adding, x)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """log w > x where z > z0."""
