@@ -1,12 +1,7 @@
-r"""A Poisson sample under add/remove: the unit is drawn with probability p, and the release sees whom it drew.
+r"""A release on a Poisson sample, add/remove neighbours: each unit is in the sample with probability p.
 
-With f = T(P, Q) of the release on everybody, P without the unit and Q with it (Dong, Roth & Su 2022, sec. 4; Zhu, Dong
-& Wang 2022):
-    removing    T(P, (1-p) P + p Q) = f_p = p f + (1-p) Id
-                delta(x) = p delta_f(log(1 + (e^x - 1)/p))                    for x > log(1-p), else 1 - e^x
-    adding      T((1-p) P + p Q, P) = f_p^-1
-                delta(x) = r delta_{f^-1}(log(p e^x / r)), r = 1 - (1-p) e^x  where r > 0, else 0
-Whatever f is, the second order loses at most -log(1-p). The two are composed apart.
+For every f, the loss of adding is at most -log(1-p) (see `amplification` for the formulas). The two directions are
+composed separately.
 """
 
 from __future__ import annotations
@@ -54,11 +49,11 @@ class Mixture(Curve):
         return amplification.epsilon(self.curve, self.rate, self.adding, delta)
 
     def _mu(self, delta: float) -> float:
-        """At most that of the curve itself, as f_p >= f; less where the losses of both orders end."""
+        """At most that of the unsampled curve, as f_p >= f; less if the losses of both directions are bounded."""
         return min(self.curve._mu(delta), bounded_mu(Mixture(self.curve, self.rate, False), delta))
 
     def inverse(self) -> Curve:
-        """The other order."""
+        """The other direction."""
         return Mixture(self.curve, self.rate, not self.adding)
 
     def symmetrize(self) -> Curve:
@@ -75,7 +70,7 @@ class Mixture(Curve):
 
 
 def poisson(curve: Curve, rate: float) -> Curve:
-    """Both orders of a Poisson sample, rate in (0, 1); `curve` is T(P, Q), or one curve for each order."""
+    """Both directions of a Poisson sample, rate in (0, 1); `curve` is T(P, Q), or an `Either`."""
     if isinstance(curve, Either):
         return Either(sampled(curve.first, rate), sampled(curve.second.inverse(), rate).inverse())
     first = sampled(curve, rate)
@@ -83,7 +78,7 @@ def poisson(curve: Curve, rate: float) -> Curve:
 
 
 def sampled(curve: Curve, rate: float) -> Curve:
-    """f_p; a sample of a sample is one of fewer, and Gaussian noise has its own closed forms."""
+    """f_p; samples of samples have the product of the rates, and Gaussian noise has its own class."""
     match curve:
         case Identity():
             return curve
@@ -97,7 +92,7 @@ def sampled(curve: Curve, rate: float) -> Curve:
 
 
 def points(curve: Mixture, few: tuple[Array, Array, float], missing: tuple[float, float]) -> tuple[Array, Array, float]:
-    """(points, weights under Q, their relative error) where those of f are `few`; `missing` are Q's and P's own."""
+    """(points, weights under Q, their relative error) from those of f, `few`; `missing` as in `backend`."""
     at, weight, lost = few
     with np.errstate(under="ignore"):
         alone = weight * np.exp(-at)
@@ -106,7 +101,7 @@ def points(curve: Mixture, few: tuple[Array, Array, float], missing: tuple[float
     moved = np.where(at > _LARGE, moved, np.log1p(curve.rate * np.expm1(np.minimum(at, _LARGE))))
     mixed = (1.0 - curve.rate) * alone + curve.rate * weight
     if missing[1] > 0.0:
-        # what P has alone is there without the unit
+        # a point of P alone occurs only if the unit is not sampled
         moved, alone = np.append(math.log1p(-curve.rate), moved), np.append(missing[1], alone)
         mixed = np.append((1.0 - curve.rate) * missing[1], mixed)
     error = lost + UNIT * (16.0 + 8.0 * float(np.max(top)))
@@ -114,6 +109,6 @@ def points(curve: Mixture, few: tuple[Array, Array, float], missing: tuple[float
 
 
 def missing(curve: Mixture, inner: tuple[float, float]) -> tuple[float, float]:
-    """What Q and P have apart from each other, where `inner` is that of f: only the unit itself gives it away."""
+    """(Q(X = inf), P(X = -inf)), from those of f, `inner`: only with the unit in the sample."""
     apart = curve.rate * inner[0]
     return (0.0, apart) if curve.adding else (apart, 0.0)

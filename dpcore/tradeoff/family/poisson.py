@@ -1,4 +1,4 @@
-r"""The Gaussian mechanism on a Poisson sample: each unit is there with probability q, add/remove neighbours.
+r"""The Gaussian mechanism on a Poisson sample: each unit is sampled with probability q, add/remove neighbours.
 
 With mu = 1 / noise_multiplier, z under N(0,1) and w = 1 - q + q e^{mu z - mu^2/2}:
     removing   base N(0,1) against the mixture (1-q) N(0,1) + q N(mu,1), X = log w:  M(s) = E w^{s+1}
@@ -27,14 +27,14 @@ from dpcore.tradeoff.root import inverted
 from dpcore.tradeoff.saddlepoint.law import Law
 from dpcore.tradeoff.saddlepoint.sampled import Sampled
 
-# Steps in which sampling may be forgotten: beyond this noise nothing is learned, to double precision.
+# The largest noise multiplier: beyond it the loss is negligible.
 QUIETEST = 1e9
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Poisson(Numeric):
-    """One step, mu in (0, 1e6], rate in (0, 1); `adding` is which of the two orders."""
+    """One step, mu in (0, 1e6], rate in (0, 1); `adding` is the direction."""
 
     shift: float
     rate: float
@@ -57,7 +57,7 @@ class Poisson(Numeric):
         return None
 
     def mu_of_parts(self) -> float:
-        """mu itself: q G_mu + (1-q) Id is above G_mu, and no smaller one holds in the far tail."""
+        """mu itself: q G_mu + (1-q) Id is above G_mu, and no smaller mu holds in the tail."""
         return self.shift
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
@@ -74,7 +74,7 @@ class Poisson(Numeric):
         return amplification.mixed(Gaussian(self.shift), self.rate, alpha)
 
     def inverse(self) -> Curve:
-        """The other order."""
+        """The other direction."""
         return Poisson(self.shift, self.rate, not self.adding)
 
     def symmetrize(self) -> Curve:
@@ -83,7 +83,7 @@ class Poisson(Numeric):
 
     def moments(self) -> Moments:
         """Sums over z, to about twelve digits."""
-        # log w bends on the scale of 1/mu, but where that is fine nothing happens far from 0 and mu.
+        # log w varies on the scale of 1/mu; for large mu only z near 0 and mu matter.
         step, wide = 0.01 * min(1.0, 1.0 / min(self.shift, 30.0)), self.shift > 60.0
         z = np.arange(-13.0, 13.0 + (0.0 if wide else self.shift), step)
         z = np.concatenate((z, self.shift + z)) if wide else z
@@ -91,12 +91,12 @@ class Poisson(Numeric):
         far = np.logaddexp(math.log1p(-self.rate), math.log(self.rate) + y)
         near = np.log1p(self.rate * np.expm1(np.minimum(y, 1.0)))
         loss = np.where(y < 1.0, near, far)
-        # phi, and phi w by the two normal laws that it mixes
+        # phi, and phi w as the mixture of two normal densities
         base = np.exp(-0.5 * z * z) * normal.PEAK * step
         moved = np.exp(-0.5 * (z - self.shift) ** 2) * normal.PEAK * step
         mixed = (1.0 - self.rate) * base + self.rate * moved
         weight, other, loss = (mixed, base, loss) if self.adding else (base, mixed, -loss)
-        # E (L + e^-L - 1), whose terms are positive; far out e^-L is the other law
+        # E (L + e^-L - 1), whose terms are positive; for large -L, e^-L is the ratio of the densities
         rest = np.where(loss > -1.0, weight * np.expm1(-np.maximum(loss, -1.0)), other - weight)
         kl = float(np.sum(weight * loss + rest))
         return Moments(kl, *(float(np.sum(weight * np.abs(loss - m) ** k)) for m, k in ((0.0, 2), (0.0, 3), (kl, 3))))
@@ -109,7 +109,7 @@ class Poisson(Numeric):
 @final
 @dataclass(frozen=True, slots=True)
 class OneStep(Law):
-    """Both errors and delta of one step."""
+    """The law of one step: both errors and delta."""
 
     shift: float
     rate: float

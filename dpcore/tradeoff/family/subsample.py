@@ -38,7 +38,7 @@ class Subsampled(Symmetric):
     def _bounds(self, alpha: Array) -> Pair:
         direct, other = self._mixed(alpha), (np.zeros_like(alpha), np.ones_like(alpha))
         low_line, high_line = self._line()
-        # The line is below the other two everywhere; they are answered where they are certainly the curve.
+        # The line is below the other two everywhere; each of them is used where it is certainly the curve.
         first, last = _fixed_point(self.curve)
         if (beyond := alpha > first).any():
             other[0][beyond], other[1][beyond] = inverted(self._mixed, alpha[beyond])
@@ -59,7 +59,7 @@ class Subsampled(Symmetric):
         return amplification.epsilon(self.curve, self.rate, False, delta)
 
     def _mu(self, delta: float) -> float:
-        """At most that of the curve itself; less where losses end: else a smaller one fails far out (Gaussian f)."""
+        """At most that of the unsampled curve; less if the losses are bounded (not for Gaussian f)."""
         return min(self.curve._mu(delta), bounded_mu(self, delta))
 
     def moments(self) -> Moments:
@@ -73,13 +73,13 @@ class Subsampled(Symmetric):
 
 @lru_cache(maxsize=64)
 def _fixed_point(curve: Curve) -> tuple[float, float]:
-    """(lower, upper) of x* = f(x*), by bisection of log x: f at both says so itself."""
-    found = []
+    """(lower, upper) of x* = f(x*), by bisection of log x with certified f."""
+    ends = []
     for side in (0, 1):
         low, high = -744.0, math.log(0.5)
         for _ in range(64):
             middle = 0.5 * (low + high)
             at = math.exp(middle)
             low, high = (middle, high) if float(curve._bounds(np.array([at]))[side][0]) > at else (low, middle)
-        found.append((low, high)[side])
-    return (math.exp(found[0]) if found[0] > -744.0 else 0.0), math.exp(found[1])
+        ends.append((low, high)[side])
+    return (math.exp(ends[0]) if ends[0] > -744.0 else 0.0), math.exp(ends[1])
