@@ -4,7 +4,7 @@ X of one Laplace release is e - 2 min(Y, e), where Y is 0 or, as likely, exponen
 of an exponential number, that of min(Y, e) is (1 + v)/2 + e^{-e(1+t)} (1 - v)/2; of pure releases likewise 1 + e^{-e}
 e^{-te} over 1 + e^-e. So k Laplace releases among factors with X at most E have, u = (E - x)/2,
     delta(x) = 2^-k sum_t w_t sum_n c_n(j_t) G_n(u - a_t),      (1 + v)^{k-j} (1 - v)^j = sum_n c_n(j) v^n,
-a_t = sum j_i e_i over the numbers j_i of truncated ones, w_t = prod C(k_i, j_i) e^{-a_t}, j_t the number of Laplace ones, and
+a_t = sum j_i e_i over the numbers j_i truncated, w_t = prod C(k_i, j_i) e^{-a_t}, j_t the number of Laplace ones, and
     G_n(u) = E (1 - e^{-2 (u - Gamma_n)})_+ = 2 sum_{i > n, i - n odd} e^-u u^i / i!.
 The first term is positive and at most delta; those with a sign have at most prod (1 + e^{-e_i})^{k_i} times its size,
 which is the loss of digits, and small where epsilon is large.

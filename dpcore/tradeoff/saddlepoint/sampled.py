@@ -78,7 +78,7 @@ class Sampled(Evidence):
         return loss, np.minimum(np.exp(y + math.log(self.rate) - loss), 1.0)
 
     def _ends(self, low: float, high: float) -> tuple[float, float]:
-        """Truncation points of the sums, powers in [low, high]: beyond, phi w^p is at most its value there e^{-Z|z-end|}.
+        """Truncation points of the sums, p in [low, high]: beyond, phi w^p is at most its value there e^{-Z|z-end|}.
 
         To the left log w falls by at most mu sigma(-Z), to the right it rises by at most mu. As log w(b+v) - log w(b) =
         log(1 + sigma(b) (e^{mu v} - 1)), mu sigma(b) is enough there if p mu^2 <= 1/2: the rest of it is below v^2/2.

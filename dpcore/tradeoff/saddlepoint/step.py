@@ -1,9 +1,9 @@
 r"""One step on a Poisson sample, rounded to a lattice: connect the dots, from the densities.
 
 With base N(0,1), w = 1 - q + q e^{mu z - mu^2/2} and points z_j with log w(z_j) = log(1-q) + j h, mass between z_j
-and z_{j+1} goes to the upper point with the share (w - w_j) / (w_{j+1} - w_j), which preserves the masses of both laws;
-the same points serve both directions (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). Masses are integrals of positive
-terms by Gauss's rule on narrow panels, so nothing cancels, however small h is.
+and z_{j+1} goes to the upper point with the share (w - w_j) / (w_{j+1} - w_j), preserving the mass of both laws; the
+same points serve both directions (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). Masses are integrals of
+positive terms by Gauss's rule on narrow panels, so nothing cancels, however small h is.
 """
 
 from __future__ import annotations
