@@ -103,8 +103,8 @@ class Atoms(Law):
             alpha = np.where(last == 0, 1.0, alpha[0]), alpha[1]
             beta = np.where(before == len(self.at), 1.0, beta[0]), beta[1]
         faint = 0.0 if self.whole else _DUST if self.at_p is not None else _FAINT
-        first, second = ((np.maximum(low, 0.0), np.minimum(high + faint, 1.0)) for low, high in (alpha, beta))
-        return first, second
+        under_p, under_q = ((np.maximum(low, 0.0), np.minimum(high + faint, 1.0)) for low, high in (alpha, beta))
+        return under_p, under_q
 
     def threshold(self, alpha: Array) -> Array:
         """The point where the sum passes alpha."""
