@@ -1,28 +1,28 @@
-"""WHAT IS PROMISED: trade-off curves (f-DP), their readings and their algebra.
+"""WHAT IS PROMISED: trade-off curves (f-DP), the quantities derived from them, and how they combine.
 
-curve       the abstract curve: f, delta, epsilon, mu, power, each with certified bounds
-named       curves by name, from numbers and from JSON
+curve       the abstract base class: f, delta, epsilon, mu, power, each with certified bounds
+named       constructors by name, from numbers and from JSON
 family/     one pair of distributions a file
     pure, gaussian, laplace, bounded_range (selection), discrete (two pmfs), poisson and mixture (Poisson samples),
-    subsample (samples of fixed size), failure (a chance delta of failing), group and iterate (several people at once),
-    direction (a pair met in one order, the other, or both; the one curve of both)
-compose     which curves combine, and how         composed    tensor products without a closed form
-algebra     what the methods of a curve rest on
-estimate    the central limit theorem: never booked
-growth      epsilon of the next releases          divergence  Rényi divergences of any curve
-audit       limits from an attack's counts
+    subsample (samples of fixed size), amplification (formulas shared by these three), failure (failure probability
+    delta), group and iterate (group privacy), direction (pairs in either order, and their symmetric curves)
+compose     composition, group privacy, sampling  composed    tensor products without a closed form
+algebra     the implementation behind the methods of `Curve`
+estimate    the central limit theorem: estimates, never used for accounting
+growth      epsilon of k releases, for many k     divergence  Rényi divergences of any curve
+audit       lower bounds from the error counts of an attack
 
-A product without a closed form is read from the law of its total privacy loss log dQ/dP:
-law         what such a law answers               numeric     f, epsilon and mu from it
-backend     what one part is to each way of reading:
-    saddlepoint/    moment generating functions inverted along a contour: fast where they fall
-    exact/          finite sums, where the pieces are few
-    pld/            discretised privacy-loss distributions, where losses are atoms; those made elsewhere
-apart       products against some of their parts  quiet       parts that say little
+A product without a closed form is computed from the distribution of its total privacy loss log dQ/dP:
+law         the interface of such a distribution  numeric     f, epsilon and mu from it
+backend     how one factor is represented in each of the numerical methods:
+    saddlepoint/    moment generating functions inverted along a contour: fast where they decay
+    exact/          finite sums with few terms
+    pld/            discretised privacy-loss distributions, for atomic losses; import of external ones
+apart       bounds from the unbounded factors     quiet       bounds for factors with small loss
 dual        f from delta                          conjugate   delta from f
-mu_bound    mu from a law's tangents              root        roots that end on the private side
-argument    what may be asked; rounding           normal      the normal law with certified error
-recent      what was worked out and may serve again
+mu_bound    upper bounds of mu from tangents      root        root finding that rounds to the safe side
+argument    argument checks; rounding             normal      the normal law with certified error
+recent      a bounded cache of intermediate results
 """
 
 from dpcore.tradeoff import algebra

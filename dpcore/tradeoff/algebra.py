@@ -1,4 +1,4 @@
-"""What the methods of a curve do that need to know every family; the package gives it to `curve`, which knows none."""
+"""The methods of `Curve` that depend on every family; the package registers them, so `curve` imports no family."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["group", "renyi_bounds", "repeat", "subsample"]
 
 
 def renyi_bounds(curve: Curve, order: float) -> tuple[float, float]:
-    """(lower, upper) of the Rényi divergence of a curve; loaded at its first use."""
+    """(lower, upper) of the Rényi divergence of a curve; the module is imported at first use."""
     from dpcore.tradeoff.divergence import renyi_bounds
 
     return renyi_bounds(curve, order)

@@ -1,10 +1,10 @@
-r"""A product whose own law is read poorly: what its unbounded part says by itself, moved by the rest.
+r"""Bounds of a product from its unbounded factors alone, if its own law gives only wide bounds.
 
-Where the log likelihood ratio of one part stays within [-E, E] and R is the curve of the others,
+If the log likelihood ratio of the bounded factors lies in [-E, E] and R is the curve of the others,
     delta_R(x) <= delta(x) <= delta_R(x - E)
     max{R(e^E a), e^-E R(a)} <= f(a) <= R(a)
-The left-hand sides are post-processing. The right-hand ones hold event by event, for each outcome of the bounded part
-first: P(S) <= E_P1[e^(x-E) Q2(S|1) + delta_R(x-E)] <= e^x Q(S) + delta_R(x-E), and E_Q1[b] >= e^-E E_P1[b].
+The left-hand sides are post-processing. The right-hand ones hold for every event, conditionally on the outcome of the
+bounded part: P(S) <= E_P1[e^(x-E) Q2(S|1) + delta_R(x-E)] <= e^x Q(S) + delta_R(x-E), and E_Q1[b] >= e^-E E_P1[b].
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ class Apart:
     most: float
 
     def delta(self, x: Array) -> Pair:
-        """Around delta, for x >= 0."""
+        """Bounds of delta, for x >= 0."""
         moved = np.maximum(np.nextafter(x - self.most, -np.inf), 0.0)
         high = np.where(x > self.most, self.rest._delta_bounds(moved)[1], 1.0)
         return self.rest._delta_bounds(x)[0], high
 
     def epsilon(self, delta: Array) -> Pair:
-        """Around epsilon."""
+        """Bounds of epsilon."""
         low, high = self.rest._epsilon_bounds(delta)
         return low, (high + self.most) * (1.0 + 4.0 * UNIT)
 
     def bounds(self, alpha: Array) -> Pair:
-        """Around f."""
+        """Bounds of f."""
         grown = np.minimum(alpha * math.exp(self.most) * (1.0 + 8.0 * UNIT), 1.0)
         low, high = self.rest._bounds(alpha)
         least = np.maximum(self.rest._bounds(grown)[0], low * math.exp(-self.most) * (1.0 - 8.0 * UNIT))
@@ -53,34 +53,34 @@ class Apart:
 @final
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """The factors one by one: whoever sees all releases sees each."""
+    """Bounds from single factors: by post-processing, no release reveals more than all of them."""
 
     curves: tuple[Curve, ...]
 
     def delta(self, x: Array) -> Pair:
-        """At least the largest."""
+        """Lower bound: the largest of the factors."""
         return np.max([curve._delta_bounds(x)[0] for curve in self.curves], axis=0), np.ones_like(x)
 
     def epsilon(self, delta: Array) -> Pair:
-        """Likewise."""
+        """Lower bound: the largest of the factors."""
         return np.max([curve._epsilon_bounds(delta)[0] for curve in self.curves], axis=0), np.full_like(delta, np.inf)
 
     def bounds(self, alpha: Array) -> Pair:
-        """At most the smallest."""
+        """Upper bound: the smallest of the factors."""
         return np.zeros_like(alpha), np.min([curve._bounds(alpha)[1] for curve in self.curves], axis=0)
 
 
 def alone(factors: tuple[Factor, ...], join: Callable[[list[Factor]], Curve]) -> Alone:
-    """Each with how often it occurs, where that is read easily."""
-    each = [
+    """The repeated factors, or a single release of those that are expensive to compose."""
+    curves = [
         curve if times == 1 or len(factors) == 1 or general(curve) else join([(curve, times)])
         for curve, times in factors
     ]
-    return Alone(tuple(each))
+    return Alone(tuple(curves))
 
 
 def apart(factors: tuple[Factor, ...], off: float, join: Callable[[list[Factor]], Curve]) -> Apart | None:
-    """The factors without a bound, and how far the others can move them; None where either are missing."""
+    """The unbounded factors and the bound of the others; None if there are none of either kind."""
     free, most = [], 2.0 * off
     for curve, times in factors:
         ends = reach(curve, times)

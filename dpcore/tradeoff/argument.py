@@ -1,4 +1,4 @@
-"""What may be asked of a curve, and the room left for rounding.
+"""Checks of the arguments of a curve, and the margins for rounding.
 
 UNIT is half an ulp of 1. numpy's and scipy's functions are used with margins of at least twice the largest error that
 was measured against 80-digit ball arithmetic: exp, expm1, log, log1p 2 UNIT; erfcx 16; ndtri 10; erfinv 8.
@@ -16,40 +16,40 @@ from dpcore.errors import DpError
 from dpcore.number import real, shown
 
 UNIT = 2.0**-53
-# Beyond this every curve is a vertical drop to double precision; products such as k * epsilon stay finite.
+# Beyond this every curve is zero to double precision; products such as k * epsilon stay finite.
 LARGEST = 1e6
-# A loss below this is booked as this: nobody can tell, and quotients stay finite.
+# A smaller loss is rounded up to this, so that quotients stay finite.
 SMALLEST = 1e-300
 
 Array = NDArray[np.float64]
 
 
 def parameter(value: object, name: str) -> float:
-    """A mu or an epsilon of a curve: in [0, 1e6], from 1e-300 on if not 0 (rounded up)."""
+    """A mu or an epsilon of a curve: in [0, 1e6]; positive values below 1e-300 are rounded up to it."""
     number = real(value, name, at_least=0.0, at_most=LARGEST)
     return max(number, SMALLEST) if number else 0.0
 
 
 def alphas(value: ArrayLike) -> Array:
     """Type I errors, in [0, 1]."""
-    found = _numbers(value, "`alpha` of a trade-off curve")
-    return _inside(found, (found >= 0.0) & (found <= 1.0), "`alpha` of a trade-off curve", "in [0, 1]")
+    values = _numbers(value, "`alpha` of a trade-off curve")
+    return _inside(values, (values >= 0.0) & (values <= 1.0), "`alpha` of a trade-off curve", "in [0, 1]")
 
 
 def epsilons(value: ArrayLike) -> Array:
     """Any real numbers."""
-    found = _numbers(value, "`epsilon` of `delta`")
-    return _inside(found, np.isfinite(found), "`epsilon` of `delta`", "a finite number")
+    values = _numbers(value, "`epsilon` of `delta`")
+    return _inside(values, np.isfinite(values), "`epsilon` of `delta`", "a finite number")
 
 
 def deltas(value: ArrayLike) -> Array:
     """Probabilities of failure, in [0, 1)."""
-    found = _numbers(value, "`delta` of `epsilon`")
-    return _inside(found, (found >= 0.0) & (found < 1.0), "`delta` of `epsilon`", "in [0, 1)")
+    values = _numbers(value, "`delta` of `epsilon`")
+    return _inside(values, (values >= 0.0) & (values < 1.0), "`delta` of `epsilon`", "in [0, 1)")
 
 
 def listed(value: Any) -> list[Any] | None:
-    """The items of an iterable; None where there are none to go through, as in an array without a dimension."""
+    """The items of an iterable; None if the value is not iterable, such as a zero-dimensional array."""
     try:
         items = iter(value)
     except TypeError:
@@ -58,7 +58,7 @@ def listed(value: Any) -> list[Any] | None:
 
 
 def table(value: Any) -> Array:
-    """A list of real numbers as an array; raises TypeError, ValueError or OverflowError where it is none."""
+    """A list of real numbers as an array; raises TypeError, ValueError or OverflowError if it is not one."""
     raw = np.asarray(value)
     if np.iscomplexobj(raw):
         raise TypeError
@@ -77,13 +77,13 @@ def _numbers(value: Any, name: str) -> Array:
         ) from None
 
 
-def _inside(found: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
+def _inside(values: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
     if not np.all(ok):
-        worst = float(found[~ok].flat[0]) if found.ndim else float(found)
+        worst = float(values[~ok].flat[0]) if values.ndim else float(values)
         raise DpError(
             "{name} must be {allowed}. Got {worst}.",
             name=name,
             allowed=allowed,
             worst=worst if math.isnan(worst) else shown(worst),
         )
-    return found
+    return values

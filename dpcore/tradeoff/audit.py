@@ -1,8 +1,9 @@
-r"""What an audit proves: an attack was tried on a mechanism so often, and was wrong so often.
+r"""Privacy audit: lower bounds of mu and epsilon from the error counts of an attack on a mechanism.
 
 The attack guesses whether a unit was in the data. With confidence c both of its true errors are at most their
 Clopper-Pearson limits a and b, each at (1 + c) / 2 (Clopper & Pearson 1934; the two together by the union bound). Every
-curve that the mechanism has satisfies f(alpha) <= beta and falls, so f(a) <= b: a curve above that point is rejected.
+trade-off curve of the mechanism satisfies f(alpha) <= beta and decreases, so f(a) <= b: a curve above that point is
+rejected.
     mu        Phi^-1(1 - a/(1-delta)) - Phi^-1(b/(1-delta))
     epsilon   the larger of log((1-delta-b) / a) and log((1-delta-a) / b)        (Kairouz, Oh & Viswanath 2015)
 """
@@ -19,16 +20,16 @@ from dpcore.number import real, shown, whole
 from dpcore.tradeoff.curve import Curve
 
 _MOST = 10**12
-# scipy's inverse of the beta law is good to far more digits than this
+# far above the relative error of scipy's inverse beta distribution
 _MARGIN = 1e-9
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Upper limits of both errors of an attack, which hold together with `confidence`.
+    """Upper confidence limits of both error rates of an attack, valid jointly with `confidence`.
 
-    alpha: of accusing somebody who is not in the data; beta: of missing somebody who is.
+    alpha: false positive rate (accused, but not in the data); beta: false negative rate (in the data, but not accused).
     """
 
     alpha: float
@@ -36,22 +37,22 @@ class Audit:
     confidence: float
 
     def mu(self, delta: float = 0.0) -> float:
-        """The mechanism is not G_mu tensor f_{0,delta} for any smaller mu; rounded down, 0 where nothing is shown."""
-        kept = 1.0 - real(delta, "`delta` of an audit", at_least=0.0, below=1.0)
-        if max(self.alpha, self.beta) >= kept:
+        """The mechanism is not G_mu tensor f_{0,delta} for any smaller mu; rounded down, 0 if nothing is proved."""
+        rest = 1.0 - real(delta, "`delta` of an audit", at_least=0.0, below=1.0)
+        if max(self.alpha, self.beta) >= rest:
             return 0.0
-        one, other = (float(special.ndtri(error / kept)) for error in (self.alpha, self.beta))
-        return max(0.0, -one - other - 1e-12 * (1.0 + abs(one) + abs(other)))
+        first, second = (float(special.ndtri(error / rest)) for error in (self.alpha, self.beta))
+        return max(0.0, -first - second - 1e-12 * (1.0 + abs(first) + abs(second)))
 
     def epsilon(self, delta: float) -> float:
-        """The mechanism is not (epsilon, delta)-DP for any smaller epsilon; rounded down, 0 where nothing is shown."""
-        kept = 1.0 - real(delta, "`delta` of an audit", at_least=0.0, below=1.0)
+        """The mechanism is not (epsilon, delta)-DP for any smaller epsilon; rounded down, 0 if nothing is proved."""
+        rest = 1.0 - real(delta, "`delta` of an audit", at_least=0.0, below=1.0)
         pairs = ((self.alpha, self.beta), (self.beta, self.alpha))
-        ratio = max((kept - other) / one for one, other in pairs)
+        ratio = max((rest - second) / first for first, second in pairs)
         return max(0.0, math.log(ratio) - 1e-12) if ratio > 1.0 else 0.0
 
     def rejects(self, curve: Curve) -> bool:
-        """Whether the mechanism does not have this curve, with that confidence."""
+        """Whether this curve is rejected as a guarantee of the mechanism, at that confidence."""
         if not isinstance(curve, Curve):
             raise DpError(
                 "`rejects` takes a trade-off curve. Got {curve}.",

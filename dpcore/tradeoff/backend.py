@@ -1,4 +1,4 @@
-"""What one part of a product is to each way of reading: an M for a contour, a law on a lattice, points for a sum."""
+"""The representation of a factor in each numerical method: M for contours, masses on a lattice, points for sums."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from dpcore.tradeoff.pld.pld import Comb, band, points, two_sided
 from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
 
 Factor = tuple[Curve, int]
-# Beyond the first e^epsilon leaves the doubles when it is squared, beyond the second e^-epsilon does.
+# Beyond the first, e^(2 epsilon) overflows; beyond the second, e^-epsilon underflows.
 _STEEP, _LONGEST = 300.0, 690.0
 
 
 def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
-    """The parts whose log M add, the families of two numbers gathered into arrays."""
+    """The terms of log M; pure and Laplace factors are gathered into arrays."""
     parts: list[Evidence] = []
     two_point: list[tuple[float, int]] = []
     two_sided: list[tuple[float, int]] = []
@@ -44,7 +44,7 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
             case Laplace(shift):
                 two_sided.append((shift, times))
             case Group(_, loss, _, units) if far(curve):
-                # only the ends are read
+                # only its ends are used
                 two_point.append((units * loss, times))
             case Poisson() | Discrete():
                 parts.append(curve.evidence(times))
@@ -60,29 +60,29 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
 
 
 def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
-    """Bounded factors on a lattice; equal points are gathered first where they are few, and then moved but once."""
-    found: list[Comb] = []
+    """Bounded factors on a lattice; few equal points are convolved first, so that they are rounded to it only once."""
+    parts: list[Comb] = []
     for curve, times in factors:
         if isinstance(curve, Laplace):
-            found.append(two_sided(curve.shift, times, step))
+            parts.append(two_sided(curve.shift, times, step))
         elif isinstance(curve, BoundedRange) and curve.loss <= _LONGEST:
-            found.append(band(curve.loss, times, step))
+            parts.append(band(curve.loss, times, step))
         elif gathered := listed(curve, times):
-            found.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
+            parts.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
         elif one := _once(curve):
-            found.append(points(one[0], one[1], times, step, one[2]))
+            parts.append(points(one[0], one[1], times, step, one[2]))
         else:
-            found.append(dots(curve, times, step))
-    return found
+            parts.append(dots(curve, times, step))
+    return parts
 
 
 def general(curve: Curve) -> bool:
-    """Whether all that is known is its delta."""
+    """Whether the curve is known through delta only."""
     return not isinstance(curve, Gaussian | Pure | Laplace | Poisson) and _plain(curve) is None
 
 
 def far(curve: Curve) -> bool:
-    """Whether the weights of its losses leave the doubles: no transform of them is formed."""
+    """Whether the weights of its losses underflow, so that no transform can be formed."""
     return isinstance(curve, Group) and curve.probability == 0.0 and curve.size * curve.loss > _LONGEST
 
 
@@ -92,7 +92,7 @@ def _once(curve: Curve) -> tuple[Array, Array, float] | None:
 
 
 def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
-    """The same, where none of the weights leaves the doubles; None where it is no points."""
+    """(points, weights under Q, their relative error) if no weight underflows; None if the loss is not discrete."""
     match curve:
         case Group(probability=0.0) if not far(curve):
             return _group(curve)
@@ -112,7 +112,7 @@ def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
 
 
 def missing(curve: Curve) -> tuple[float, float]:
-    """What Q and P have apart from each other."""
+    """(Q(X = inf), P(X = -inf))."""
     if isinstance(curve, Discrete):
         return curve.missing()
     if isinstance(curve, Mixture):
@@ -125,7 +125,7 @@ def missing(curve: Curve) -> tuple[float, float]:
 
 @lru_cache(maxsize=64)
 def reach(curve: Curve, times: int) -> tuple[float, float]:
-    """How far the evidence of `times` releases goes below 0 and above it, rounded up; inf for unbounded noise."""
+    """The largest -X and the largest X of `times` releases, rounded up; inf for unbounded noise."""
     if general(curve):
         return times * _pure(curve.inverse())[1], times * _pure(curve)[1]
     (part,) = evidence(((curve, times),))
@@ -134,7 +134,7 @@ def reach(curve: Curve, times: int) -> tuple[float, float]:
 
 
 def levels(factors: tuple[Factor, ...], orders: Array) -> Array:
-    """log E_Q e^{sX} at s > 0, rounded up: at most s(s+1) mu^2 / 2 where little is known of the evidence."""
+    """log E_Q e^{sX} at s > 0, rounded up; s(s+1) mu^2 / 2 for general curves."""
     total = np.zeros_like(orders)
     for part in evidence(tuple(factor for factor in factors if not general(factor[0]))):
         value, lost = part.levels(orders)
@@ -152,7 +152,7 @@ def _gentle(curve: Curve) -> float:
 
 
 def last(curve: Curve, times: int) -> float:
-    """The highest value of the evidence, rounded down where it is known through epsilon(0) alone."""
+    """The largest value of X; a lower bound if it is known through epsilon(0) only."""
     return times * _pure(curve)[0] if general(curve) else reach(curve, times)[1]
 
 
@@ -185,7 +185,7 @@ def listed(curve: Curve, times: int) -> tuple[Array, Array, float] | None:
 
 
 def size(curve: Curve, times: int) -> int:
-    """How many points there are before underflow."""
+    """The number of points, including those that underflow."""
     if isinstance(curve, Pure):
         return times + 1
     few = _plain(curve)
@@ -197,7 +197,7 @@ def _group(curve: Group) -> tuple[Array, Array, float]:
     size, loss = curve.size, curve.loss
     kink = 1.0 / (1.0 + math.exp(loss))
     index = np.arange(1.0, size)
-    # the flattest line beyond the first corner, the steepest before the last; what vanished to underflow is left out
+    # the flattest line beyond the first corner, the steepest before the last; weights that underflow are omitted
     first, last = 1.0 / (1.0 + math.exp(-loss)), kink * math.exp(-(size - 1) * loss)
     with np.errstate(under="ignore"):
         weight = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))[::-1]

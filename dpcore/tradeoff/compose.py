@@ -1,8 +1,8 @@
-r"""What several releases promise together, and what a group is promised: the one place that knows which curves combine.
+r"""Composition, group privacy and sampling: the one module that knows which curves combine in closed form.
 
 Tensor product: T(P,Q) tensor T(P',Q') = T(PxP', QxQ'), the curve of both releases, tight and adaptive (Dong, Roth &
 Su 2022, Thm 3.2). Closed forms: Gaussians add in mu^2, failures multiply their complements, the identity is neutral;
-what is left is a `Composed`, whose numerics are loaded with the first such product.
+other products are a `Composed`, whose modules are imported with the first such product.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dpcore.tradeoff.family.subsample import Subsampled
 
 Sampling = Literal["uniform", "poisson"]
 MOST = 10**6
-# A single unit with this epsilon is not protected at all; beyond it e^epsilon leaves the doubles.
+# Beyond this e^epsilon may overflow; such an epsilon protects nobody.
 _STEEPEST = 300.0
 
 
@@ -44,7 +44,7 @@ def repeat(curve: Curve, times: int) -> Curve:
 
 
 def many(curve: Curve, times: object, what: str) -> Curve:
-    """`repeat` for the counts that products of products have, up to 10^18."""
+    """`repeat` for counts up to 10^18, as products of products have."""
     return _tensor([(curve, whole(times, what, low=1, high=10**18))])
 
 
@@ -76,7 +76,7 @@ def group(curve: Curve, size: int) -> Curve:
 
 
 def _is_either(curve: Curve) -> bool:
-    """Whether the orders of neighbours are kept apart, also behind a group or a chance of failing."""
+    """Whether adding and removing have separate curves, also inside a group or a failure."""
     while isinstance(curve, Iterated | Failure):
         curve = curve.curve
     return isinstance(curve, Either)
@@ -105,13 +105,13 @@ def subsample(curve: Curve, rate: float, sampling: Sampling = "uniform") -> Curv
             'for neighbours that add or remove one say sampling="poisson"; symmetrize() where both orders hold',
         )
     if isinstance(curve, Subsampled):
-        # a sample of a sample is one of fewer: C_p(C_q(f)) = C_pq(f)
+        # a sample of a sample has the product of the rates: C_p(C_q(f)) = C_pq(f)
         return Subsampled(curve.curve, max(_both(share, curve.rate), SMALLEST))
     return Subsampled(curve, max(share, SMALLEST))
 
 
 def with_failure(curve: Curve, delta: float, least: float | None = None) -> Curve:
-    """Curve tensor f_{0,delta}, delta in [0, 1), rounded up from at least `least` if that is given."""
+    """Curve tensor f_{0,delta}, delta in [0, 1), rounded up; `least` is its lower bound, if given."""
     if delta >= 1.0:
         raise DpError("These releases together fail with probability 1, to double precision: nothing is promised.")
     return Failure(curve, delta, delta if least is None else least) if delta > 0.0 else curve
@@ -120,7 +120,7 @@ def with_failure(curve: Curve, delta: float, least: float | None = None) -> Curv
 def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
     counted = _flat(counted)
     if any(isinstance(curve, Either) for curve, _ in counted):
-        # A neighbour is added, or it is removed, in all the releases at once: each order is composed apart.
+        # A neighbour is added, or it is removed, in all the releases at once: each direction is composed separately.
         ways = [[(_way(curve, first), times) for curve, times in counted] for first in (True, False)]
         return Either(_tensor(ways[0]), _tensor(ways[1]))
     gaussians = [(curve.shift, times) for curve, times in counted if isinstance(curve, Gaussian)]
@@ -140,21 +140,21 @@ def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
 
 
 def _flat(counted: list[tuple[Curve, int]]) -> list[tuple[Curve, int]]:
-    """Products and failures taken apart, what says nothing left out."""
-    found: list[tuple[Curve, int]] = []
+    """The factors of products and failures; identities are omitted."""
+    flat: list[tuple[Curve, int]] = []
     for curve, times in counted:
         match curve:
             case Identity():
                 pass
             case Failure(inner, probability, least):
-                found += [(Failure(Identity(), probability, least), times), *_flat([(inner, times)])]
+                flat += [(Failure(Identity(), probability, least), times), *_flat([(inner, times)])]
             case _:
-                found += [(factor, times * each) for factor, each in factors(curve)]
-    return found
+                flat += [(factor, times * count) for factor, count in factors(curve)]
+    return flat
 
 
 def factors(curve: Curve) -> tuple[tuple[Curve, int], ...]:
-    """Those of a product, each with how often it occurs; any other curve is its own."""
+    """The factors of a product with their multiplicities; any other curve is its own factor."""
     if isinstance(curve, Gaussian | Pure | Laplace | BoundedRange):
         return ((curve, 1),)
     from dpcore.tradeoff.composed import Composed
@@ -177,7 +177,7 @@ def _way(curve: Curve, first: bool) -> Curve:
 
 
 def _gaussian(charges: list[tuple[float, int]]) -> Curve:
-    """sqrt(sum mu^2) rounded up, exactly: a single mu comes back as it was."""
+    """sqrt(sum mu^2) rounded up, exactly: a single mu is returned unchanged."""
     if not charges:
         return Identity()
     total = sum((times * Fraction(mu) ** 2 for mu, times in charges), Fraction(0))
@@ -189,9 +189,9 @@ def _gaussian(charges: list[tuple[float, int]]) -> Curve:
 
 
 def _both(rate: float, other: float) -> float:
-    """The product of two rates, rounded up where it is no double."""
-    found = rate * other
-    return found if Fraction(found) >= Fraction(rate) * Fraction(other) else _up(found)
+    """The product of two rates, rounded up if it is inexact."""
+    product = rate * other
+    return product if Fraction(product) >= Fraction(rate) * Fraction(other) else _up(product)
 
 
 def _up(value: float) -> float:
@@ -209,15 +209,15 @@ def _gentle(loss: float) -> float:
 
 
 def _checked(curves: Iterable[Curve]) -> list[Curve]:
-    found: list[Curve] | None = listed(curves)
-    for curve in [curves] if found is None else found:
-        if found is None or not isinstance(curve, Curve):
+    items: list[Curve] | None = listed(curves)
+    for curve in [curves] if items is None else items:
+        if items is None or not isinstance(curve, Curve):
             raise DpError(
                 "`compose` takes a list of trade-off curves. Got {curve}.",
                 "build them with dp.tradeoff.gaussian(mu), pure(epsilon), ...",
                 curve=shown(curve),
             )
-    return found or []
+    return items or []
 
 
 def _too_many(size: int) -> NoReturn:

@@ -1,6 +1,6 @@
-r"""Tensor products without a closed form: log M of the parts, added.
+r"""Tensor products without a closed form: log M is the sum over the factors.
 
-One Gaussian at most, the other factors counted and in a fixed order, so that equal products are equal curves.
+At most one factor is Gaussian; the others are counted and sorted, so that equal products are equal curves.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from dpcore.tradeoff.saddlepoint.inversion import Contour
 from dpcore.tradeoff.saddlepoint.law import Law, Smooth
 from dpcore.tradeoff.saddlepoint.wrapped import Sample
 
-# Points beside a step on a sample.
+# The most points that are combined with a step on a sample.
 MOST_BESIDE = 2**8
-# Beyond so many releases rounding alone is more than any law can say.
+# Beyond so many releases the rounding error exceeds every other bound.
 MOST_READ = 10**9
-# An f that is known less well than this is read from delta too.
+# An f with a wider bracket is computed from delta too.
 _WIDE = 1e-9
-# From this width on a bracket is held against what the unbounded factors leave: relative, but of f itself.
+# From this width on, a bracket is also bounded by `apart` and `quiet`: relative, but absolute for f.
 _VAGUE = 1e-5
 
 Part = Alone | Apart | Quiet
@@ -55,12 +55,12 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True, slots=True)
 class Composed(Numeric):
-    """The product of factors, each with how often it occurs."""
+    """The product of factors, each with its multiplicity."""
 
     factors: tuple[Factor, ...]
 
     def law(self) -> Law:
-        """Exact sums where everything is discrete and there is not too much of it, otherwise contours."""
+        """Exact sums if all factors are discrete with few points, otherwise contours or lattices."""
         discrete = [listed(curve, times) for curve, times in self.factors]
         few = [part for part in discrete if part]
         if all(discrete) and (len(few) == 1 or math.prod(len(part[0]) for part in few) <= MOST_ATOMS):
@@ -103,7 +103,7 @@ class Composed(Numeric):
         return noise(laplaces, pures, mean, math.sqrt(bend))
 
     def _beside(self, samples: tuple[Sample, ...], few: list[tuple[Array, Array, float]]) -> Halves | None:
-        """One step on a sample, in closed form, and the points of all other factors; None where that is not all."""
+        """One step on a sample, in closed form, and the points of all other factors; None for other products."""
         count = math.prod(len(part[0]) for part in few)
         if sum(sample.times for sample in samples) != 1 or 1 + len(few) != len(self.factors) or count > MOST_BESIDE:
             return None
@@ -115,7 +115,7 @@ class Composed(Numeric):
         return Halves(at, weight, weight * np.exp(-at), law, lost + 16.0 * UNIT * far, self._ends())
 
     def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
-        """All points; those of P are listed on their own, as what underflows under Q may be most of P."""
+        """All points; those of P are listed separately, as points that underflow under Q may carry most of P."""
         mirrored = [listed(curve.inverse(), times) for curve, times in self.factors]
         (at, weight, lost), (own, share, more) = outer(few), outer([part for part in mirrored if part])
         whole = max(self.missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
@@ -131,7 +131,7 @@ class Composed(Numeric):
 
     def _bounds(self, alpha: Array) -> Pair:
         low, high = Numeric._bounds(self, alpha)
-        # steps alone are read in closed form, and what they say is small
+        # bounds of steps alone have closed forms, and their loss is small
         wide = high - low > (_WIDE if all(isinstance(curve, Poisson) for curve, _ in self.factors) else _VAGUE)
         return self._cut(wide, low, high, lambda part: part.bounds(alpha[wide]))
 
@@ -141,7 +141,7 @@ class Composed(Numeric):
         return self._cut(wide, low, high, lambda part: part.epsilon(delta[wide]))
 
     def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Part], Pair]) -> Pair:
-        """The same bracket, where it is wide not wider than what some of the factors leave."""
+        """The bracket, intersected with the bounds from subsets of the factors where it is wide."""
         for part in self._parts() if wide.any() else []:
             least, most = read(part)
             low, high = low.copy(), high.copy()
@@ -149,40 +149,40 @@ class Composed(Numeric):
         return low, high
 
     def _parts(self) -> list[Part]:
-        """What is said by leaving some factors out, and by how much these can move the others."""
-        found = [apart(self.factors, self.off(), product), quiet(self.factors, product)]
-        return [alone(self.factors, product), *(part for part in found if part is not None)]
+        """Bounds from some of the factors, and from how far the rest can move them."""
+        parts = [apart(self.factors, self.off(), product), quiet(self.factors, product)]
+        return [alone(self.factors, product), *(part for part in parts if part is not None)]
 
     def _epsilon_of_all(self, delta: Array) -> Pair:
         if (rough := self._rough()) is None:
             return Numeric._epsilon_bounds(self, delta)
-        # the sum of the factors' own, and that of the Gaussian curve below them all
+        # the sum of the largest losses, and epsilon of the Gaussian curve below the product
         return np.zeros_like(delta), np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
 
     def _rough(self) -> Gaussian | None:
-        """A curve below this one, where its law is not read: G_mu of the parts."""
+        """A curve below this one if its law is `Unread`: G_mu of the factors."""
         if not isinstance(lawful(self), Unread) or max(self.missing()) > 0.0:
             return None
         mu = self.mu_of_parts()
         return Gaussian(mu) if mu <= LARGEST else None
 
     def _ends(self) -> tuple[float, float]:
-        """The lowest and the highest value of X, infinite where a factor's is."""
+        """The smallest and the largest value of X; infinite if that of a factor is."""
         each = [(reach(curve, times)) for curve, times in self.factors]
         return -math.fsum(low for low, _ in each), math.fsum(high for _, high in each)
 
     def last(self) -> float:
-        """Every factor's own."""
+        """The sum over the factors."""
         return math.fsum(last(curve, times) for curve, times in self.factors)
 
     def _window(self) -> tuple[float, float]:
-        """What a lattice takes in of an unbounded evidence."""
+        """The range of X on the lattice, if X is unbounded."""
         pairs = [(farthest(curve.inverse()), farthest(curve), times) for curve, times in self.factors]
         high, low = (math.fsum(p[i] * p[2] for p in pairs) * 1.01 + 1e-9 for i in (1, 0))
         return -low, high
 
     def _beyond(self, x: Array) -> Array:
-        """At least delta - `missing` at x beyond the window: (epsilon_i, delta_i) add, epsilon_i in shares of x."""
+        """Upper bound of delta - `missing` beyond the window: (epsilon_i, delta_i) add, with shares epsilon_i of x."""
         share, total = x / self._window()[1], np.zeros_like(x)
         for curve, times in self.factors:
             with np.errstate(under="ignore"):
@@ -226,7 +226,7 @@ class Composed(Numeric):
         return Numeric._between(self, alpha)
 
     def _sharper(self, law: Law, alpha: Array, low: Array, high: Array) -> Pair:
-        """From delta wherever both errors are not known well: its kernel falls faster along a contour than theirs."""
+        """f from delta where the errors give wide bounds: the kernel of delta decays faster along a contour."""
         wide = high - low > _WIDE
         if wide.any():
             guess = law.threshold(np.maximum(alpha[wide], 1e-290))
@@ -242,24 +242,24 @@ class Composed(Numeric):
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
 
     def start(self) -> float:
-        """The product of the factors' own, as what a general factor misses is rounded down."""
+        """The product over the factors; `missing` of a general factor is a lower bound only."""
         kept = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
         rest = math.prod(low**times for low, (_, times) in zip(kept, self.factors, strict=True))
         return min(rest * (1.0 - 4.0 * UNIT * len(kept)), 1.0 - self.missing()[0])
 
     def off(self) -> float:
-        """Those of the factors whose points are taken as they are add."""
+        """The sum over the factors whose weights are used as given."""
         return math.fsum(times * off(curve) for curve, times in self.factors)
 
     def steady(self) -> tuple[float, float] | None:
-        """Bounded evidence beside one Gaussian."""
+        """One Gaussian factor, and bounded ones."""
         mu = math.fsum(curve.shift for curve, _ in self.factors if isinstance(curve, Gaussian))
         rest = [reach(curve, times) for curve, times in self.factors if not isinstance(curve, Gaussian)]
         most = math.fsum(max(ends) for ends in rest)
         return (mu, most) if math.isfinite(most) else None
 
     def level(self, orders: Array) -> Array:
-        """Those of the factors add, and from their weights as they are to those that sum to 1."""
+        """The sum over the factors, with the error of weights that do not sum to 1."""
         return levels(self.factors, orders) + self.off() * (2.0 * orders + 1.0)
 
     def mu_of_parts(self) -> float:
@@ -286,7 +286,7 @@ class Composed(Numeric):
 
 
 def product(factors: list[Factor]) -> Composed:
-    """Equal factors counted together, in the order of what they are stored as."""
+    """Equal factors counted together, sorted by type and representation."""
     counts: dict[Curve, int] = {}
     for curve, times in factors:
         counts[curve] = counts.get(curve, 0) + times

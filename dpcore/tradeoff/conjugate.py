@@ -1,6 +1,6 @@
-r"""Curves of which f alone is known: delta(epsilon) = sup_alpha 1 - f(alpha) - e^epsilon alpha.
+r"""Curves known through f only: delta(epsilon) = sup_alpha 1 - f(alpha) - e^epsilon alpha.
 
-Every alpha is a lower bound; where f is convex delta is the highest point of a concave function (see `dual`).
+Every alpha gives a lower bound; if f is convex, delta is the maximum of a concave function (see `dual`).
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Conjugate(Curve):
     __slots__ = ()
 
     def _turns(self) -> int:
-        """How often the best alpha is looked for closer by, at most sixteen times."""
+        """The number of refinements around the best alpha, at most sixteen."""
         return 16
 
     def _conjugate(self, epsilon: Array, convex: bool = True) -> Pair:
-        """delta, without an upper bound where f need not be convex."""
+        """Bounds of delta; if f need not be convex the upper bound is 1."""
         never = 1.0 - self._bounds(np.zeros(1))[1][0]
         at = np.clip(epsilon, -STEEPEST, STEEPEST)
         low, high = self._below(at), self._peaked(at) if convex else np.ones_like(at)
@@ -41,7 +41,7 @@ class Conjugate(Curve):
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
     def _below(self, epsilon: Array) -> Array:
-        """1 - f - e^epsilon alpha at any alpha is a lower bound: at a grid of them, then about the best."""
+        """1 - f - e^epsilon alpha is a lower bound at every alpha: on a grid, then refined around the best alpha."""
         alpha, power = _least_power(self)
         grown = np.exp(epsilon)[:, None]
         value = power - grown * alpha * (1.0 + 4.0 * UNIT) - 4.0 * UNIT
@@ -55,19 +55,19 @@ class Conjugate(Curve):
         return np.asarray(low)
 
     def _least(self, alpha: Array) -> Array:
-        """The least that the power can be."""
+        """Lower bound of the power 1 - f."""
         power: Array = np.nextafter(1.0 - self._bounds(alpha.ravel())[1], -1.0)
         return power.reshape(alpha.shape)
 
     def _peaked(self, epsilon: Array) -> Array:
-        """An upper bound of delta as the highest point of a concave function."""
+        """An upper bound of delta as the maximum of a concave function."""
         grown = np.exp(epsilon)
         at = np.asarray(ndtr(_GRID))
         below, above = self._bounds(at)
         line = np.multiply.outer(grown, at)
         best, worst = 1.0 - below - line * (1.0 - 4.0 * UNIT), 1.0 - above - line * (1.0 + 4.0 * UNIT)
         start = _GRID[np.argmax(best, axis=1)]
-        # where it falls to the next point its top lies before that: at most 1 - f there
+        # if it decreases to the next point, the maximum lies before that point and is at most 1 - f there
         falls = best[:, 1:] + 8.0 * UNIT < worst[:, :-1]
         first = np.where(falls.any(axis=1), np.argmax(falls, axis=1) + 1, len(at) - 1)
         early = np.nextafter(1.0 - below[first], 2.0)
@@ -80,11 +80,11 @@ class Conjugate(Curve):
             return t, 1.0 - high - line - lost, 1.0 - low - line + lost
 
         high = np.ones_like(epsilon)
-        # a reading is as sharp as the range of alpha it is asked for is short
+        # bounds of f are tighter when the range of alpha in one call is narrow
         for rows in (np.flatnonzero(start > _FAR), np.flatnonzero(start <= _FAR)):
             if len(rows):
                 high[rows] = dual.highest(_of(values, rows), start[rows], 1e-5, 12 if self._turns() <= 8 else 48)[1]
-        # alpha = 0 is beyond every z
+        # alpha = 0 corresponds to no finite z
         never = 1.0 - self._bounds(np.zeros(1))[0][0]
         return np.asarray(np.minimum(np.maximum(high, never), np.maximum(early, never)))
 
@@ -95,7 +95,7 @@ class Conjugate(Curve):
             low[index] = _steepest(alpha, power, float(asked))
             if not math.isfinite(low[index]):
                 continue
-            # about the best of them
+            # refine around the best of them
             best = float(_GRID[int(np.argmax(_slopes(alpha, power, float(asked))))])
             for wide in _CLOSER[: self._turns()]:
                 z = best + wide * _FINE
@@ -107,7 +107,7 @@ class Conjugate(Curve):
         return np.minimum(low, high), high
 
     def _highest(self, delta: float, start: float) -> float:
-        """The least epsilon found at which delta is certainly small enough."""
+        """An epsilon, close to the smallest, at which delta is certainly small enough."""
         end, step = start, 1e-9 * (1.0 + start)
         while float(self._delta_bounds(np.array([end]))[1][0]) > delta:
             if end >= STEEPEST:
@@ -124,7 +124,7 @@ class Conjugate(Curve):
 
 @lru_cache(maxsize=16)
 def _least_power(curve: Conjugate) -> Pair:
-    """(alpha, the least power there) on a grid."""
+    """(alpha, lower bound of the power) on a grid."""
     alpha = np.asarray(ndtr(_GRID))
     return alpha, curve._least(alpha)
 
@@ -132,15 +132,15 @@ def _least_power(curve: Conjugate) -> Pair:
 def _slopes(alpha: Array, power: Array, delta: float) -> Array:
     """The epsilon at which power - e^epsilon alpha is delta."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = np.log(np.maximum(power - delta - 8.0 * UNIT, 0.0)) - np.log(alpha)
-    return np.asarray(np.nan_to_num(found, nan=-np.inf, neginf=-np.inf, posinf=np.inf))
+        slopes = np.log(np.maximum(power - delta - 8.0 * UNIT, 0.0)) - np.log(alpha)
+    return np.asarray(np.nan_to_num(slopes, nan=-np.inf, neginf=-np.inf, posinf=np.inf))
 
 
 def _steepest(alpha: Array, power: Array, delta: float) -> float:
-    """A lower bound of epsilon: the most that any of these alpha ask for."""
+    """A lower bound of epsilon: the largest that any of these alpha requires."""
     return max(0.0, float(_slopes(alpha, power, delta).max()) * (1.0 - 16.0 * UNIT))
 
 
 def _of(values: dual.Values, rows: NDArray[np.int64]) -> dual.Values:
-    """For some of the numbered curves only."""
+    """Restricted to these rows."""
     return lambda z, index: values(z, rows[index])

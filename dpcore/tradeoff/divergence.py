@@ -1,11 +1,11 @@
 r"""Rényi divergences of a curve, certified on both sides (Mironov 2017).
 
-Of the pair that f = T(P, Q) stands for, in the order in which it is larger:
+For f = T(P, Q), the larger of both directions of
     D_a = log E_P (dQ/dP)^a / (a - 1)        a = 1: the Kullback-Leibler divergence; a = inf: pure epsilon
-It adds over independent releases. Gaussian, pure, Laplace and bounded-range curves have closed forms; any other curve
-is integrated from its delta in both orders (Sason & Verdu 2016, Thm 7):
+It is additive over independent releases. Gaussian, pure, Laplace and bounded-range curves have closed forms; any other
+divergence is an integral over delta in both directions (Sason & Verdu 2016, Thm 7):
     E_P (dQ/dP)^a = 1 + a (a-1) int_0^inf e^{(a-1)x} delta_f(x) + e^{-ax} delta_{f^-1}(x) dx.
-As delta is convex in e^x it lies below its chords, and above the chords beside them drawn further.
+As delta is convex in e^x it lies below its chords, and above the extensions of the neighbouring chords.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from dpcore.tradeoff.pld.connect_dots import farthest, never
 
 Bounds = tuple[float, float]
 
-# Beyond this order only the limit of all orders, pure epsilon, is an upper bound.
+# Beyond this order the upper bound is that of infinite order, pure epsilon.
 _HIGHEST = 1e9
-# Cells, of a curve whose every delta is a search, and the most that a high order needs.
+# Number of cells; for curves with expensive delta; and the largest, for high orders.
 _CELLS, _FEW_CELLS, _MOST_CELLS = 2**13, 2**8, 2**17
-# An exponent that rises by more than this within a cell is not integrated well.
+# The largest increase of the exponent within a cell that the quadrature resolves.
 _RISE = 4.0
-# Nothing is integrated over cells on which e^x leaves the doubles.
+# Cells wider than this are not integrated: e^x overflows.
 _WIDEST = 600.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
-# From this relative width on a bracket of a sample is held against that of the whole.
+# From this relative width on, the bracket of a sample is also bounded by that of the unsampled release.
 _VAGUE = 1e-3
-# What summing loses, many times over.
+# Far above the rounding error of the sums.
 _MARGIN = 1e-12
 
 
@@ -59,15 +59,15 @@ def renyi_bounds(curve: Curve, order: float) -> Bounds:
 def _worse(curve: Curve, a: float) -> Bounds:
     if isinstance(curve, Either):
         ways = [curve.first] if curve.second == curve.first.inverse() else [curve.first, curve.second]
-        found = [_worse(way, a) for way in ways]
+        bounds = [_worse(way, a) for way in ways]
     else:
         other = curve.inverse()
-        found = [_directed(way, a) for way in ([curve] if other == curve else [curve, other])]
-    return float(max(low for low, _ in found)), float(max(high for _, high in found))
+        bounds = [_directed(way, a) for way in ([curve] if other == curve else [curve, other])]
+    return float(max(low for low, _ in bounds)), float(max(high for _, high in bounds))
 
 
 def _directed(curve: Curve, a: float) -> Bounds:
-    """D_a(Q, P) of one order."""
+    """D_a(Q, P) of one direction."""
     if math.isinf(a) and not isinstance(curve, Composed):
         return _ends(curve)
     match curve:
@@ -103,7 +103,7 @@ def _closed(curve: Pure | Laplace | BoundedRange, a: float) -> Bounds:
     pure            cosh(z e) / cosh(e/2)
     laplace         e^{-e/2} (cosh(z e) + sinh(z e) / (2z))        (Mironov 2017, Prop. 6)
     bounded range   sinh(z e) / (2z sinh(e/2))
-    and `decimal` has the digits that cancel: its exp and ln are correctly rounded.
+    computed in `decimal` with enough digits for the cancellation; its exp and ln are correctly rounded.
     """
     size = curve.shift if isinstance(curve, Laplace) else curve.loss
     near = [a, 1.0 / size, abs(a - 0.5), abs(a - 1.0), size]
@@ -112,8 +112,8 @@ def _closed(curve: Pure | Laplace | BoundedRange, a: float) -> Bounds:
         e, order = Decimal(size), Decimal(a)
         z = order - Decimal("0.5")
         value = _limit(curve, e) if a == 1.0 else _moment(curve, e, z).ln() / (order - 1)
-        found = float(value)
-    return found * (1.0 - 4.0 * UNIT), min(found * (1.0 + 4.0 * UNIT) + 1e-322, size)
+        divergence = float(value)
+    return divergence * (1.0 - 4.0 * UNIT), min(divergence * (1.0 + 4.0 * UNIT) + 1e-322, size)
 
 
 def _moment(curve: Curve, e: Decimal, z: Decimal) -> Decimal:
@@ -134,11 +134,11 @@ def _limit(curve: Curve, e: Decimal) -> Decimal:
 
 
 def _general(curve: Curve, a: float) -> Bounds:
-    """What is known of the curve itself and, where that is little, of the one that it is a sample of.
+    """Bounds from the curve itself and, if these are wide, from the unsampled curve.
 
-    The curve of a uniform sample lies above that of everybody, so that no divergence of it is larger.
+    The curve of a uniform sample lies above the unsampled curve, so its divergences are not larger.
     """
-    low, high = _known(curve, a)
+    low, high = _own(curve, a)
     if isinstance(curve, Mixture | Subsampled) and high - low > _VAGUE * high:
         adding = isinstance(curve, Mixture) and curve.adding
         whole = _directed(curve.curve.inverse() if adding else curve.curve, a)[1]
@@ -147,7 +147,8 @@ def _general(curve: Curve, a: float) -> Bounds:
 
 
 def _mixed(whole: float, rate: float, a: float) -> float:
-    """At least D_a of a Poisson sample at rate p of a release with D_a = `whole`: log(1 - p + p e^{(a-1) D}) / (a-1).
+    """Upper bound of D_a for a Poisson sample at rate p of a release with D_a = D = `whole`:
+    log(1 - p + p e^{(a-1) D}) / (a-1).
 
     E_P (dQ/dP)^a is jointly convex in (P, Q) for a > 1 and concave for a < 1 (van Erven & Harremoes 2014, Thm 11).
     """
@@ -163,8 +164,8 @@ def _mixed(whole: float, rate: float, a: float) -> float:
     return min(whole, value / (a - 1.0) + UNIT * lost / abs(a - 1.0) + 1e-322)
 
 
-def _known(curve: Curve, a: float) -> Bounds:
-    """Whatever bounds there are: the integral, what lies above the curve, and a sum for steps on Poisson samples."""
+def _own(curve: Curve, a: float) -> Bounds:
+    """The best bounds from the integral, pure epsilon, mu, and the moment sum of steps on Poisson samples."""
     low, high = 0.0, min(_ends(curve)[1], 0.5 * a * curve._mu(0.0) ** 2 * (1.0 + 8.0 * UNIT))
     if a >= 1.0 and never(curve) > 0.0:
         return math.inf, math.inf
@@ -175,21 +176,21 @@ def _known(curve: Curve, a: float) -> Bounds:
             low, high = max(low, min(sides) * (1.0 - 4.0 * UNIT)), min(high, max(sides) * (1.0 + 4.0 * UNIT))
     end, tail = _reach(curve, a)
     if end <= 0.0:
-        # both tables are one, but for their rounding
+        # P and Q are equal up to rounding
         return low, max(high, 0.0)
     x = _grid(curve, end, a)
     top = float(np.max(np.diff(x)))
     if top > _WIDEST:
         return low, high
     if a - 1.0 > _RISE / top:
-        # D rises with the order
+        # D increases with the order
         return max(low, _integrated(curve, 1.0 + _RISE / top, x, math.inf)[0]), high
-    found = _integrated(curve, a, x, tail)
-    return max(low, found[0]), min(high, max(found))
+    integral = _integrated(curve, a, x, tail)
+    return max(low, integral[0]), min(high, max(integral))
 
 
 def _reach(curve: Curve, a: float) -> Bounds:
-    """(x to integrate to, log of the rest of int e^{(a-1)x} delta beyond it, for a >= 1)."""
+    """(end of the integration, log of an upper bound of int e^{(a-1)x} delta beyond it, for a >= 1)."""
     ends = max(_ends(curve)[1], _ends(curve.inverse())[1])
     if math.isfinite(ends):
         return ends, -math.inf
@@ -198,7 +199,7 @@ def _reach(curve: Curve, a: float) -> Bounds:
         return 0.0, -math.inf
     if not math.isfinite(mu):
         return max(farthest(curve), farthest(curve.inverse())), math.inf
-    # f >= G_mu, so delta(mu z + mu^2/2) <= Phi(-z) <= e^{-z^2/2} / 2; the rest is a normal tail again
+    # f >= G_mu, so delta(mu z + mu^2/2) <= Phi(-z) <= e^{-z^2/2} / 2; the remainder is a normal tail again
     steep = max(a - 1.0, 0.0) * mu
     z = max(min(steep + 9.5, 37.0), 9.5)
     below = float(ndtr(steep - z))
@@ -207,38 +208,40 @@ def _reach(curve: Curve, a: float) -> Bounds:
 
 
 def _grid(curve: Curve, end: float, a: float) -> Array:
-    """Cells that grow, from well below where delta has halved."""
+    """Growing cells, starting well below the point where delta has halved."""
     probes = end * 0.5 ** np.arange(60.0)
     values = np.minimum(curve._delta_bounds(probes)[1], curve.inverse()._delta_bounds(probes)[1])
     halved = np.flatnonzero(values >= 0.5 * values[-1])
     size = min(max(math.log(end / probes[halved[0]]) + 4.0, 4.0), 46.0)
-    cells = _FEW_CELLS if _dear(curve) else int(min(max(_CELLS, 8.0 * max(a, 1.0) * end * size + 1.0), _MOST_CELLS))
+    cells = (
+        _FEW_CELLS if _expensive(curve) else int(min(max(_CELLS, 8.0 * max(a, 1.0) * end * size + 1.0), _MOST_CELLS))
+    )
     return np.asarray(end * np.expm1(size * np.linspace(0.0, 1.0, cells + 1)) / math.expm1(size))
 
 
-def _dear(curve: Curve) -> bool:
+def _expensive(curve: Curve) -> bool:
     match curve:
         case Iterated() | Both() | Composed():
             return True
         case Mixture(inner) | Subsampled(inner) | Hull(inner) | Either(inner):
-            return _dear(inner)
+            return _expensive(inner)
     return False
 
 
 def _integrated(curve: Curve, a: float, x: Array, tail: float) -> Bounds:
-    """D_a from the integral over the cells; all sums in units of e^{`shift`}."""
-    one, two = curve._delta_bounds(x), curve.inverse()._delta_bounds(x)
+    """D_a from the integral over the cells; all sums are in units of e^{`shift`}."""
+    delta, inverse = curve._delta_bounds(x), curve.inverse()._delta_bounds(x)
     with np.errstate(divide="ignore"):
-        # where the integral is largest
-        shift = max(float(np.max((a - 1.0) * x + np.log(one[1]))), 0.0) if a > 1.0 else 0.0
-    first, second = _cells(one, x, a - 1.0, shift), _cells(two, x, -a, shift)
-    # beyond the last cell delta falls, and is at least what never goes
+        # the maximum of the log integrand
+        shift = max(float(np.max((a - 1.0) * x + np.log(delta[1]))), 0.0) if a > 1.0 else 0.0
+    first, second = _cells(delta, x, a - 1.0, shift), _cells(inverse, x, -a, shift)
+    # beyond the last cell delta decreases to its limit, `never`
     gone, end = -a * float(x[-1]), float(x[-1])
-    rest = float(two[1][-1]) * math.exp(gone - shift) / a
+    rest = float(inverse[1][-1]) * math.exp(gone - shift) / a
     least = 0.0
     if a < 1.0:
         unit = math.exp((a - 1.0) * end) / (1.0 - a)
-        rest += float(one[1][-1]) * unit
+        rest += float(delta[1][-1]) * unit
         least = never(curve) * unit
     elif tail > -math.inf:
         rest += math.exp(tail - shift) if tail - shift < 700.0 else math.inf
@@ -256,9 +259,9 @@ def _cells(delta: Pair, x: Array, c: float, shift: float) -> Bounds:
         weight = 0.5 * width[:, None] * _WEIGHTS * np.exp(np.minimum(c * (x[:-1, None] + at) - shift, 700.0))
         left, right = (weight * (1.0 - share)).sum(axis=1), (weight * share).sum(axis=1)
         over = float(np.sum(left * high[:-1] + right * high[1:]))
-        # a weight that was made smaller serves the lower bound only
+        # with a clipped weight only the lower bound remains valid
         over = math.inf if c * float(x[-1]) - shift > 700.0 else over
-        # the chords before and after, in units of this cell
+        # the extensions of the neighbouring chords, in units of this cell
         before = low[1:-1] - (high[:-2] - low[1:-1]) * np.expm1(width[1:]) / -np.expm1(-width[:-1])
         after = low[1:-1] + (low[1:-1] - high[2:]) * -np.expm1(-width[:-1]) / np.expm1(width[1:])
         under = low[1:] * (left + right)
@@ -268,7 +271,7 @@ def _cells(delta: Pair, x: Array, c: float, shift: float) -> Bounds:
 
 
 def _divergence(total: float, a: float, shift: float) -> float:
-    """log(1 + a (a-1) total e^shift) / (a-1), which rises with the total."""
+    """log(1 + a (a-1) total e^shift) / (a-1), increasing in the total."""
     if a == 1.0 or total == 0.0 or math.isinf(total):
         return total
     if shift > 600.0:

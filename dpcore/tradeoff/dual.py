@@ -1,8 +1,8 @@
 r"""f from delta alone: f(alpha) = sup_x 1 - delta(x) - e^x alpha, which is concave in t = e^x.
 
-Nine thresholds about the best one: the largest lower value is a bound, and between two of them a concave function is
-below both lines that come in from beside them. So both bounds are certified wherever the thresholds are; if they are
-near, the bracket is as narrow as that of delta.
+Nine thresholds around the best one are evaluated. The largest lower value is a lower bound; between two neighbours a
+concave function lies below both secants through the adjacent pairs, which gives an upper bound. Both are certified
+wherever the thresholds are; if these are close to the optimum, the bracket is as narrow as that of delta.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from dpcore.tradeoff.curve import Array, Pair
 
 MOVES = np.array([-8.0, -4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0, 8.0])
 ROUNDS = 24
-# Thresholds that are tried where no peak is seen.
+# The number of thresholds tried if no interior maximum is found.
 _TRIED = 16
 
 
-# at thresholds in rows, for the numbered curves: (t, lower, upper) of a function that is concave in t
+# (thresholds in rows, index of each row) -> (t, lower, upper) of functions that are concave in t
 Values = Callable[[Array, NDArray[np.int64]], tuple[Array, Array, Array]]
 
 
 def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float, rounds: int = ROUNDS) -> Pair:
-    """(lower, upper) of f at alpha in (0, 1), from guesses x of the thresholds and how close is close enough."""
+    """(lower, upper) of f at alpha in (0, 1), from guesses x of the thresholds; `least` is the final spacing."""
 
     def values(at: Array, index: NDArray[np.int64]) -> tuple[Array, Array, Array]:
         below, above = (side.reshape(at.shape) for side in delta(at.ravel()))
@@ -42,21 +42,21 @@ def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float
 
 
 def _faint(values: Values, x: Array, rows: NDArray[np.int64]) -> Array:
-    """What f is at most where its peak is lost in the rounding of delta.
+    """Upper bound of f if its maximum is hidden by the rounding of delta.
 
-    The function is 0 at t = 0: past a point at which it is not above 0 it never is, and before it lies below the line
-    through that point and the next.
+    The function is 0 at t = 0. Beyond a point where it is at most 0 it stays so, and before that point it lies below
+    the line through that point and the next.
     """
     first = np.linspace(np.minimum(x, -1.0), np.zeros_like(x), _TRIED, axis=1)
     t, worst, best = values(np.concatenate((first, first + 1.0), axis=1), rows)
-    (near, far), (_, under), (over, _) = (np.split(each, 2, axis=1) for each in (t, worst, best))
+    (near, far), (_, under), (over, _) = (np.split(side, 2, axis=1) for side in (t, worst, best))
     gap = np.where(far > near, far - near, 1.0)
     top = over + np.maximum(over - under, 0.0) * near / gap * (1.0 + 8.0 * UNIT) + 8.0 * UNIT * np.abs(over)
     return np.asarray(np.where((over <= 0.0) & (far > near), np.maximum(top, 0.0), 1.0).min(axis=1))
 
 
 def highest(values: Values, x: Array, least: float, rounds: int = ROUNDS) -> Pair:
-    """(lower, upper) of the highest value of each, from guesses x of where it is; inf where no bound was found."""
+    """(lower, upper) of the maximum of each function, from guesses x of its position; inf if no bound was found."""
     x, low, high = x.copy(), np.full_like(x, -np.inf), np.full_like(x, np.inf)
     apart, todo = np.full_like(x, least), np.arange(len(x))
     for _ in range(rounds):
@@ -67,7 +67,7 @@ def highest(values: Values, x: Array, least: float, rounds: int = ROUNDS) -> Pai
         x[todo] = at[np.arange(len(at)), np.argmax(worst, axis=1)]
         closed = np.isfinite(reached)
         over = closed & (apart[todo] <= least)
-        # wider until the best is inside, then closer again
+        # wider until the maximum is bracketed, then narrower
         apart[todo] = np.where(closed, np.maximum(0.25 * apart[todo], least), 3.0 * apart[todo])
         todo = todo[~over]
         if not len(todo):
@@ -76,9 +76,10 @@ def highest(values: Values, x: Array, least: float, rounds: int = ROUNDS) -> Pai
 
 
 def _summit(t: Array, worst: Array, best: Array) -> Array:
-    """The most a concave function can reach with these (lower, upper) values at t in rows; inf if that is open.
+    """Upper bound of a concave function with these (lower, upper) values at t in rows; inf if it is not bracketed.
 
-    Between two points it is below both lines that come in from beside them, and beyond where it certainly falls, below.
+    Between two points it lies below both secants through the adjacent pairs; outside the points where it certainly
+    decreases it is lower.
     """
     closed = (best[:, 1] < worst[:, 2]) & (best[:, -2] < worst[:, -3])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

@@ -1,4 +1,4 @@
-r"""The central limit theorem of composition: two figures that describe a total and never book it.
+r"""The central limit theorem of composition: two estimates of a total, never used for accounting.
 
 berry_esseen   mu, gamma: G_mu(a + gamma) - gamma <= tensor f_i (a) <= G_mu(a - gamma) + gamma on [gamma, 1 - gamma]
                (Dong, Roth & Su 2022, Thm 3.4): rigorous with its gamma, an estimate without
@@ -22,9 +22,9 @@ from dpcore.tradeoff.curve import Curve
 
 @final
 class Estimate(float):
-    """A number that is not a bound: nothing may be charged by it, nor by what is computed from it.
+    """A number that is not a bound: neither it nor anything computed from it may be charged.
 
-    Arithmetic with it is an Estimate again; only float(...), written out, makes it a plain number.
+    Arithmetic returns an Estimate again; only an explicit float(...) makes it a plain number.
     """
 
     __slots__ = ()
@@ -66,9 +66,9 @@ class Estimate(float):
 @final
 @dataclass(frozen=True, slots=True)
 class BerryEsseen:
-    """G_mu is within gamma of the composition, sideways and upwards; meaningless from gamma = 1/2 on.
+    """G_mu is within gamma of the composition, in alpha and in f; vacuous for gamma >= 1/2.
 
-    mu alone is an estimate; the bound is mu with its gamma.
+    mu alone is an estimate; the bound is mu together with gamma.
     """
 
     mu: Estimate
@@ -117,7 +117,7 @@ def sgd_mu(
         )
     if sampling == "poisson":
         return Estimate(rate * math.sqrt(steps * math.expm1(square)))
-    # e^v Phi(3/(2s)) + 3 Phi(-1/(2s)) - 2, with both normal tails taken from 1
+    # e^v Phi(3/(2s)) + 3 Phi(-1/(2s)) - 2, written without cancellation
     chi = math.expm1(square) * float(special.ndtr(1.5 / noise))
     chi += 0.5 * math.erf(1.5 / noise / math.sqrt(2.0)) - 1.5 * math.erf(0.5 / noise / math.sqrt(2.0))
     return Estimate(rate * math.sqrt(2.0 * steps * max(chi, 0.0)))

@@ -1,8 +1,8 @@
-r"""How epsilon grows over the next releases: certified epsilon of curve.repeat(k) for many k at once.
+r"""Growth of epsilon with the number of releases: certified epsilon of curve.repeat(k) for many k at once.
 
-Gaussian   closed form, all k together
-Laplace    exact sums, laid out once for each k, and all roots together (`exact.laplace_growth`)
-others     one after the other
+Gaussian   closed form, vectorised over k
+Laplace    exact sums, one table per k, all roots at once (`exact.laplace_growth`)
+others     one k at a time
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LONGEST = 2_000
 def growth(curve: Curve, times: int | ArrayLike, delta: float) -> Pair:
     """(lower, upper) of the epsilon of curve.repeat(k) at `delta` in [0, 1), arrays over k.
 
-    `times` is the last k of 1, 2, ..., or the k that are asked, whole numbers in [1, 1000000] in rising order.
+    `times` is the last k of 1, 2, ..., or a rising list of whole numbers k in [1, 1000000].
     """
     if not isinstance(curve, Curve):
         raise DpError("`growth` takes a trade-off curve. Got {curve}.", curve=shown(curve))
@@ -56,10 +56,10 @@ def _counts(times: int | ArrayLike) -> Counts:
         raise DpError("`times` of `growth` must be a list of whole numbers. Got {times}.", times=shown(times)) from None
     if not listed:
         return np.arange(1, whole(times, "`times` of `growth`", low=1, high=MOST) + 1)
-    found = [whole(k, "each of `times` of `growth`", low=1, high=MOST) for k in np.asarray(times).ravel().tolist()]
-    if not found or any(b <= a for a, b in pairwise(found)):
-        raise DpError("`times` of `growth` must be in rising order and not empty. Got {found}.", found=shown(found))
-    return np.array(found)
+    counts = [whole(k, "each of `times` of `growth`", low=1, high=MOST) for k in np.asarray(times).ravel().tolist()]
+    if not counts or any(b <= a for a, b in pairwise(counts)):
+        raise DpError("`times` of `growth` must be in rising order and not empty. Got {found}.", found=shown(counts))
+    return np.array(counts)
 
 
 def _each(curve: Curve, asked: Counts, delta: float) -> Pair:
@@ -68,7 +68,7 @@ def _each(curve: Curve, asked: Counts, delta: float) -> Pair:
 
 
 def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
-    """mu sqrt(k): Newton on log delta from above, where it is concave; both ends moved by the rounding of mu."""
+    """mu sqrt(k): Newton's method on log delta from above, where it is concave; margins cover the rounding of mu."""
     width = shift * np.sqrt(asked.astype(np.float64))
     at = np.full_like(width, delta)
 
@@ -92,7 +92,7 @@ def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
 
 
 def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
-    """All cells, then all roots at once; what is not pinned down that way is asked of the curve itself."""
+    """All cells, then all roots at once; brackets that stay wide are recomputed by the curve itself."""
     from dpcore.tradeoff.exact.laplace_growth import cells_of, few_enough
 
     good = few_enough(curve.shift, asked, delta)
@@ -106,7 +106,7 @@ def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
 
 
 def _roots(cells: Cells, delta: float) -> Pair:
-    """Bisection inside each cell, then outwards until the bounds agree."""
+    """Bisection inside each cell, then outward steps until the bounds certify the bracket."""
     low, high = np.maximum(cells.left, 0.0), cells.left + 2.0 * cells.shift
     for _ in range(54):
         middle = 0.5 * (low + high)
@@ -120,7 +120,7 @@ def _roots(cells: Cells, delta: float) -> Pair:
 
 
 def _outwards(reading: Callable[[Array], Pair], guess: Array, delta: Array, scale: float) -> Pair:
-    """As `solve.settle`, where every entry has a curve of its own: steps that double, until the bounds agree."""
+    """Like `root.settle`, but each entry has its own curve: doubling steps until the bounds certify the bracket."""
     upper, lower, step = guess.copy(), guess.copy(), 2.0**-50 * np.maximum(guess, scale)
     bad, unproved = reading(guess)[1] > delta, np.zeros(len(guess), dtype=bool)
     for _ in range(120):

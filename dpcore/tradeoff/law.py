@@ -1,4 +1,4 @@
-r"""The law of the total evidence X = log dQ/dP under both hypotheses: a numerical curve f = T(P, Q) is read from it.
+r"""The distribution of the privacy loss X = log dQ/dP under P and Q, from which numerical curves are computed.
 
 delta(x) = E_Q (1 - e^{x-X})_+, and the errors of the test "X > x": alpha = P(X > x), beta = Q(X <= x).
 """
@@ -18,12 +18,12 @@ from dpcore.tradeoff.curve import Array, Pair
 _TABLE = 128
 # Beyond this e^x leaves the doubles.
 _FAR = 700.0
-# In standard deviations: less than the distance of the two thresholds that pin f down.
+# In standard deviations: less than the distance of the two thresholds that bracket f.
 _CLOSE = 3e-7
 
 
 class Law(ABC):
-    """Both laws of the total evidence; certified (lower, upper) on arrays."""
+    """The distributions of X under P and Q; certified (lower, upper) on arrays."""
 
     @abstractmethod
     def reach(self) -> tuple[float, float]:
@@ -34,11 +34,11 @@ class Law(ABC):
         """E_Q (1 - e^{x-X})_+."""
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """alpha = P(X > x) and beta = Q(X <= x): here from delta, by chords on both sides of x."""
+        """alpha = P(X > x) and beta = Q(X <= x); this default uses chords of delta on both sides of x."""
         apart = 1e-4 * self.middle()[1]
         low, high = self.delta(np.concatenate((x - apart, x, x + apart)))
         (_, first, _), (over, last, under) = low.reshape(3, -1), high.reshape(3, -1)
-        # an e^x that was made larger serves the lower bound only
+        # with a clipped e^x only the lower bound remains valid
         grown = np.exp(np.clip(x, -_FAR, _FAR))
         most = np.where(x < -_FAR, 1.0, np.clip((over - first) / (grown * -np.expm1(-apart)), 0.0, 1.0))
         least = np.clip((first - under) / (grown * np.expm1(apart)), 0.0, most)
@@ -47,17 +47,17 @@ class Law(ABC):
 
     @abstractmethod
     def middle(self) -> tuple[float, float]:
-        """Mean of X under Q and its standard deviation: where a search begins."""
+        """Mean and standard deviation of X under Q: the starting point of searches."""
 
     def threshold(self, alpha: Array) -> Array:
-        """x with P(X > x) = alpha, roughly: on the scale of Phi^-1(alpha), where x is nearly a straight line."""
+        """Approximate x with P(X > x) = alpha, by interpolation in Phi^-1(alpha), in which x is nearly linear."""
         xs, scores = self._scores(float(alpha.min()), float(alpha.max()))
         wanted = special.ndtri(alpha)
         rising = bool(np.all(np.diff(scores) > 0.0))
         x = _cubic(wanted, scores, xs) if rising else np.interp(wanted, scores, xs)
         slopes = np.gradient(xs, scores) if rising else np.zeros_like(xs)
         most, close = float(np.ptp(xs)) / len(xs), _CLOSE * self.middle()[1]
-        # a few of them say whether all of them need to be moved
+        # a few entries decide whether another step is needed
         few = slice(None, None, max(1, len(x) // 24))
         for _ in range(2):
             if np.max(np.abs(self._move(x[few], wanted[few], np.interp(wanted[few], scores, slopes), most))) <= close:
@@ -66,21 +66,21 @@ class Law(ABC):
         return np.asarray(x)
 
     def _move(self, x: Array, wanted: Array, slope: Array, most: float) -> Array:
-        """One step of Newton's method towards the wanted scores."""
+        """One step of Newton's method towards the target scores."""
         low, high = self.alpha(x)
-        found = special.ndtri(np.clip(0.5 * (low + high), 1e-300, 1.0 - UNIT))
-        return np.asarray(np.clip((wanted - found) * slope, -most, most))
+        scores = special.ndtri(np.clip(0.5 * (low + high), 1e-300, 1.0 - UNIT))
+        return np.asarray(np.clip((wanted - scores) * slope, -most, most))
 
     def alpha(self, x: Array) -> Pair:
         """P(X > x) alone."""
         return self.errors(x)[0]
 
     def close(self) -> float:
-        """How far apart two thresholds should be that pin f down between them."""
+        """Half the distance of the two thresholds that bracket f."""
         return 1e-6 * self.middle()[1]
 
     def _scores(self, least: float, most: float) -> tuple[Array, Array]:
-        """(x, Phi^-1 P(X > x)) with rising scores, that covers alpha in [least, most]."""
+        """(x, Phi^-1 P(X > x)) with increasing scores, covering alpha in [least, most]."""
         mean, sigma = self.middle()
         ends = self.reach()
         low, high = mean - sigma**2 - 2.0 * sigma, mean + 2.0 * sigma
@@ -98,11 +98,11 @@ class Law(ABC):
 
     @abstractmethod
     def guess(self, delta: float) -> float:
-        """Roughly the x with this delta."""
+        """Approximate x with this delta."""
 
 
 def _cubic(wanted: Array, scores: Array, xs: Array) -> Array:
-    """x at the wanted scores: the cubic through the four points around each."""
+    """x at the target scores: cubic interpolation through the four surrounding points."""
     first = np.clip(np.searchsorted(scores, wanted) - 2, 0, len(scores) - 4)
     total = np.zeros_like(wanted)
     inside = np.clip(wanted, scores[0], scores[-1])
@@ -118,35 +118,35 @@ def _cubic(wanted: Array, scores: Array, xs: Array) -> Array:
 @final
 @dataclass(frozen=True, slots=True)
 class Unread(Law):
-    """Where M is too large for any contour: only what holds without one; `apart` is at least the total variation."""
+    """Bounds that need no contour, for M too large to invert; `apart` is an upper bound of the total variation."""
 
     ends: tuple[float, float]
     kept: tuple[float, float]
     apart: float
 
     def reach(self) -> tuple[float, float]:
-        """The sum of all."""
+        """The sums over all factors."""
         return self.ends
 
     def delta(self, x: Array) -> Pair:
-        """(1 - e^{x-X})_+ >= 1 - e^{x-X}, and X is at most its end."""
+        """(1 - e^{x-X})_+ >= 1 - e^{x-X}, and X is at most `ends[1]`."""
         least = (self.kept[0] - self.kept[1] * np.exp(np.minimum(x, 1.0))) * (1.0 - 4.0 * UNIT) - 4.0 * UNIT
         most = -np.expm1(np.minimum(x - self.ends[1], 0.0)) * (1.0 + 4.0 * UNIT)
         most = np.where(x >= 0.0, np.minimum(most, self.apart), most)
         return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """Nothing."""
+        """No information: [0, 1]."""
         return (np.zeros_like(x), np.ones_like(x)), (np.zeros_like(x), np.ones_like(x))
 
     def middle(self) -> tuple[float, float]:
-        """Anything."""
+        """Arbitrary: the bounds do not depend on it."""
         return 0.0, 1.0
 
     def threshold(self, alpha: Array) -> Array:
-        """Anything."""
+        """Arbitrary: the bounds do not depend on it."""
         return np.zeros_like(alpha)
 
     def guess(self, delta: float) -> float:
-        """Anything."""
+        """Arbitrary: the bounds do not depend on it."""
         return 0.0

@@ -1,10 +1,10 @@
-r"""The smallest mu of a curve, from above, by the corners of its tangents.
+r"""Upper bounds of the smallest mu of a curve, from the vertices of its tangents.
 
 f >= G_mu tensor f_{0,d} where the power pi = 1 - f(a) has mu >= Phi^-1((pi - d)/(1-d)) - Phi^-1(a/(1-d)).
 Every delta(x) is a tangent: pi <= delta(x) + e^x a. Neighbouring ones at x < y meet at
     a = (delta(x) - delta(y)) / (e^y - e^x),   pi = delta(x) + e^x a,
-and since G_mu is convex it lies below the polygon as soon as it does at the corners. The worst corners are cut by more
-tangents until that no longer helps. Nothing cancels, so alpha may be 1e-200.
+and since G_mu is convex it lies below the polygon if it does at the vertices. The worst vertices are refined by more
+tangents until the bound no longer improves. Nothing cancels, so alpha may be 1e-200.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve
 
 _ROUNDS, _MOST, _CLOSE = 16, 40, 1e-11
-# A delta that is known less well than this, relatively, or an alpha below it is left to the moments.
+# Where delta has a larger relative error than the first, or alpha is below the second, moments are used.
 _VAGUE, _FAINT = 1e-3, 1e-295
-# The s at which moments are asked; in the tail -log alpha grows by this, so often at most; -log pi that is no tail.
+# The orders s of the moments; the growth factor of -log alpha in the tail; its most steps; the smallest -log pi there.
 _ORDERS, _GROWTH, _STEPS, _NEAR = 1.05 ** np.arange(-60.0, 420.0), 1.02, 1500, 1.5
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What is known of the evidence X = log dQ/dP of one order: tangents up to `high`, and bounds of the power beyond.
+    """Bounds of the privacy loss X = log dQ/dP in one direction: tangents up to `high`, and bounds of the power beyond.
 
-    marks: scales of X; ended: whether delta(high) is at most the delta asked, 0 where X ends
-    mu, most: of a Gaussian part, and the most that the rest of X can be
+    marks: scales of X; ended: whether delta(high) is at most the given delta
+    mu, most: mu of the Gaussian part, and the largest value of the rest of X
     level: log E_Q e^{sX}, rounded up
     """
 
@@ -46,11 +46,11 @@ class Span:
     level: Callable[[Array], Array] | None = None
 
     def tail(self, log_alpha: float) -> float:
-        """A mu that is enough for this alpha and all below it.
+        """A mu that suffices for this alpha and all smaller ones.
 
-        log pi <= most + log Phi(z + mu), z = Phi^-1(alpha), which asks for less and less, and by Hoelder's inequality
-        log pi <= (log M(s) + s log alpha) / (1 + s). The power of G_mu is log-concave in log alpha, so that such a
-        line is below it where it is at both ends of an interval.
+        log pi <= most + log Phi(z + mu), z = Phi^-1(alpha), whose mu decreases, and by Hoelder's inequality
+        log pi <= (log M(s) + s log alpha) / (1 + s). The power of G_mu is log-concave in log alpha, so a
+        line lies below it on an interval if it does at both ends.
         """
         if not math.isfinite(self.most):
             return math.inf
@@ -61,10 +61,11 @@ class Span:
             middle = (levels - _ORDERS * size * math.sqrt(_GROWTH)) / (1.0 + _ORDERS)
             best = int(np.argmin(middle))
             s, level = float(_ORDERS[best]), float(levels[best])
-            lines = [(level - s * each) / (1.0 + s) for each in (size, size * _GROWTH)]
+            sizes = (size, size * _GROWTH)
+            lines = [(level - s * end_size) / (1.0 + s) for end_size in sizes]
             if end <= lines[0]:
                 return max(worst, _apart(-size, end))
-            worst = max(worst, *(_apart(-each, line) for each, line in zip((size, size * _GROWTH), lines, strict=True)))
+            worst = max(worst, *(_apart(-end_size, line) for end_size, line in zip(sizes, lines, strict=True)))
             if math.isinf(worst):
                 return worst
             size *= _GROWTH
@@ -72,19 +73,19 @@ class Span:
 
 
 def _apart(log_alpha: float, log_power: float) -> float:
-    """mu at a point of the tail, rounded up; inf where the power is no tail."""
+    """mu at a point of the tail, rounded up; inf if the power is too large for the tail."""
     high = log_power + 32.0 * UNIT * (abs(log_power) + abs(log_alpha))
     if high > -_NEAR:
         return math.inf
-    one, other = normal.quantile(log_alpha), normal.quantile(high)
-    return other - one + 64.0 * UNIT * (abs(one) + abs(other))
+    start, end = normal.quantile(log_alpha), normal.quantile(high)
+    return end - start + 64.0 * UNIT * (abs(start) + abs(end))
 
 
 def smallest_mu(curve: Curve, delta: float, span: Callable[[Curve], Span | None]) -> float:
-    """Rounded up; inf where the ends of the curve cannot be certified."""
+    """Upper bound of mu; inf if the ends of the curve cannot be certified."""
     other = curve.inverse()
     ways = [(way, span(way)) for way in ([curve] if other == curve else [curve, other])]
-    # Each half, from the tangent of slope -1 on, in the order in which it is the half with the smaller alpha.
+    # Each half, from the tangent of slope -1 on, in the direction in which it has the smaller alpha.
     found = 0.0
     for way, known in ways if all(known for _, known in ways) else []:
         assert known is not None
@@ -93,7 +94,7 @@ def smallest_mu(curve: Curve, delta: float, span: Callable[[Curve], Span | None]
 
 
 def bounded_mu(curve: Curve, delta: float) -> float:
-    """`smallest_mu` of a curve of which only delta and epsilon are known; inf where no epsilon serves `delta`."""
+    """`smallest_mu` of a curve known through delta and epsilon only; inf if no epsilon exists for `delta`."""
 
     def span(way: Curve) -> Span | None:
         high, end = (float(way._epsilon_bounds(np.array([lost]))[1][0]) for lost in (delta, 0.0))
@@ -123,10 +124,10 @@ def _half(curve: Curve, span: Span, delta: float) -> float:
 
 
 def _search(curve: Curve, x: Array, at: Array, tail: float, delta: float) -> float:
-    """The worst corner of the tangents at x, and of more of them beside the worst ones, or what the tail asks for."""
+    """The largest mu over the vertices of the tangents, refined around the worst ones, and the mu of the tail."""
     worst = math.inf
     for _ in range(_ROUNDS):
-        # delta falls, and so do its bounds
+        # delta decreases, so its bounds may be made monotone
         at = np.minimum.accumulate(at)
         corners = _corners(x, at, delta)
         top = max(0.0, tail, float(np.max(corners)))
@@ -146,9 +147,9 @@ def _search(curve: Curve, x: Array, at: Array, tail: float, delta: float) -> flo
 
 
 def _tail(curve: Curve, span: Span, last: Array) -> float:
-    """mu from where the last tangent, at the second of two thresholds, meets one close to it."""
+    """mu where the last tangent, at the second of two thresholds, meets a close one."""
     first, then = curve._delta_bounds(last)[1]
-    # so close that delta falls by a tenth
+    # so close that delta decreases by a tenth
     apart = 0.1 * float(last[1] - last[0]) / max(math.log(first / then), 1.0)
     before, here = curve._delta_bounds(last[1] - np.array([apart, 0.0]))[1]
     if before <= here:
@@ -157,12 +158,12 @@ def _tail(curve: Curve, span: Span, last: Array) -> float:
     if log_alpha > -_NEAR:
         return math.inf
     power = (here + math.exp(log_alpha + float(last[1]))) * (1.0 + 32.0 * UNIT)
-    one, other = normal.quantile(log_alpha), float(special.ndtri(min(power, 1.0)))
-    return max(other - one + 64.0 * UNIT * (abs(one) + abs(other)), span.tail(log_alpha))
+    start, end = normal.quantile(log_alpha), float(special.ndtri(min(power, 1.0)))
+    return max(end - start + 64.0 * UNIT * (abs(start) + abs(end)), span.tail(log_alpha))
 
 
 def _corners(x: Array, at: Array, delta: float) -> Array:
-    """mu where neighbouring tangents meet, and where the first one meets that of slope 1 from the other half."""
+    """mu where neighbouring tangents meet, and where the first one meets the tangent of slope 1 of the other half."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         gap = -np.expm1(x[:-1] - x[1:])
         a = np.maximum(at[:-1] - at[1:], 0.0) * np.exp(-x[1:]) / gap * (1.0 - 8.0 * UNIT)

@@ -1,4 +1,4 @@
-"""The families by name: from numbers, and from plain JSON. What was written once loads for ever: add, never rename."""
+"""Constructors by name, from numbers and from plain JSON. Stored curves must always load: add names, never rename."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.poisson import Poisson, checked
 from dpcore.tradeoff.family.pure import Identity, Pure
 
-# Curves of curves beyond this are read by nobody; a stored one would only exhaust the reader.
+# A limit of nesting, so that a stored curve cannot exhaust the recursion of the reader.
 _DEEPEST = 100
 
 
@@ -28,19 +28,19 @@ def identity() -> Curve:
 
 
 def gaussian(mu: float) -> Curve:
-    """G_mu = T(N(0,1), N(mu,1)), mu in [0, 1e6]: what Gaussian noise of sigma = l2_sensitivity / mu promises."""
+    """G_mu = T(N(0,1), N(mu,1)), mu in [0, 1e6]: Gaussian noise of sigma = l2_sensitivity / mu."""
     shift = parameter(mu, "`mu` of `gaussian`")
     return Gaussian(shift) if shift else Identity()
 
 
 def pure(epsilon: float) -> Curve:
-    """f_{epsilon,0}, epsilon in [0, 1e6]: what every epsilon-DP mechanism promises."""
+    """f_{epsilon,0}, epsilon in [0, 1e6]: the guarantee of every epsilon-DP mechanism."""
     loss = parameter(epsilon, "`epsilon` of `pure`")
     return Pure(loss) if loss else Identity()
 
 
 def laplace(epsilon: float) -> Curve:
-    """T(Lap(0,1), Lap(epsilon,1)), epsilon in [0, 1e6]: real Laplace noise of scale l1_sensitivity / epsilon."""
+    """T(Lap(0,1), Lap(epsilon,1)), epsilon in [0, 1e6]: continuous Laplace noise of scale l1_sensitivity / epsilon."""
     shift = parameter(epsilon, "`epsilon` of `laplace`")
     return Laplace(shift) if shift else Identity()
 
@@ -56,16 +56,16 @@ def bounded_range(epsilon: float) -> Curve:
 
 
 def approximate(epsilon: float, delta: float) -> Curve:
-    """f_{epsilon,delta} = pure(epsilon) tensor f_{0,delta}, delta in [0, 1): what (epsilon, delta)-DP promises."""
+    """f_{epsilon,delta} = pure(epsilon) tensor f_{0,delta}, delta in [0, 1): the guarantee of (epsilon, delta)-DP."""
     loss = parameter(epsilon, "`epsilon` of `approximate`")
     failed = real(delta, "`delta` of `approximate`", at_least=0.0, below=1.0)
     return with_failure(Pure(loss) if loss else Identity(), failed)
 
 
 def subsampled_gaussian(rate: float, noise_multiplier: float, steps: int = 1) -> Curve:
-    """`steps` of Gaussian noise on a Poisson sample, add/remove neighbours: both orders, composed apart.
+    """`steps` of Gaussian noise on a Poisson sample, add/remove neighbours: both directions, composed separately.
 
-    Each unit is drawn with probability `rate` in [0, 1]; noise_multiplier = sigma / l2_sensitivity in [1e-6, 1e9].
+    Each unit is sampled with probability `rate` in [0, 1]; noise_multiplier = sigma / l2_sensitivity in [1e-6, 1e9].
     """
     share, mu, count = checked(rate, noise_multiplier, steps)
     if share == 0.0:
@@ -76,7 +76,7 @@ def subsampled_gaussian(rate: float, noise_multiplier: float, steps: int = 1) ->
 
 
 def from_dict(stored: dict[str, Any]) -> Curve:
-    """The curve that `to_dict` wrote."""
+    """The curve stored by `to_dict`."""
     return _read(stored, 0)
 
 

@@ -1,6 +1,6 @@
-"""The normal law with certified error: what scipy's functions answer, and by how much they may be wrong.
+"""The normal distribution with certified error: scipy's functions with margins for their error.
 
-Measured against 80-digit ball arithmetic; tests/tradeoff/test_normal.py measures again.
+The errors were measured against 80-digit ball arithmetic.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ ROOT2 = math.sqrt(2.0)
 PEAK = 1.0 / math.sqrt(2.0 * math.pi)
 MILLS0 = math.sqrt(math.pi / 2.0)
 
-# Below the first, exp and erfc lose digits to underflow; the second is then added to what is an upper bound.
+# Below the first, exp and erfc lose digits to underflow; then the second is added to upper bounds.
 FAINT = 1e-305
 DUST = 3e-308
 
 # Six Gauss-Legendre points integrate a stretch of `slope` of length 1/4 to 1e-19 (derivatives at -1/8 bound the rest).
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)
-# From 3 on, fifty terms of the fraction, begun at their own fixed point, are exact to 4e-18.
+# From 3 on, fifty terms of the fraction, started at its fixed point, are exact to 4e-18.
 _FAR = 3.0
 _DEPTH = 50
 
 
 def below(at: Array) -> tuple[Array, Array]:
-    """(lower, upper) of Phi(at). scipy's error grows with at^2 on the left: 1.6 at^2 + 6 UNIT were seen."""
+    """(lower, upper) of Phi(at). scipy's error grows with at^2 on the left: 1.6 at^2 + 6 UNIT was measured."""
     value = special.ndtr(at)
     left = np.clip(at, -40.0, 0.0)
     margin = (8.0 + 3.0 * left * left) * UNIT
@@ -48,7 +48,7 @@ def mills(at: Array) -> Array:
 def slope(at: Array) -> tuple[Array, Array]:
     """(value, absolute error) of -R'(t) = 1 - t R(t), for t >= -0.2.
 
-    Far out that difference cancels; there it is R(t) K(t), K the tail 1/(t + 2/(t + 3/(...))) of Laplace's fraction.
+    For large t this cancels; there it equals R(t) K(t), K the tail 1/(t + 2/(t + 3/(...))) of Laplace's fraction.
     """
     ratio = mills(at)
     near = 1.0 - np.minimum(at, _FAR) * ratio
@@ -64,7 +64,7 @@ def slope(at: Array) -> tuple[Array, Array]:
 
 
 def mills_drop(at: Array, width: Array) -> tuple[Array, Array]:
-    """(value, absolute error) of R(t) - R(t + width), for t >= -0.2: by quadrature where the difference cancels."""
+    """(value, absolute error) of R(t) - R(t + width), for t >= -0.2: by quadrature if the difference cancels."""
     near, far = mills(at), mills(at + width)
     wide = width >= 0.25
     if wide.all():
@@ -93,7 +93,7 @@ def quantile(log_probability: float) -> float:
 def deviate(advantage: float, log_tail: float, delta: float) -> float:
     """W = -Phi^-1(p / (1 - delta)), rounded up, for p = e^log_tail = (1 - advantage) / 2; -inf where p >= 1 - delta.
 
-    Near 1/2 only the advantage still knows p, far out only its logarithm does.
+    Near p = 1/2 only the advantage is accurate, in the tail only the logarithm.
     """
     left = (advantage * (1.0 + 8.0 * UNIT) - delta) / (1.0 - delta)
     if left <= -1.0:

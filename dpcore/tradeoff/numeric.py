@@ -1,7 +1,7 @@
-r"""Curves that are read from a law of the evidence: f, epsilon and mu from certified delta, alpha and beta.
+r"""Curves computed from the distribution of the privacy loss: f, epsilon and mu from certified delta, alpha and beta.
 
-f lies above each of its tangents, beta(x) + e^x (alpha(x) - a), and below each of its chords; so two thresholds close
-to each other pin it down to second order, whatever the error in finding them.
+f lies above each of its tangents, beta(x) + e^x (alpha(x) - a), and below each of its chords; so two close
+thresholds bracket it to second order, whatever their own error.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ from dpcore.tradeoff.root import Reading, settle
 from dpcore.tradeoff.saddlepoint.law import Law
 
 _SMALLEST = 1e-300
-# Beyond the first delta is at most what it is there; an epsilon from the second on is read as infinity.
+# Beyond the first, delta is bounded by its value there; an epsilon from the second on is treated as infinite.
 _FARTHEST, _INFINITY = 1e100, 1e300
 _LEAST = math.ulp(0.0)
 
 
 class Numeric(Curve):
-    """A curve with a law; `missing` is what Q and P put on X = inf and -inf."""
+    """A curve with a `Law`; `missing` are the probabilities of X = inf under Q and X = -inf under P."""
 
     __slots__ = ()
 
     @abstractmethod
     def law(self) -> Law:
-        """Of the total evidence."""
+        """The distribution of the total privacy loss."""
 
     @abstractmethod
     def missing(self) -> tuple[float, float]:
         """(Q(X = inf), P(X = -inf))."""
 
     def start(self) -> float:
-        """f(0), rounded down: what Q keeps where `missing` is exact."""
+        """f(0), rounded down; this default holds if `missing` is exact."""
         return 1.0 - self.missing()[0]
 
     def last(self) -> float:
-        """What the highest value of X certainly is, but for rounding."""
+        """The largest value of X, up to rounding."""
         return lawful(self).reach()[1]
 
     @abstractmethod
     def steady(self) -> tuple[float, float] | None:
-        """(mu of its Gaussian part, the most the rest of the evidence can be), if that is all there is."""
+        """(mu of the Gaussian part, the largest value of the rest of X); None if the rest is unbounded."""
 
     @abstractmethod
     def mu_of_parts(self) -> float:
-        """An upper bound of mu(0) without looking at the composition: sqrt(sum mu_i^2)."""
+        """An upper bound of mu(0) from the factors alone: sqrt(sum mu_i^2)."""
 
     def off(self) -> float:
-        """How far (relatively) P and Q of each event may be from those of the law, all releases together.
+        """Largest relative error of the probabilities of the law, over all releases together.
 
         If P' <= e^s P and Q' <= e^s Q, and conversely, then delta'(x) is between e^-s delta(x + 2s) and
         e^s delta(x - 2s), and f'(a) between e^-s f(e^s a) and e^s f(e^-s a).
@@ -85,7 +85,7 @@ class Numeric(Curve):
         for index, asked in enumerate(delta):
             if asked > max(lost * (1.0 + 16.0 * UNIT + off), 0.0) and asked >= _SMALLEST:
                 low[index], high[index] = self._root(law, float(asked))
-                # nothing above 0 is proved where delta(0) is enough
+                # epsilon is 0 if delta(0) is small enough
                 if low[index] == 0.0 and self._delta(law, np.zeros(1))[1][0] <= asked:
                     high[index] = 0.0
             elif lost * (1.0 - off) > asked:
@@ -98,7 +98,7 @@ class Numeric(Curve):
         return np.maximum(low, 0.0), high
 
     def _root(self, law: Law, delta: float) -> tuple[float, float]:
-        """Secants on log delta, then a step outwards on both sides, and more until the certificate agrees."""
+        """Secants on log delta, then outward steps on both sides until the bounds certify the bracket."""
         lost, off = self.missing()[0], 2.0 * self.off()
         x, scale = _secants(law, lost, delta)
         apart = 1.5 * scale + 8.0 * UNIT * x + 1.5 * off
@@ -115,7 +115,7 @@ class Numeric(Curve):
         return float(lower), float(min(upper, max(end, 0.0)) if lost == 0.0 else upper)
 
     def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float, rounds: int = dual.ROUNDS) -> Pair:
-        """f from a reading of delta near the thresholds x, with what only Q shows added to it (see `dual`)."""
+        """f from bounds of delta near the thresholds x, with the mass of X = inf added (see `dual`)."""
         lost = self.missing()[0]
         return dual.between(lambda at: with_lost(delta(at), lost), alpha, x, least, rounds)
 
@@ -128,9 +128,9 @@ class Numeric(Curve):
         return inside(low / grown * (1.0 - 4.0 * UNIT), high * grown * (1.0 + 4.0 * UNIT), alpha)
 
     def _of_law(self, alpha: Array) -> Pair:
-        """f itself, where the law is exact."""
+        """Bounds of f for the probabilities of the law as they are."""
         lost, keep_q = self.missing()[1], 1.0 - self.missing()[0]
-        # at least what P keeps: beside a loss of nearly 1 it is lost in rounding
+        # an upper bound of P(X > -inf), which is inaccurate if `lost` is near 1
         keep_p = min(1.0, 1.0 - lost + 4.0 * UNIT) if lost else 1.0
         low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / max(keep_p, _SMALLEST)))
         # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
@@ -160,7 +160,7 @@ class Numeric(Curve):
             high = np.where(a_high <= alpha, np.minimum(high, b_high), high)
             left, right = right, (a_high, b_high)
         assert left is not None and right is not None
-        # (a_high, b_high) is above f at both thresholds, as f falls, and so is the chord between them.
+        # (a_high, b_high) is above f at both thresholds, as f decreases; so is the chord between them.
         good = (left[0] >= alpha) & (right[0] <= alpha) & (left[0] > right[0])
         apart = np.where(good, left[0] - right[0], 1.0)
         chord = (
@@ -177,7 +177,7 @@ class Numeric(Curve):
         )
 
     def _span(self, delta: float) -> Span | None:
-        """What is looked at for mu; None where nothing limits the power for the smallest alpha."""
+        """The bounds from which mu is computed; None if the power is not bounded for the smallest alpha."""
         law = lawful(self)
         (mean, sigma), end = law.middle(), law.reach()[1] + 2.0 * self.off() * (1.0 + 4.0 * UNIT)
         mu, most = self.steady() or (0.0, end)
@@ -185,11 +185,11 @@ class Numeric(Curve):
         if open_end := math.isinf(high) and delta == 0.0 and math.isfinite(most):
             high = mean + 38.0 * sigma
         marks = (4.0 * sigma, mean + 38.0 * sigma)
-        found = Span(high, marks, end if mu == 0.0 else most, not open_end, mu, self.level)
-        return found if math.isfinite(high) else None
+        span = Span(high, marks, end if mu == 0.0 else most, not open_end, mu, self.level)
+        return span if math.isfinite(high) else None
 
     def level(self, orders: Array) -> Array:
-        """log E_Q e^{sX} at s > 0, rounded up, where the evidence is not looked at through delta."""
+        """log E_Q e^{sX} at s > 0, rounded up; inf if no bound of the moments is known."""
         return np.full_like(orders, np.inf)
 
     def absolute_third(self, center: float) -> float:
@@ -202,7 +202,7 @@ class Numeric(Curve):
         if isinstance(law, Atoms):
             return law.third(center)
         sigma = law.middle()[1]
-        # many equal releases have a smooth law, and dear readings
+        # many equal releases have a smooth law that is expensive to evaluate
         few = isinstance(law, Spline) and law.times > 1000
         nodes, weights = np.polynomial.legendre.leggauss(16 if few else 60)
         mean = 0.5 * sigma**2
@@ -227,23 +227,23 @@ class Numeric(Curve):
 
 
 def _delta(law: Law, lost: float, epsilon: Array) -> Pair:
-    """Bounds of delta; beyond the end of X nothing is left but `lost`, and e^epsilon need not be formed."""
+    """Bounds of delta; beyond the largest X delta is `lost`, and e^epsilon is not formed."""
     end = law.reach()[1]
     low, high = law.delta(np.clip(epsilon, -_FARTHEST, min(max(700.0, end), _FARTHEST)))
     low = np.where(epsilon > _FARTHEST, 0.0, low)
-    # an upper bound that vanished to underflow is not 0 before the end of X; infinity is past every end
+    # an upper bound may underflow to 0 only beyond the largest X; infinity is beyond every X
     high = np.where(epsilon >= min(end, _INFINITY), np.where(epsilon >= _INFINITY, 0.0, high), np.maximum(high, _LEAST))
     return with_lost((low, high), lost)
 
 
 def with_lost(delta: Pair, lost: float) -> Pair:
-    """delta of all of Q: that of X < inf and what only Q shows, which every event takes in."""
+    """delta including the mass Q(X = inf), which belongs to every rejection region."""
     low, high = delta
     return np.clip((low + lost) * (1.0 - 16.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 16.0 * UNIT), 1.0)
 
 
 def _secants(law: Law, lost: float, delta: float) -> tuple[float, float]:
-    """(x with that delta, roughly; how well it is known), by secants on log delta."""
+    """(approximate x with that delta, its accuracy), by secants on log delta."""
     sigma, end, above = law.middle()[1], law.reach()[1], delta - lost
     x = max(0.0, min(law.guess(above), end - 1e-9 * sigma if math.isfinite(end) else math.inf))
     low, high, scale = 0.0, end, sigma
@@ -272,5 +272,5 @@ def _secants(law: Law, lost: float, delta: float) -> tuple[float, float]:
 
 @lru_cache(maxsize=64)
 def lawful(curve: Numeric) -> Law:
-    """The law of a curve, kept for the next reading: contours are laid out once."""
+    """The law of a curve, cached, since its contours are expensive to set up."""
     return curve.law()

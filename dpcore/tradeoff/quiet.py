@@ -1,10 +1,11 @@
-r"""A product some of whose parts are steps on Poisson samples that say little: what they can move at most.
+r"""Bounds of a product that has steps on Poisson samples with small loss, from how far these can move the others.
 
-W = dQ/dP of all steps of one order, P without the unit, is 1 + V with E V = 0 and, as z is drawn anew at each step,
+W = dQ/dP of all steps in one direction, P without the unit, is 1 + V with E V = 0; as the noise is independent,
 E V^2 = prod (1 + q_i^2 (e^{mu_i^2} - 1))^{n_i} - 1 = v. E (V - t)_+ <= (sqrt(v + t^2) - t) / 2 for t >= 0 (Scarf 1958):
     removing   delta(x) = E (V - t)_+, t = e^x - 1
     adding     delta(x) = e^x E (-V - t)_+, t = 1 - e^-x
-and delta(x) <= sum n_i delta_i(x / n), n = sum n_i, in either order (basic composition). Beside a curve R of the others
+and delta(x) <= sum n_i delta_i(x / n), n = sum n_i, in either direction (basic composition). With R the curve of
+the others
     max{delta_R, delta_i}(x) <= delta(x) <= delta_R(x - e) + delta_steps(e) for each e >= 0
     max{f_R(a) - d, f_R(a + d)} <= f(a) <= min{f_R, f_i}(a), d = delta_steps(0) their total variation.
 """
@@ -24,11 +25,11 @@ from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import Identity
 
-# Steps that move the others by more than this are no help beside them.
+# Steps with a larger total variation are not treated this way if there are other factors.
 LOUDEST = 0.05
-# The least variance that is booked; e^x is not formed beyond `_FAR`.
+# The smallest variance used; e^x is not formed beyond `_FAR`.
 _LEAST, _FAR = 1e-300, 600.0
-# In standard deviations: how much of epsilon is left to the steps beside others.
+# In standard deviations: the part of epsilon assigned to the steps.
 _SHARE = 8.0
 _UP = 1.0 + 64.0 * UNIT
 
@@ -42,15 +43,15 @@ class Quiet:
     steps: tuple[tuple[Poisson, int], ...]
 
     def variance(self) -> float:
-        """v, rounded up; infinite where it is not known: large, or of both orders."""
+        """v, rounded up; infinite if it is too large, or if the steps have both directions."""
         if len({step.adding for step, _ in self.steps}) > 1 or max(step.shift for step, _ in self.steps) ** 2 > _FAR:
             return math.inf
-        each = [n * math.log1p(step.rate**2 * math.expm1(step.shift**2)) for step, n in self.steps]
-        total = math.fsum(each) * _UP
+        logs = [n * math.log1p(step.rate**2 * math.expm1(step.shift**2)) for step, n in self.steps]
+        total = math.fsum(logs) * _UP
         return max(math.expm1(total) * (1.0 + 4096.0 * UNIT), _LEAST) if total < _FAR else math.inf
 
     def moved(self, x: Array) -> Array:
-        """At least delta of the steps, for x >= 0."""
+        """Upper bound of delta of the steps, for x >= 0."""
         count, adding, v = float(sum(n for _, n in self.steps)), self.steps[0][0].adding, self.variance()
         high = np.zeros_like(x)
         for step, n in self.steps:
@@ -63,20 +64,20 @@ class Quiet:
         return np.minimum(high, 1.0)
 
     def _loss(self, delta: Array) -> Array:
-        """At least epsilon of the steps."""
+        """Upper bound of epsilon of the steps."""
         count, adding, v = sum(n for _, n in self.steps), self.steps[0][0].adding, self.variance()
         share = delta / count * (1.0 - 4.0 * UNIT)
         high = np.sum([n * step._epsilon_bounds(share)[1] * _UP for step, n in self.steps], axis=0)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             t = 0.25 * v / delta * _UP
-            # adding: t (1 - t) >= v / (4 delta) is enough
+            # adding: t (1 - t) >= v / (4 delta) suffices
             root = 2.0 * t / (1.0 + np.sqrt(np.maximum(1.0 - 4.0 * t, 0.0))) * _UP
             bound = np.where(t < 0.24, -np.log1p(-np.minimum(root, 0.5)), np.inf) if adding else np.log1p(t)
         high = np.minimum(high, np.where(delta > 0.0, bound * _UP, np.inf))
         return np.where(self.moved(np.zeros(1))[0] <= delta, 0.0, high)
 
     def delta(self, x: Array) -> Pair:
-        """Around delta, at any x."""
+        """Bounds of delta, at any x."""
         low, high = self.rest._delta_bounds(x)
         low = np.max([low, *(step._delta_bounds(x)[0] for step, _ in self.steps)], axis=0)
         high = high + self.moved(np.zeros(1))
@@ -88,7 +89,7 @@ class Quiet:
         return low, np.minimum(high * (1.0 + 4.0 * UNIT), 1.0)
 
     def epsilon(self, delta: Array) -> Pair:
-        """Around epsilon."""
+        """Bounds of epsilon."""
         low = np.max([part._epsilon_bounds(delta)[0] for part in (self.rest, *(s for s, _ in self.steps))], axis=0)
         if isinstance(self.rest, Identity):
             return low, self._loss(delta)
@@ -102,7 +103,7 @@ class Quiet:
         return low, high
 
     def bounds(self, alpha: Array) -> Pair:
-        """Around f."""
+        """Bounds of f."""
         low, high = self.rest._bounds(alpha)
         high = np.min([high, *(step._bounds(alpha)[1] for step, _ in self.steps)], axis=0)
         moved = self.moved(np.zeros(1))
@@ -112,7 +113,7 @@ class Quiet:
 
 
 def quiet(factors: tuple[Factor, ...], join: Callable[[list[Factor]], Curve]) -> Quiet | None:
-    """The steps on samples beside the other factors; None where there are none, or they say much beside others."""
+    """The steps on samples and the other factors; None if there are no steps, or they are too large beside others."""
     steps = tuple((curve, times) for curve, times in factors if isinstance(curve, Poisson))
     rest = [(curve, times) for curve, times in factors if not isinstance(curve, Poisson)]
     if not steps:

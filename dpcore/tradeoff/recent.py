@@ -1,4 +1,4 @@
-"""What was worked out for a law and may serve its next reading: the latest of it, within one bound of memory."""
+"""A thread-safe cache of the most recent intermediate results of each law, bounded in memory."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ Item = TypeVar("Item")
 
 @final
 class Recent(Generic[Item]):
-    """Items that together hold at most `most` numbers (the latest may hold more), from any thread."""
+    """Items with at most `most` numbers in total (the latest may have more), `each` per owner; thread-safe."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._lock = threading.Lock()
-        # (owner, item, how many numbers it holds), the latest first
+        # (owner, item, count of its numbers), the latest first
         self._items: list[tuple[object, Item, int]] = []
 
     def of(self, owner: object) -> list[Item]:
-        """What is held for this owner (the object itself, not an equal one), the latest first, `each` at most."""
+        """The items of this owner, compared by identity; the latest first, at most `each`."""
         with self._lock:
             return [item for holder, item, _ in self._items if holder is owner]
 
     def keep(self, owner: object, item: Item, numbers: int) -> None:
-        """Hold it, and let go of what is beyond the bounds, the oldest first."""
+        """Add an item, and drop the oldest ones beyond the limits."""
         with self._lock:
-            held, total, mine = [(owner, item, numbers)], numbers, 1
+            items, total, owned = [(owner, item, numbers)], numbers, 1
             for entry in self._items:
                 total += entry[2]
-                mine += entry[0] is owner
+                owned += entry[0] is owner
                 if total > self._most:
                     break
-                if entry[0] is not owner or mine <= self._each:
-                    held.append(entry)
-            self._items = held
+                if entry[0] is not owner or owned <= self._each:
+                    items.append(entry)
+            self._items = items

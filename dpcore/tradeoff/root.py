@@ -1,4 +1,4 @@
-"""Ending on the private side: a good guess is moved until the curve itself says that it is safe."""
+"""Conservative root finding: an approximate root is moved until the certified bounds of the curve accept it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dpcore.tradeoff.argument import Array
 
 Reading = Callable[[Array], tuple[Array, Array]]
 
-# Steps double, so this many cross every double.
+# Steps double, so this many suffice for the whole range of doubles.
 _STEPS = 120
 
 
 def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[Array, Array]:
     """(lower, upper) of the smallest epsilon >= 0 with delta(epsilon) <= delta, from a guess of it.
 
-    Only what `reading`, the certified (lower, upper) of delta, says at the two ends counts; the guess may be wrong.
-    `scale` is the size of an ordinary epsilon of this curve, for the first step.
+    It depends only on `reading`, the certified (lower, upper) of delta, at the two ends; the guess may be wrong.
+    `scale` is the order of magnitude of epsilon, for the first step.
     """
-    # The guess may be exact; eight roundings away a certificate mostly agrees at once, on both sides.
+    # The guess may be exact; eight roundings away the bounds usually certify both sides at once.
     upper, lower, step = guess.copy(), guess.copy(), 2.0**-49 * np.maximum(guess, scale)
     low, high = reading(guess)
     for _ in range(_STEPS):
@@ -38,7 +38,7 @@ def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[
 
 
 def bisect(reading: Reading, delta: Array, end: float) -> Array:
-    """A guess of epsilon(delta) in [0, end]."""
+    """An approximation of epsilon(delta) in [0, end]."""
     low, high = np.zeros_like(delta), np.full_like(delta, end)
     for _ in range(70):
         middle = 0.5 * (low + high)
@@ -54,11 +54,11 @@ def inverted(reading: Reading, alpha: Array) -> tuple[Array, Array]:
     for _ in range(64):
         middle = 0.5 * (low + high)
         bounds = reading(special.ndtr(middle))
-        # certainly to the right of the middle in the first half, in the second not certainly to the left of it
+        # first half: the root is certainly to the right of the middle; second half: not certainly to its left
         beyond = np.concatenate((bounds[0][:half] >= alpha, bounds[1][half:] > alpha))
         low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
-    found = low[:half], high[half:]
-    # `ndtr` is the same function here and in the readings above, so nothing is lost between them.
-    lower = np.where(found[0] <= -38.4, 0.0, special.ndtr(found[0]))
-    upper = np.where(found[1] >= 8.3, 1.0, special.ndtr(found[1]))
+    scores = low[:half], high[half:]
+    # `ndtr` is the same function here and above, so its rounding does not matter.
+    lower = np.where(scores[0] <= -38.4, 0.0, special.ndtr(scores[0]))
+    upper = np.where(scores[1] >= 8.3, 1.0, special.ndtr(scores[1]))
     return np.where(alpha == 1.0, 0.0, lower), np.where(alpha == 1.0, 0.0, upper)

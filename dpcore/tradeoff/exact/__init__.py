@@ -1,6 +1,6 @@
-"""EXACT SUMS: laws with few enough pieces to list them all.
+"""EXACT SUMS: laws that are finite sums with few terms.
 
-finite   points                        product         too many points to list, as two lists
-laplace  equal Laplace releases        laplace_growth  one delta of many numbers of them at once
-laplace_pure  Laplace releases of a large epsilon, and few different ones, beside pure ones
+finite   points                        product         two independent lists of points
+laplace  equal Laplace releases        laplace_growth  epsilon of k of them, for many k at once
+laplace_pure  Laplace releases with large epsilon, or few different ones, with pure releases
 """

@@ -1,4 +1,4 @@
-r"""Evidence on finitely many points: exact Neyman-Pearson sums, with nothing but rounding between the bounds.
+r"""A privacy loss with finitely many values: exact Neyman-Pearson sums, with bounds that differ by rounding only.
 
 Sorted by X the curve is a polygon: alpha = sum p, beta = sum q, and with r = e^{x'-x} between two points x' < x
     delta(x') = (1 - r) Q(X >= x) + r delta(x),
@@ -18,9 +18,9 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.saddlepoint.law import Law
 
 MOST_ATOMS = 2**18
-# Equal releases of two points, and of three.
+# The most equal releases of two points, and of three.
 MOST_TIMES, MOST_TRIPLES = 2**20, 1200
-# For weights that vanished to underflow.
+# Margins for weights that underflow.
 _DUST = 1e-300
 _FAINT = 1e-38
 
@@ -30,7 +30,7 @@ _FAINT = 1e-38
 class Atoms(Law):
     """Points x in rising order with their weights under Q and P; `lost` bounds the relative error of a weight.
 
-    Where weights vanish to underflow P has points of its own, and `ends` are those of all the points there are.
+    If weights underflow, P has a separate list of points, and `ends` are the extreme points before underflow.
     """
 
     at: Array
@@ -80,7 +80,7 @@ class Atoms(Law):
         return np.where(index < len(self.at), value, 0.0)
 
     def _knots(self) -> tuple[Array, Array]:
-        """(delta at the points, Q(X >= point)), once."""
+        """(delta at the points, Q(X >= point)), cached."""
         if self._sums is None:
             above = np.cumsum(self.under_q[::-1])[::-1]
             self._sums = _knots(self.at, above), above
@@ -99,12 +99,12 @@ class Atoms(Law):
         alpha = falling[last] * (1.0 - margin) - self._dust(), falling[first] * (1.0 + margin)
         beta = rising[before] * (1.0 - margin) - self._dust(), rising[after] * (1.0 + margin)
         if self.whole:
-            # All of the mass is known exactly.
+            # The total mass is exactly 1.
             alpha = np.where(last == 0, 1.0, alpha[0]), alpha[1]
             beta = np.where(before == len(self.at), 1.0, beta[0]), beta[1]
         faint = 0.0 if self.whole else _DUST if self.at_p is not None else _FAINT
-        one, other = ((np.maximum(low, 0.0), np.minimum(high + faint, 1.0)) for low, high in (alpha, beta))
-        return one, other
+        under_p, under_q = ((np.maximum(low, 0.0), np.minimum(high + faint, 1.0)) for low, high in (alpha, beta))
+        return under_p, under_q
 
     def threshold(self, alpha: Array) -> Array:
         """The point where the sum passes alpha."""
@@ -122,7 +122,7 @@ class Atoms(Law):
         return 4.0 * self._slack()
 
     def guess(self, delta: float) -> float:
-        """Exact but for rounding: delta is linear in e^x between two points."""
+        """Exact up to rounding: delta is linear in e^x between two points."""
         knots, above = self._knots()
         index = int(np.searchsorted(-knots, -delta))
         if index >= len(self.at):
@@ -132,14 +132,14 @@ class Atoms(Law):
 
 
 def binomial(loss: float, times: int, unit: bool = False) -> tuple[Array, Array, float]:
-    """(points, weights under Q, relative error) of `times` losses of epsilon (or 1) up or down, from the mode on."""
+    """(points, weights under Q, relative error) of `times` losses +-epsilon (or +-1), from the mode outwards."""
     up = 1.0 / (1.0 + math.exp(-loss))
     index, weights = _two_points(up, math.exp(-loss) * up, times)
     return (2.0 * index - times) * (1.0 if unit else loss), weights, (8.0 * times + 16.0) * UNIT
 
 
 def two_points(at: Array, weight: Array, times: int) -> tuple[Array, Array, float]:
-    """Likewise for any two points with any weights."""
+    """The same for any two points with any weights."""
     whole = float(weight.sum())
     index, weights = _two_points(float(weight[1]) / whole, float(weight[0]) / whole, times)
     lost = (16.0 * times + 16.0) * UNIT
@@ -147,22 +147,22 @@ def two_points(at: Array, weight: Array, times: int) -> tuple[Array, Array, floa
 
 
 def three_points(at: Array, weight: Array, times: int) -> tuple[Array, Array, float]:
-    """Likewise for three: how often the first, and then how often each of the others."""
+    """The same for three: the count of the first, then the counts of the others."""
     rest = float(weight[1] + weight[2])
     index, outer_weights = _two_points(rest / float(weight.sum()), float(weight[0]) / float(weight.sum()), times)
-    found, kept = [], []
+    points, chances = [], []
     for others, share in zip(index, outer_weights, strict=True):
         x, weights, _ = two_points(at[1:], weight[1:] / rest, int(others))
-        found.append(x + (times - others) * at[0])
-        kept.append(weights * share)
+        points.append(x + (times - others) * at[0])
+        chances.append(weights * share)
     with np.errstate(under="ignore"):
         whole = math.exp(times * math.log(float(weight.sum())))
-        x, weights = np.concatenate(found), np.concatenate(kept) * whole
+        x, weights = np.concatenate(points), np.concatenate(chances) * whole
     return x, weights, (48.0 * times + 64.0) * UNIT
 
 
 def _two_points(up: float, down: float, times: int) -> tuple[Array, Array]:
-    """(how often up, the chance of it), where that has not vanished."""
+    """(count of `up`, its probability), without counts whose probability underflows."""
     if times == 0:
         return np.zeros(1), np.ones(1)
     index = np.arange(times + 1.0)
@@ -174,12 +174,12 @@ def _two_points(up: float, down: float, times: int) -> tuple[Array, Array]:
         left = np.cumprod((index[mode:0:-1]) / (times - index[mode:0:-1] + 1.0) * (down / up))
     weights = np.concatenate((left[::-1], [1.0], right))
     total = float(weights.sum())
-    kept = weights > 0.0
-    return index[kept], (weights / total)[kept]
+    positive = weights > 0.0
+    return index[positive], (weights / total)[positive]
 
 
 def _knots(at: Array, above: Array) -> Array:
-    """delta at the points: delta e^-x grows by Q(X >= x) (e^-x' - e^-x), in stretches that stay in the doubles."""
+    """delta at the points: delta e^-x grows by Q(X >= x) (e^-x' - e^-x), in segments without overflow."""
     share, knots = -np.expm1(at[:-1] - at[1:]), np.zeros_like(at)
     last = len(at) - 1
     while last > 0:

@@ -1,4 +1,4 @@
-r"""k equal Laplace releases: an exact finite sum of B-splines, every term of it positive.
+r"""k equal Laplace releases: an exact finite sum of B-splines with positive terms.
 
 X of one release has under Q the law e^{(x-e)/2} nu, nu = (d_e + d_-e)/2 + 1[-e,e] dx/4, and the tilt factors out of
 sums: e^{(x-ke)/2} nu^k, where nu^k = sum_n C(k,n) (e/2)^n 2^{n-k} sum_j C(k-n,j) d_{(2j-k+n)e} * B_n with B_n the
@@ -24,7 +24,7 @@ from dpcore.tradeoff.exact.finite import MOST_TIMES, binomial
 from dpcore.tradeoff.saddlepoint.law import Law
 from dpcore.tradeoff.saddlepoint.mgf import TwoSided
 
-# Beyond this product of terms and epsilon e^{x/2} leaves the doubles; tables of a larger epsilon lose digits.
+# The most terms; the largest terms * epsilon without overflow of e^{x/2}; the largest epsilon with accurate tables.
 MOST_TERMS, STEEPEST, GENTLE = 110, 400.0, 1.5
 # 20 points: the interpolation error of F_n is at most 2^20 / (2^39 20!) of F's size nearby.
 _POINTS = 20
@@ -50,9 +50,9 @@ def _integral() -> Array:
 
 
 _TO_COEFFICIENTS, _FROM_LEFT = _coefficients(), _integral()
-# The nodes lie symmetrically: the integrals from each point to the cell's right end.
+# The nodes are symmetric: the integrals from each point to the cell's right end.
 _TO_RIGHT = _FROM_LEFT[::-1, ::-1]
-# Twenty Legendre points: how much larger than at them an interpolated error can be between them.
+# Lebesgue constant of twenty Legendre points: the growth of errors by interpolation.
 _LEBESGUE = 8.0
 _AT_NODES = np.polynomial.legendre.legvander(_NODES, _POINTS - 1).T
 
@@ -75,16 +75,16 @@ def table_of(shift: float, terms: int, steep: bool) -> tuple[Array, ...]:
 
 
 def _depth(shift: float, terms: int) -> int:
-    """A few sizes of tables for all numbers of releases, while they stay in range."""
+    """Table sizes, rounded up to a few values so that tables are reused, if these stay in range."""
     depth = next((size for size in (28, 56, MOST_TERMS) if size >= terms), terms)
     return depth if depth * shift <= 400.0 else terms
 
 
 def terms_of(shift: float, times: int) -> int:
-    """How many of the n matter: beyond, less than 1e-32 of the mass."""
+    """The number of terms n; the others have less than 1e-32 of the mass."""
     mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
     if times > MOST_TIMES or (times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5):
-        # nothing as long as this is laid out, or so little of the mass is atoms that a contour is faster
+        # such tables are too long, or so little of the mass is atomic that a contour is faster
         return times
     n = np.arange(times + 1.0)
     ratio = (times - n) / (n + 1.0) * 0.5 * shift * mean / math.cosh(min(0.5 * shift, 300.0))
@@ -117,7 +117,7 @@ class Spline(Law):
         return slope, math.sqrt(bend)
 
     def guess(self, delta: float) -> float:
-        """From the cell that delta falls through, which is sought from a normal law's root on."""
+        """From the cell in which delta crosses the value, searched from the root of the normal approximation."""
         mean, sigma = self.middle()
         e, k = self.shift, self.times
         cell, step = self._place(mean - sigma * float(ndtri(max(delta, 1e-300)))), 1
@@ -142,7 +142,7 @@ class Spline(Law):
         return float(self.delta(np.array([(2.0 * cell + 2.0 - self.times) * self.shift * (1.0 - 1e-12)]))[0][0])
 
     def delta(self, x: Array) -> Pair:
-        """Moved by its rounding."""
+        """With x moved by its rounding error."""
         slack = 32.0 * UNIT * self.times * self.shift
         end = self.times * self.shift
         inner = np.clip(x, -end, end)
@@ -159,7 +159,7 @@ class Spline(Law):
         return self.alpha(x), self.alpha(-x)
 
     def alpha(self, x: Array) -> Pair:
-        """P(X > x), moved by its rounding."""
+        """P(X > x), with x moved by its rounding error."""
         slack = 32.0 * UNIT * self.times * self.shift
         end = self.times * self.shift
         found = []
@@ -170,11 +170,11 @@ class Spline(Law):
         return found[0], found[1]
 
     def close(self) -> float:
-        """An atom sits at every second multiple of epsilon: close enough to step over it."""
+        """Atoms lie at every second multiple of epsilon: a small distance, to step over one."""
         return 128.0 * UNIT * self.times * self.shift
 
     def _cell(self, cell: int, steep: bool) -> Cell:
-        """The sum over all n and j on the cell [left, left + 2 epsilon], laid out once."""
+        """The sum over all n and j on the cell [left, left + 2 epsilon], cached."""
         key = (cell, steep)
         if key not in self._cells:
             e, k = self.shift, self.times
@@ -205,7 +205,7 @@ class Spline(Law):
     def _binomials(self) -> tuple[int, Array]:
         """(first j, rows C(N, j) / 2^N for N = times - n, n = 0 ... terms): each is the mean of the next and its shift.
 
-        What is left out at the ends has vanished: it is below 1e-300, and no e^{x/2} here is above 1e220.
+        Omitted entries at the ends are below 1e-300, and e^{x/2} is at most 1e220 here.
         """
         if self._rows is None:
             base, row = _fair(self.times - self.terms)
@@ -229,7 +229,7 @@ class Spline(Law):
         return low * (1.0 - margin), high * (1.0 + margin)
 
     def _rest(self) -> float:
-        """P and Q of more than `terms` releases that are not at an atom: what the sum leaves out of any tail."""
+        """P and Q of more than `terms` non-atomic releases: the truncation error of the sum for any tail."""
         if self.terms == self.times:
             return 0.0
         p, share = -0.5 * math.expm1(-self.shift), (self.terms + 1) / self.times
@@ -261,10 +261,10 @@ class Cell:
 
 @lru_cache(maxsize=8)
 def _layout(shift: float, most: int, steep: bool) -> tuple[Array, Array, Counts, Counts]:
-    """All tables below each other: coefficients, the error of what they say, and n and cell of each row.
+    """All tables, stacked: coefficients, error of the interpolated value, and n and cell of each row.
 
     On a cell the 20th derivative of F_n is at most e^-20 F_{n-20}, or (2/e)^{n-20} e^-20 2 F_0 for n < 20, up to 20 e
-    away, and F_n <= mean^n e^{-+x/2}: a polynomial through 20 Legendre points is off by 3.2e-24 of that. A step takes
+    away, and F_n <= mean^n e^{-+x/2}: the interpolation error of 20 Legendre points is 3.2e-24 of that. A step takes
     means of the errors of the step before, by the moduli of its matrices, and adds its own rounding.
     """
     tables = table_of(shift, most, steep)
@@ -283,7 +283,7 @@ def _layout(shift: float, most: int, steep: bool) -> tuple[Array, Array, Counts,
         before = np.vstack((8.0 * UNIT * known, error)) + bent[:, None]
         after, last = np.vstack((before[1:], np.zeros(_POINTS))), np.vstack((size[1:], np.zeros(_POINTS)))
         error = (before + 24.0 * UNIT * size) @ right + (after + 24.0 * UNIT * last) @ left
-        # the matrices' own rounding
+        # the rounding error of the matrices
         error += 4.0 * UNIT * (size.sum(axis=1) + last.sum(axis=1))[:, None]
         values = table @ _AT_NODES
         found.append(_LEBESGUE * error.max(axis=1) + 64.0 * UNIT * np.abs(table).sum(axis=1))
@@ -291,7 +291,7 @@ def _layout(shift: float, most: int, steep: bool) -> tuple[Array, Array, Counts,
 
 
 def _fair(times: int) -> tuple[int, Array]:
-    """(first j, C(times, j) / 2^times) where that has not vanished."""
+    """(first j, C(times, j) / 2^times) without entries that underflow."""
     if times == 0:
         return 0, np.ones(1)
     at, weight, _ = binomial(0.0, times, unit=True)

@@ -1,4 +1,4 @@
-r"""delta of k equal Laplace releases near a root, for many k: the exact sum of `laplace`, laid out once for one cell.
+r"""delta of k equal Laplace releases near a root, for many k: the exact sum of `laplace` on one cell.
 
 On the cell [x_c, x_c + 2 epsilon] that sum is e^{(x_c + v - k epsilon)/2} (p(v) + a cosh(v/2) - b sinh(v/2)), with p of
 degree 19 from the splines whose knots are on both sides and a >= b > 0 from those beyond. The binomial rows of k
@@ -24,7 +24,7 @@ from dpcore.tradeoff.family.laplace import Laplace
 
 Counts = NDArray[np.int64]
 
-# What is left out of a sum is at most this part of delta.
+# Relative truncation error of a sum.
 _LEFT_OUT = 1e-13
 # Of the last product and exponential; signs of Legendre's polynomials at -1.
 _LESS, _MORE = 1.0 - 64.0 * UNIT, 1.0 + 64.0 * UNIT
@@ -34,7 +34,7 @@ _SIGNS = (-1.0) ** np.arange(20)
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """For each k: the cell its root is in, where the sum over all atoms and splines is one formula."""
+    """For each k: the cell of its root, on which the sum over all atoms and splines is a single formula."""
 
     shift: float
     times: Array
@@ -65,18 +65,18 @@ class Cells:
         return (value - error) * scale * _LESS, (value + error) * scale * _MORE + self.rest
 
     def middle(self, x: Array) -> Array:
-        """Between both bounds."""
+        """The midpoint of both bounds."""
         low, high = self._value(x)
         return 0.5 * (low + high)
 
 
 def few_enough(shift: float, asked: Counts, delta: float) -> NDArray[np.bool_]:
-    """Whether the tables reach that far."""
+    """Whether the tables cover these k."""
     return (_terms(shift, asked, delta) <= laplace.MOST_TERMS) & (asked * shift <= laplace.STEEPEST)
 
 
 def _terms(shift: float, asked: Counts, delta: float) -> Counts:
-    """How many releases that are not at an atom are counted: Chernoff's bound of a binomial law, p = (1-e^-shift)/2."""
+    """The number of non-atomic releases in the sum: Chernoff's bound of a binomial law, p = (1-e^-shift)/2."""
     p, found, n = -0.5 * math.expm1(-shift), [], 0
     wanted = math.log(_LEFT_OUT * delta)
     for k in asked.tolist():
@@ -108,7 +108,7 @@ def _rows(last: int, pad: int) -> Iterator[tuple[int, Array]]:
 
 @lru_cache(maxsize=4)
 def _layout(shift: float, most: int) -> tuple[Array, Array, Counts, Counts]:
-    """All tables below each other: coefficients, their sizes together, and n and cell of each row."""
+    """All tables, stacked: coefficients, the sum of their sizes, and n and cell of each row."""
     tables = laplace.table_of(shift, most, True)
     number = np.repeat(np.arange(1, most + 1), [len(table) for table in tables])
     place = np.concatenate([np.arange(len(table)) for table in tables])
@@ -117,7 +117,7 @@ def _layout(shift: float, most: int) -> tuple[Array, Array, Counts, Counts]:
 
 
 def cells_of(curve: Laplace, asked: Counts, delta: float) -> Cells:
-    """For each k the cell where delta_k passes `delta`, found from that of the k before."""
+    """For each k the cell where delta_k passes `delta`, starting from that of the previous k."""
     terms = _terms(curve.shift, asked, delta)
     most, step = max(int(terms.max()), 1), np.arange(1.0, asked[-1] + 1.0) * curve.shift
     waves = np.sinh(step), np.cosh(step)
@@ -142,7 +142,7 @@ def cells_of(curve: Laplace, asked: Counts, delta: float) -> Cells:
 
 
 def _about(curve: Laplace, k: int, delta: float) -> int:
-    """The cell of a normal law's root."""
+    """The cell of the root of the normal approximation."""
     moments = curve.moments()
     x = k * moments.kl - float(ndtri(delta)) * math.sqrt(k * (moments.kappa2 - moments.kl**2))
     return max(0, min(k - 1, math.floor(0.5 * (min(x / curve.shift, k) + k))))
@@ -164,7 +164,7 @@ class _Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """One k: what all its cells have in common."""
+    """The quantities that all cells of one k share."""
 
     shift: float
     times: int
@@ -197,7 +197,7 @@ class _Frame:
 
 
 def _passing(frame: _Frame, cell: int, delta: float) -> _Sum:
-    """The cell, near the one that is given, where delta_k passes `delta`, or that of epsilon 0."""
+    """The cell, searched from the given one, where delta_k passes `delta`, or that of epsilon 0."""
     found, turned = frame.sum(cell), 0
     while True:
         if found.ends[1] > delta and cell < frame.times - 1:

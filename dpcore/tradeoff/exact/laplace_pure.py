@@ -1,10 +1,10 @@
-r"""Laplace releases of a large epsilon, pure ones beside them: an exact finite sum over how often noise is cut off.
+r"""Laplace releases of large epsilon with pure releases: an exact finite sum over the number of truncated noises.
 
 X of one Laplace release is e - 2 min(Y, e), where Y is 0 or, as likely, exponential. With v = 1/(1+t), the transform
 of an exponential number, that of min(Y, e) is (1 + v)/2 + e^{-e(1+t)} (1 - v)/2; of pure releases likewise 1 + e^{-e}
 e^{-te} over 1 + e^-e. So k Laplace releases among factors with X at most E have, u = (E - x)/2,
     delta(x) = 2^-k sum_t w_t sum_n c_n(j_t) G_n(u - a_t),      (1 + v)^{k-j} (1 - v)^j = sum_n c_n(j) v^n,
-a_t = sum j_i e_i over all numbers j_i of those cut off, w_t = prod C(k_i, j_i) e^{-a_t}, j_t how many are Laplace, and
+a_t = sum j_i e_i over the numbers j_i truncated, w_t = prod C(k_i, j_i) e^{-a_t}, j_t the number of Laplace ones, and
     G_n(u) = E (1 - e^{-2 (u - Gamma_n)})_+ = 2 sum_{i > n, i - n odd} e^-u u^i / i!.
 The first term is positive and at most delta; those with a sign have at most prod (1 + e^{-e_i})^{k_i} times its size,
 which is the loss of digits, and small where epsilon is large.
@@ -28,7 +28,7 @@ from dpcore.tradeoff.saddlepoint.law import Law
 # Laplace releases, factors, terms, and sum k e^-e: as many digits are lost as e to that power has.
 _MOST_TIMES, _MOST_FACTORS, _MOST_TERMS, _LOUDEST = 256, 32, 512, 10.0
 _FAINT = 1e-24
-# Numbers that are formed at once.
+# Size of the arrays.
 _TOGETHER = 2**21
 # (epsilon, how often)
 Counted = list[tuple[float, int]]
@@ -64,7 +64,7 @@ class Gammas(Law):
         self._table = np.array(rows)
 
     def reach(self) -> tuple[float, float]:
-        """Every one the same way."""
+        """The sum of all epsilon, in both directions."""
         end = self.end * (1.0 + 64.0 * UNIT)
         return -end, end
 
@@ -73,7 +73,7 @@ class Gammas(Law):
         return self.mean, self.sigma
 
     def delta(self, x: Array) -> Pair:
-        """Moved by its rounding; the pair is symmetric, which gives delta at x < 0."""
+        """With x moved by its rounding error; the symmetry gives delta at x < 0."""
         size = np.abs(x)
         slack = 64.0 * UNIT * (size + self.end)
         low, high = self._sum(size + slack)[0], self._sum(size - slack)[1]
@@ -84,7 +84,7 @@ class Gammas(Law):
 
     def _sum(self, x: Array) -> Pair:
         low, high = np.zeros_like(x), np.zeros_like(x)
-        # beyond this G is 1, to more digits than there are
+        # beyond this G is 1 to double precision
         most = min(0.5 * (self.end - float(x.min(initial=self.end))), 4.0 * self.times + 200.0)
         count = self.times + 40 + int(most + 12.0 * math.sqrt(max(most, 0.0)))
         for rows in np.array_split(np.arange(len(x)), 1 + len(x) * len(self.at) * count // _TOGETHER):
@@ -119,7 +119,7 @@ class Gammas(Law):
 
 
 def noise(laplaces: Counted, pures: Counted, mean: float, sigma: float) -> Spline | Gammas | None:
-    """The law of all of them; None where digits would be lost, or there are too many terms."""
+    """The law of the product; None if accuracy would be lost, or there are too many terms."""
     (shift, times), splines = laplaces[0], None
     terms = terms_of(shift, times) if len(laplaces) + len(pures) == 1 else MOST_TERMS + 1
     if terms <= MOST_TERMS and terms * shift <= STEEPEST:
@@ -150,7 +150,7 @@ def _gammas(laplaces: Counted, pures: Counted, mean: float, sigma: float) -> Gam
         if len(at) > _MOST_TERMS:
             return None
     end = math.fsum(n * e for e, n in [*laplaces, *pures])
-    # what is left out of one factor is multiplied by all others
+    # the truncation error of a factor is multiplied by all others
     others = math.fsum(n * math.log1p(math.exp(-e)) for e, n in [*laplaces, *pures])
     if rest > 0.0 and others > 600.0:
         return None

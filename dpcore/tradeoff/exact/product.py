@@ -1,6 +1,6 @@
-r"""Points beside a law that is read without them: another list, too long to be joined, or a step on a sample.
+r"""A product of points and an independent law: a second list of points, or one step on a sample.
 
-X = A + B, independent: delta(x) = sum_a q_a delta_B(x - a), and both errors likewise; nothing is rounded but sums.
+X = A + B, independent: delta(x) = sum_a q_a delta_B(x - a), and both errors likewise; only the sums are rounded.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.saddlepoint.law import Law
 
-# Points of the shorter list: each reading looks all of them up.
+# The most points of the shorter list: each evaluation uses all of them.
 MOST_SUMS = 2**11
-# Readings of the other law that are made at once.
+# Evaluations of the other law per block.
 _TOGETHER = 2**17
 
 
@@ -36,7 +36,7 @@ class Halves(Law):
     ends: tuple[float, float]
 
     def reach(self) -> tuple[float, float]:
-        """Both ends of all the points there are."""
+        """The extreme points before underflow."""
         pad = 64.0 * UNIT * max(abs(end) for end in self.ends)
         return self.ends[0] - pad, self.ends[1] + pad
 
@@ -78,7 +78,7 @@ class Halves(Law):
 
 
 def halves(parts: list[tuple[Array, Array, float]], ends: tuple[float, float]) -> Halves | None:
-    """The longest parts in one list, the others in a short one, if they fit."""
+    """The longest factors in one list, the others in a shorter one; None if they are too long."""
     ordered, count, size = sorted(parts, key=lambda part: -len(part[0])), 0, 1
     total = math.prod(len(part[0]) for part in ordered)
     while count < len(ordered) and (size * size < total or total > MOST_SUMS * size):

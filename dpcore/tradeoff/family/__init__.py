@@ -1,1 +1,1 @@
-"""FAMILIES: one pair of distributions a file, each with its trade-off curve and its readings."""
+"""FAMILIES: one pair of distributions per file, with its trade-off curve and the quantities derived from it."""

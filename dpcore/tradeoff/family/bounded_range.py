@@ -3,7 +3,7 @@ r"""Bounded range: the log likelihood ratios of a release lie in a band of width
 The exponential mechanism P(v) ~ w_v e^{-rate score(v)} is such a release (Durfee & Rogers 2019; Dong, Durfee & Rogers
 2020). The worst of all pairs of two outcomes with losses t and t - epsilon at each alpha is
     f(alpha) = (1 - alpha) / (1 + (e^epsilon - 1) alpha) = T(Logistic(0, 1), Logistic(epsilon, 1)),
-so under P the evidence X = log dQ/dP is -epsilon + 2 Y, Y exponential and cut at epsilon:
+so under P the privacy loss X = log dQ/dP is -epsilon + 2 Y, Y exponential and truncated at epsilon:
     delta(x) = (1 - e^{-(epsilon-x)/2})^2 / (1 - e^-epsilon)            for 0 <= x <= epsilon.
 Phi^-1(1-alpha) - Phi^-1(f(alpha)) is largest at the fixed point 1/(1 + e^{epsilon/2}), which is that of
 pure(epsilon/2): a selection costs half the mu of a pure release with the same epsilon.
@@ -22,7 +22,7 @@ from dpcore.tradeoff.curve import Array, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.pure import Pure, inside
 from dpcore.tradeoff.root import settle
 
-# Beyond this e^-epsilon leaves the doubles.
+# Beyond this e^-epsilon underflows.
 _FARTHEST = 700.0
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
 

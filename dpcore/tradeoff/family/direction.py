@@ -1,11 +1,11 @@
-r"""One relation, two orders: what holds when a pair of neighbours may be met either way round.
+r"""Neighbouring relations with two directions: curves of add and remove, and their symmetric versions.
 
-Either     one curve for each order and no knowing which is met: the worse of the two answers (add and remove)
-Hull       the one curve of both, where one order is the inverse of the other: min{f, f^-1}**
-Both       a curve and its inverse both hold, for every pair: max{f, f^-1} (Dong, Roth & Su 2022, Prop. 2.4)
+Either     a curve for each direction (add and remove): the worse of the two
+Hull       the single curve of both, if one is the inverse of the other: min{f, f^-1}**
+Both       a curve and its inverse, which both hold for every pair: max{f, f^-1} (Dong, Roth & Su 2022, Prop. 2.4)
 
-`Either` answers the worse order at each alpha, which is safe and a little above its convex hull; the hull is the
-trade-off function under both (Dong, Roth & Su 2022, Prop. F.2 and Def. 4.1). It has the delta of the worse order, and
+`Either` returns the worse direction at each alpha, which is valid and slightly above its convex hull; the hull is the
+trade-off function below both (Dong, Roth & Su 2022, Prop. F.2 and Def. 4.1). It has the delta of the worse direction:
     hull(alpha) = sup_x 1 - delta(x) - e^x alpha.
 """
 
@@ -23,16 +23,16 @@ from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.pure import inside
 
-# How close the threshold is whose tangent says which alpha belongs to one; where this is not narrow f is looked at.
+# Step of the difference quotient that yields alpha; from the second, a relative width, on f itself is used.
 _NEAR, _WIDE = 1e-4, 1e-6
-# The thresholds tried for a hull: how far out at most, and how many.
+# The thresholds tried for a hull: the largest, and their number.
 _REACH, _POINTS = 60.0, 241
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Either(Curve):
-    """The attacker faces `first` or `second`; at each alpha and each epsilon the worse one is answered."""
+    """The neighbour has curve `first` or `second`; the worse one at each alpha and each epsilon."""
 
     first: Curve
     second: Curve
@@ -50,10 +50,10 @@ class Either(Curve):
         c, d = self._if_worse(delta, b)
         return np.maximum(a, c), np.maximum(b, d)
 
-    def _if_worse(self, delta: Array, known: Array) -> Pair:
-        """The other order's epsilon, which need not be solved for where it is below what is known already."""
-        finite = np.isfinite(known)
-        dominated = finite & (self.second._delta_bounds(np.where(finite, known, 0.0))[1] <= delta)
+    def _if_worse(self, delta: Array, first: Array) -> Pair:
+        """Epsilon of `second`, computed only where it may exceed that of `first`."""
+        finite = np.isfinite(first)
+        dominated = finite & (self.second._delta_bounds(np.where(finite, first, 0.0))[1] <= delta)
         low, high = np.zeros_like(delta), np.zeros_like(delta)
         if (~dominated).any():
             low[~dominated], high[~dominated] = self.second._epsilon_bounds(delta[~dominated])
@@ -63,18 +63,18 @@ class Either(Curve):
         return max(self.first._mu(delta), self.second._mu(delta))
 
     def inverse(self) -> Curve:
-        """Each order's inverse; the same relation when one is the other's."""
+        """The inverse of each; itself if one is the inverse of the other."""
         return self if self.second == self.first.inverse() else Either(self.first.inverse(), self.second.inverse())
 
     def symmetrize(self) -> Curve:
-        """min{f, f^-1}**, where the second order is the inverse of the first; otherwise itself."""
+        """min{f, f^-1}**, if the second curve is the inverse of the first; otherwise itself."""
         return Hull(self) if self.second == self.first.inverse() else self
 
     def moments(self) -> Moments:
         """The larger of each."""
-        one, other = self.first.moments(), self.second.moments()
+        first, second = self.first.moments(), self.second.moments()
         names = ("kl", "kappa2", "kappa3", "kappa3_centered")
-        return Moments(*(max(getattr(one, n), getattr(other, n)) for n in names))
+        return Moments(*(max(getattr(first, n), getattr(second, n)) for n in names))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "either", "first": {...}, "second": {...}}`."""
@@ -105,7 +105,7 @@ class Hull(Symmetric):
         return inside(low, high, alpha)
 
     def _thresholds(self, alpha: Array) -> tuple[Array, float]:
-        """(roughly the best x for each alpha, how far apart the last ones tried were), on two grids of thresholds."""
+        """(approximately the best x for each alpha, mean distance of the thresholds tried)."""
         ends = float(self.curve._epsilon_bounds(np.array([1e-9]))[1][0])
         reach = min(max(ends, 1e-6), _REACH)
         unit = np.linspace(-1.0, 1.0, _POINTS)
@@ -115,11 +115,11 @@ class Hull(Symmetric):
         return x[np.argmax(value, axis=1)], reach / _POINTS
 
     def _mu(self, delta: float) -> float:
-        """G_mu is convex: it lies below the hull as soon as it does below both orders."""
+        """G_mu is convex, so it lies below the hull if it lies below both curves."""
         return self.curve._mu(delta)
 
     def moments(self) -> Moments:
-        """Those of the worse order."""
+        """Those of the worse direction."""
         return self.curve.moments()
 
     def to_dict(self) -> dict[str, Any]:
@@ -140,11 +140,11 @@ class Both(Conjugate):
         return np.maximum(a, c), np.maximum(b, d)
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        # the conjugate of a maximum is below both conjugates, and one of them where its own alpha is one of the maximum
+        # the conjugate of a maximum is below both conjugates; it equals one if that curve is the maximum at its alpha
         low, high = np.zeros_like(epsilon), np.ones_like(epsilon)
         at = np.clip(epsilon, -STEEPEST, STEEPEST)
         for way in (self.first, self.second):
-            most, after = (way._delta_bounds(each)[1] for each in (epsilon, at + _NEAR))
+            most, after = (way._delta_bounds(x)[1] for x in (epsilon, at + _NEAR))
             alpha = np.clip((most - after) * np.exp(-at) / math.expm1(_NEAR), 0.0, 1.0)
             value = 1.0 - self._bounds(alpha)[1] - np.exp(at) * alpha * (1.0 + 4.0 * UNIT) - 8.0 * UNIT
             low, high = np.maximum(low, np.where(epsilon > STEEPEST, 0.0, value)), np.minimum(high, most)
@@ -171,7 +171,7 @@ class Both(Conjugate):
         return self
 
     def moments(self) -> Moments:
-        """Those of the first, which are an upper bound of neither and a fair description of both."""
+        """Those of the first curve: a description, not a bound."""
         return self.first.moments()
 
     def to_dict(self) -> dict[str, Any]:
@@ -180,7 +180,7 @@ class Both(Conjugate):
 
 
 def dented(curve: Curve) -> bool:
-    """Whether f need not be convex: an `Either` is part of it. A `Hull` is dear to read, which is as good a reason."""
+    """Whether f need not be convex, as with an `Either` inside. A `Hull` also counts, because it is expensive."""
     parts = [getattr(curve, name) for name in ("curve", "first", "second") if hasattr(curve, name)]
     parts += [factor for factor, _ in getattr(curve, "factors", ())]
     return isinstance(curve, Either | Hull) or any(map(dented, parts))

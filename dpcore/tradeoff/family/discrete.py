@@ -2,9 +2,9 @@ r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
 
 Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
 
-The weights are kept as they are given. Doubles that are meant to sum to 1 rarely do: each table's sum is off by some
-s of the order of their rounding, and every reading holds for the weights themselves as for those divided by their sum
-(see `Numeric.off`). What is missing beyond rounding is a point that only this table shows.
+The weights are used as given. Doubles that should sum to 1 rarely do so exactly: the sum of each table has a rounding
+error, and all bounds hold for the weights as given and for the normalised ones (see `Numeric.off`). Missing mass
+beyond rounding is an additional point that only this table has.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Discrete(Numeric):
         return _losses(p[both], q[both]), q[both], p[both]
 
     def law(self) -> Atoms:
-        """The points themselves."""
+        """The points of the tables."""
         at, q, p = self.common()
         order = np.argsort(at, kind="stable")
         return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self.missing()) == 0.0)
@@ -58,12 +58,12 @@ class Discrete(Numeric):
         return Points(at, q, times)
 
     def missing(self) -> tuple[float, float]:
-        """What is possible under one of them only."""
+        """The mass of points that have probability 0 under the other pmf."""
         alone_q = math.fsum(q for p, q in zip(self.p, self.q, strict=True) if p == 0.0)
         return alone_q, math.fsum(p for p, q in zip(self.p, self.q, strict=True) if q == 0.0)
 
     def off(self) -> float:
-        """Twice the larger distance of a sum from 1: from the weights as they are to those divided by it, or back."""
+        """Twice the larger distance of a sum from 1: bounds the change by normalising the weights."""
         return 2.0 * max(abs(math.fsum((-1.0, *weights))) for weights in (self.p, self.q))
 
     def steady(self) -> tuple[float, float] | None:
@@ -71,7 +71,7 @@ class Discrete(Numeric):
         return 0.0, float(np.max(np.abs(self.common()[0])))
 
     def mu_of_parts(self) -> float:
-        """What the corners say is exact."""
+        """No other bound is needed: the vertices give the exact mu."""
         return math.inf
 
     def inverse(self) -> Curve:
@@ -87,7 +87,7 @@ class Discrete(Numeric):
         if max(self.missing()) > 0.0:
             return Moments(math.inf, math.inf, math.inf, math.inf)
         at, q, p = self.common()
-        # E_P (L + e^-L - 1) = E_P L, with no negative term; far out e^-L is Q's weight
+        # E_P (L + e^-L - 1) = E_P L, with no negative term; for large L, e^-L is the ratio of the weights
         kl = math.fsum(np.where(at > 1.0, q - p * (1.0 + at), p * (np.expm1(np.minimum(at, 1.0)) - at)))
         return Moments(kl, *(math.fsum(p * np.abs(-at - c) ** k) for c, k in ((0.0, 2), (0.0, 3), (kl, 3))))
 
@@ -99,8 +99,7 @@ class Discrete(Numeric):
 def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
     """T(p, q) of two pmfs on the same points, given in the same order.
 
-    Each sums to 1 but for rounding, or to at most 1e-9 less or more. What is missing is booked as a point of its own,
-    which the other one never shows.
+    Each sums to 1 up to 1e-9. Mass missing beyond rounding is counted as a point that the other pmf does not have.
     """
     first, second = _pmf(p, "`p` of `discrete`"), _pmf(q, "`q` of `discrete`")
     if len(first) != len(second):
@@ -121,7 +120,7 @@ def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
 
 
 def off(curve: Curve) -> float:
-    """`Discrete.off` of a table, also of one that is sampled: its weights are mixed as they are. Otherwise 0."""
+    """`Discrete.off` of a table or of a Poisson sample of one; otherwise 0."""
     while isinstance(curve, Mixture):
         curve = curve.curve
     return curve.off() if isinstance(curve, Discrete) else 0.0
@@ -142,13 +141,13 @@ def _pmf(value: ArrayLike, name: str) -> Array:
 
 
 def _short(weights: Array) -> float:
-    """What is missing of 1 beyond the rounding of as many weights."""
+    """The mass missing from 1 beyond the rounding of so many weights."""
     missing = -math.fsum((-1.0, *weights))
     return missing if missing > (len(weights) + 32.0) * UNIT else 0.0
 
 
 def _losses(p: Array, q: Array) -> Array:
-    """log q/p to 4 UNIT of itself: near 1 by the difference, which is exact there; where p or q is 0 infinite."""
+    """log q/p to a relative error of 4 UNIT: near 1 from the exact difference; infinite if p or q is 0."""
     with np.errstate(divide="ignore", over="ignore", under="ignore", invalid="ignore"):
         ratio = q / p
         near = (ratio < _NEAR) & (ratio > 1.0 / _NEAR)

@@ -1,11 +1,11 @@
-r"""A curve with a chance of failing outright: f tensor f_{0,delta} = (1-delta) f(alpha/(1-delta)), 0 beyond 1-delta.
+r"""A curve with a probability of total failure: f tensor f_{0,delta} = (1-delta) f(alpha/(1-delta)), 0 beyond 1-delta.
 
 approximate(epsilon, delta) = f_{epsilon,delta} = pure(epsilon) tensor f_{0,delta}
 = max{0, 1 - delta - e^epsilon alpha, e^-epsilon (1 - delta - alpha)} (Dong, Roth & Su 2022, Prop. 2.5 and sec. 3.1).
 Never Gaussian-DP without a delta: f(0) = 1 - delta < 1.
 
 Several failures together are 1 - prod (1 - delta), which is rarely a double: `probability` is rounded up and `least`
-down, so that lower bounds of delta stay below the truth.
+down, so that both bounds of delta are valid.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dpcore.tradeoff.family.pure import inside
 @final
 @dataclass(frozen=True, slots=True)
 class Failure(Curve):
-    """curve tensor f_{0,d}, d in [least, probability]; 0 < least <= probability < 1, equal where d is a double."""
+    """curve tensor f_{0,d}, d in [least, probability]; 0 < least <= probability < 1, equal if d is a double."""
 
     curve: Curve
     probability: float
@@ -66,13 +66,13 @@ class Failure(Curve):
         return Moments(math.inf, math.inf, math.inf, math.inf)
 
     def to_dict(self) -> dict[str, Any]:
-        """`{"family": "failure", "delta": ..., "curve": {...}}`, with `least` where delta was rounded up."""
+        """`{"family": "failure", "delta": ..., "curve": {...}}`, with `least` if delta was rounded up."""
         rounded = {} if self.least == self.probability else {"least": self.least}
         return {"family": "failure", "delta": self.probability, **rounded, "curve": self.curve.to_dict()}
 
 
 def _with(failed: float, delta: Array, margin: float) -> Array:
-    """failed + (1-failed) delta, and exactly `failed` where nothing is added."""
+    """failed + (1-failed) delta, and exactly `failed` for delta = 0."""
     both = np.minimum((failed + (1.0 - failed) * delta) * margin, 1.0)
     return np.where(delta == 0.0, failed, np.maximum(both, failed))
 
@@ -84,14 +84,14 @@ def together(charges: list[tuple[tuple[float, float], int]]) -> tuple[float, flo
     # as many digits as 1 - d needs
     digits = 60 - round(math.log10(min(high for (_, high), _ in charges)))
     with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])):
-        kept = [math.prod((1 - Decimal(d[side])) ** times for d, times in charges) for side in (0, 1)]
-        low, high = (1 - Decimal(part) for part in kept)
+        intact = [math.prod((1 - Decimal(d[side])) ** times for d, times in charges) for side in (0, 1)]
+        low, high = (1 - Decimal(part) for part in intact)
         slack = Decimal("1e-50")
         return _next(low * (1 - slack), 0.0), _next(high * (1 + slack), 1.0)
 
 
 def _next(value: Decimal, end: float) -> float:
     """The nearest double on the side of `end`, 0 or 1."""
-    found = float(value)
-    beyond = Decimal(found) > value if end == 0.0 else Decimal(found) < value
-    return math.nextafter(found, end) if beyond else found
+    nearest = float(value)
+    beyond = Decimal(nearest) > value if end == 0.0 else Decimal(nearest) < value
+    return math.nextafter(nearest, end) if beyond else nearest

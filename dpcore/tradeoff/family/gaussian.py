@@ -22,7 +22,7 @@ from dpcore.tradeoff.curve import Array, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.pure import inside
 from dpcore.tradeoff.root import settle
 
-# Farther out the density is 1e-2170 and the shift may be anything.
+# Beyond this the density underflows, whatever the shift.
 _FAR = 100.0
 
 
@@ -44,7 +44,7 @@ class Gaussian(Symmetric):
         return inside(np.where(ends, 1.0 - alpha, lower), np.where(ends, 1.0 - alpha, upper), alpha)
 
     def _delta_from_zero(self, epsilon: Array) -> Pair:
-        # delta falls as t grows at fixed mu, so moving t by its rounding error is enough.
+        # delta decreases in t at fixed mu, so moving t by its rounding error suffices.
         with np.errstate(over="ignore"):
             ratio = np.minimum(epsilon / self.shift, 1e12)
         at, lost = ratio - 0.5 * self.shift, 4.0 * UNIT * (ratio + 0.5 * self.shift)
@@ -52,15 +52,15 @@ class Gaussian(Symmetric):
         return overlap(at + lost, width)[0], overlap(at - lost, width)[1]
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
-        # Phi(-t) >= delta(epsilon), so this is above; Newton on log delta, which is concave, stays above.
-        # The faintest deltas keep it: there delta itself has lost digits.
+        # Phi(-t) >= delta(epsilon), so this is an upper bound; Newton on log delta, which is concave, stays above.
+        # The smallest deltas use it, because delta itself is inaccurate there.
         start = -special.ndtri(delta)
         above = np.maximum(self.shift * (start + 32.0 * UNIT * np.abs(start)) + 0.5 * self.shift**2, 0.0) * (
             1.0 + 8.0 * UNIT
         )
         solved = np.maximum(delta, 1e-300)
         lower, upper = settle(self._delta_from_zero, self._newton(solved), solved, self.shift)
-        return lower, np.where(delta < 1e-300, above, upper)
+        return np.where(delta == 0.0, np.inf, lower), np.where(delta < 1e-300, above, upper)
 
     def _newton(self, delta: Array) -> Array:
         target = np.log(delta)

@@ -1,9 +1,9 @@
 r"""Groups under (pure or approximate) privacy: 1 - (1-f)^{o k} of f = f_{epsilon,d} (Dong, Roth & Su 2022, Thm 2.14).
 
-1-f is two chords, so its k-th iterate is k+1: the first j steps on the steep one, the others on the flat one.
+1-f consists of two chords, so its k-th iterate has k+1: j steps on the steep chord, then k-j on the flat one.
     f_k(alpha) = max{0, max_j e^{-(k-j) epsilon} (1 - d S_j - d S_{k-j} - e^{j epsilon} alpha)},
     S_j = 1 + e^epsilon + ... + e^{(j-1) epsilon}.
-Every line is a lower bound of f_k by itself, so picking a neighbouring j is always safe. The slopes are
+Every line is a lower bound of f_k, so a neighbouring j is also valid. The slopes are
 -e^{(2j-k) epsilon}: delta(e) is linear in e^e between them. Tighter than pure(k epsilon).
 """
 
@@ -36,7 +36,7 @@ class Group(Symmetric):
     size: int
 
     def _failed(self, steps: Array) -> Array:
-        """probability * S_steps, at most 3 (beyond 1 the line is never the highest)."""
+        """probability * S_steps, at most 3 (beyond 1 the line is never the maximum)."""
         if self.probability == 0.0:
             return np.zeros_like(steps)
         exponent = steps * self.loss
@@ -45,11 +45,11 @@ class Group(Symmetric):
         return np.minimum(np.where(exponent > 700.0, beyond, grown), 3.0)
 
     def _rounded(self) -> float:
-        """How much smaller, relatively, `probability` may be."""
+        """The relative rounding error of `probability`."""
         return 1.0 - self.curve.least / self.probability if isinstance(self.curve, Failure) else 0.0
 
     def _line_index(self, alpha: Array) -> Array:
-        """How many of the steps from alpha are steep: the line that is highest at alpha."""
+        """The number of steep steps from alpha: the index of the maximal line."""
         kink = (1.0 - self.probability) / (1.0 + math.exp(self.loss))
         offset = self.probability / math.expm1(self.loss)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
@@ -61,7 +61,7 @@ class Group(Symmetric):
         steep, lost = times_exp(alpha, index * self.loss)
         failed = self._failed(index) + self._failed(back)
         height, inner = np.exp(-back * self.loss), 1.0 - failed - steep
-        # The products in the exponents carry an error of their own size.
+        # The exponents have relative rounding errors.
         error = height * (lost + UNIT * (8.0 + (12.0 + 4.0 * self.size * self.loss) * (failed + steep)))
         error += height * failed * self._rounded()
         error += np.abs(height * inner) * UNIT * (8.0 + 2.0 * back * self.loss)
@@ -76,7 +76,7 @@ class Group(Symmetric):
         return inside(lower, upper, alpha)
 
     def _knot(self, index: Array) -> Array:
-        """delta at e^{(2 index - size) loss}, or above it where that line is never the highest."""
+        """delta at e^{(2 index - size) loss}, or an upper bound if that line is never the maximum."""
         back = self.size - index
         height = np.exp(-back * self.loss)
         return np.minimum(1.0, -np.expm1(-back * self.loss) + height * (self._failed(index) + self._failed(back)))
@@ -95,7 +95,7 @@ class Group(Symmetric):
         ahead = np.maximum(2.0 * self.loss - past, 0.0)
         rest = np.clip(np.expm1(-ahead) / math.expm1(-2.0 * self.loss), 0.0, 1.0)
         chord = rest * self._knot(index) + share * self._knot(following)
-        # The horizontal line 0 of f takes part too: the chord from (0, 1).
+        # The horizontal line f = 0 is included: the chord from (0, 1).
         flat = -np.expm1(-ahead) + self._knot(following) * np.exp(-ahead)
         ended = index >= top
         return np.where(ended, self._knot(index), np.minimum(chord, flat))
@@ -109,7 +109,7 @@ class Group(Symmetric):
         return self._touched(epsilon), upper
 
     def _touched(self, epsilon: Array) -> Array:
-        """A lower bound: 1 - f(a) - e^epsilon a at the vertices that may be touched."""
+        """A lower bound: 1 - f(a) - e^epsilon a at the candidate vertices."""
         index = self._passed(epsilon)
         end = np.full_like(epsilon, self._bounds(np.zeros(1))[1][0])
         best = np.maximum(0.0, 1.0 - end)
@@ -157,7 +157,7 @@ class Group(Symmetric):
         at = self._vertex(np.arange(self.size, dtype=float))
         lost = UNIT * (16.0 + 8.0 * self.size * self.loss) * (1.0 + self.probability / math.expm1(self.loss)) * at
         lost += 8.0 * UNIT * self.probability / math.expm1(self.loss)
-        # Below and to the left of the true vertex, so that its rounding does no harm.
+        # Below and to the left of the true vertex, to cover its rounding.
         low = self._bounds(np.minimum(at + lost, 1.0))[0]
         first, second = np.maximum(at - lost, 0.0) / kept * (1.0 - 4.0 * UNIT), low / kept * (1.0 - 4.0 * UNIT)
         matter = (first < 1.0) & (second < 1.0)

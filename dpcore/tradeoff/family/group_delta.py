@@ -1,9 +1,9 @@
-r"""delta of a group from delta alone: every chain of thresholds that add up to epsilon is an upper bound.
+r"""Group privacy from delta alone: every sequence of thresholds that sum to epsilon gives an upper bound.
 
 A power function g = 1 - f lies below its tangents, g(a) <= delta(x) + e^x a. So two units in a row have
     g_1(g_2(a)) <= delta_1(x) + e^x delta_2(y) + e^{x+y} a,   delta_12(e) = min_{x+y=e} delta_1(x) + e^x delta_2(y),
-with equality, as the right side is convex in (e^x, e^e). Where an added and a removed unit have curves of their own,
-delta is the larger of both: then the bound holds for every order of them.
+with equality, as the right side is convex in (e^x, e^e). If adding and removing have separate curves,
+delta is the larger of both, and the bound holds for every sequence of them.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve
 
-# Thresholds on either side of 0; the farthest of them; a delta that need not be followed further.
+# Thresholds on either side of 0; the largest of them; a delta below which the grid ends.
 _POINTS, _FARTHEST, _LEFT = 800, 340.0, 1e-22
 _NEAR = np.arange(-4.0, 5.0)
 _ROUNDS = 4
 
 
 def above(curve: Curve, size: int, epsilon: Array) -> Array:
-    """Upper bounds of delta of `size` >= 2 units that are each protected by `curve`, in any order."""
+    """Upper bounds of delta of `size` >= 2 units that are each protected by `curve`."""
     x, first = _single(curve, size)
     inner = first if size == 2 else _several(curve, size)
-    # delta falls: beyond the last threshold it is at most what it is there
-    found = [_lowest(curve, size, float(at), x, first, inner) for at in np.minimum(epsilon, x[-1])]
-    return np.minimum(np.array(found) * (1.0 + 64.0 * size * UNIT), 1.0)
+    # delta decreases: beyond the last threshold it is bounded by its value there
+    bounds = [_lowest(curve, size, float(at), x, first, inner) for at in np.minimum(epsilon, x[-1])]
+    return np.minimum(np.array(bounds) * (1.0 + 64.0 * size * UNIT), 1.0)
 
 
 def _lowest(curve: Curve, size: int, epsilon: float, x: Array, first: Array, inner: Array) -> float:
-    """Over the thresholds of all units but the outermost, whose own is what they leave of epsilon."""
-    # by more than what rounding may have added to the thresholds
+    """The minimum over the sum of the inner thresholds; the outermost one is the rest of epsilon."""
+    # more than the rounding error of the thresholds
     epsilon -= 16.0 * size * UNIT * (float(x[-1]) + abs(epsilon))
     outer = epsilon - x
     with np.errstate(over="ignore"):
@@ -47,7 +47,7 @@ def _lowest(curve: Curve, size: int, epsilon: float, x: Array, first: Array, inn
             total = curve._delta_bounds(epsilon - at)[1] + np.exp(epsilon - at) * values
         lowest = min(lowest, float(total.min()))
         if size == 2:
-            # two units: delta itself is known everywhere
+            # two units: the grid can be refined
             at, apart = at[int(np.argmin(total))] + 0.25 * apart * _NEAR, 0.25 * apart
             values = curve._delta_bounds(at)[1]
     return lowest
@@ -82,7 +82,7 @@ def _several(curve: Curve, size: int) -> Array:
 def _joined(x: Array, outer: Array, inner: Array) -> Array:
     """min over x' of delta_1(x') + e^x' delta_2(x - x'), on the same thresholds."""
     middle = len(x) // 2
-    # below the lowest threshold delta is at most 1, beyond the highest what it is there
+    # below the lowest threshold delta is at most 1, beyond the highest its value there
     padded = np.concatenate((np.ones(middle), inner, np.full(middle, inner[-1])))
     found, grown = np.ones_like(outer), np.exp(x)
     for index in range(len(x)):

@@ -1,7 +1,7 @@
-r"""Groups under any curve: 1 - (1-f)^{o k}, by going round k times (Dong, Roth & Su 2022, Thm 2.14).
+r"""Groups under any curve: 1 - (1-f)^{o k}, by iterating f (Dong, Roth & Su 2022, Thm 2.14).
 
-Bounds of f go round with it, whichever order is the worse one at each unit: a group may be met by adding some and
-removing others. Upper bounds of delta are chains of thresholds (`group_delta`), and where f is convex its conjugate.
+Bounds of f are iterated with the worse direction at each unit, as a group may mix added and removed units. Upper bounds
+of delta come from sequences of thresholds (`group_delta`) and, if f is convex, from its conjugate.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dpcore.tradeoff.family import group_delta
 from dpcore.tradeoff.family.direction import Both, Either, Hull, dented
 from dpcore.tradeoff.family.pure import inside
 
-# Each unit goes through f once more.
+# Each unit is one more evaluation of f.
 MOST_ROUNDS = 200
 
 
@@ -52,20 +52,20 @@ class Iterated(Conjugate):
         low, high = np.full_like(delta, least), np.full_like(delta, most)
         some = np.flatnonzero(delta > 0.0)
         if len(some):
-            low[some], found = Conjugate._epsilon_bounds(self, delta[some])
-            high[some] = np.minimum(found, most)
+            low[some], conjugate = Conjugate._epsilon_bounds(self, delta[some])
+            high[some] = np.minimum(conjugate, most)
         return np.minimum(low, high), high
 
     def _turns(self) -> int:
-        """Curves of two orders are dear to read."""
+        """Fewer for curves with two directions, which are expensive."""
         return 4 if isinstance(self.curve, Either | Hull) else 8
 
     def _mu(self, delta: float) -> float:
-        """Of a group under G_mu: size times mu, without counting on `delta`."""
+        """size times mu of a single unit, at delta = 0."""
         return self.size * self.curve._mu(0.0) * (1.0 + 4.0 * UNIT)
 
     def inverse(self) -> Curve:
-        """The group's of the inverse."""
+        """The group curve of the inverse."""
         other = self.curve.inverse()
         return self if other == self.curve else Iterated(other, self.size)
 
@@ -91,7 +91,7 @@ def _most(curve: Iterated) -> tuple[float, float]:
 
 
 def moments_of(curve: Curve) -> Moments:
-    """The functionals by quadrature over alpha, to about three digits; infinite where f(0) < 1."""
+    """By quadrature over alpha, to about three digits; infinite if f(0) < 1."""
     if float(curve._bounds(np.zeros(1))[0][0]) < 1.0 - 1e-12:
         return Moments(math.inf, math.inf, math.inf, math.inf)
     edges = np.concatenate((np.logspace(-12, -3, 900), np.linspace(0.001, 0.999, 4000)[1:]))

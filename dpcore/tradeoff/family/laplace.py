@@ -30,11 +30,11 @@ class Laplace(Symmetric):
         steep, lost = times_exp(alpha, self.shift)
         height = math.exp(-self.shift)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-            # e^-shift alone may vanish where the quotient does not.
+            # e^-shift may underflow where the quotient does not.
             middle = 0.25 * height / alpha if self.shift <= 700.0 else 0.25 * np.exp(-self.shift - np.log(alpha))
             wander = 16.0 + (0.0 if self.shift <= 700.0 else 4.0) * (self.shift + np.abs(np.log(alpha)))
         last = height * (1.0 - alpha)
-        # Near the joints both neighbours agree to rounding, so choosing the wrong one costs nothing.
+        # Near the joints both pieces agree up to rounding, so either may be chosen.
         left, right = steep < 0.5, alpha > 0.5
         margin = np.where(right, 8.0, np.where(left, 0.0, wander)) * UNIT
         value = np.where(right, last, np.where(left, 1.0 - steep, middle))
@@ -64,7 +64,7 @@ class Laplace(Symmetric):
         """E|L - center|^power: atoms at s (1/2) and -s (e^-s/2), density e^-y/2 at L = s - 2y, 0 < y < s."""
         size, total = self.shift, 0.0
         turn = 0.5 * (size - center)
-        # Beyond y = 60 above the turn the rest is below one part in 1e20.
+        # Beyond 60 above the turn the relative remainder is below 1e-20.
         for start, end in ((0.0, turn), (turn, min(size, turn + 60.0))):
             cuts = np.linspace(start, end, 2 + int((end - start) / 4.0))
             half = 0.5 * np.diff(cuts)[:, None]

@@ -1,12 +1,10 @@
-r"""The Gaussian mechanism on a Poisson sample: each unit is there with probability q, add/remove neighbours.
+r"""The Gaussian mechanism on a Poisson sample: each unit is sampled with probability q, add/remove neighbours.
 
 With mu = 1 / noise_multiplier, z under N(0,1) and w = 1 - q + q e^{mu z - mu^2/2}:
     removing   base N(0,1) against the mixture (1-q) N(0,1) + q N(mu,1), X = log w:  M(s) = E w^{s+1}
     adding     the mixture against base, X = -log w:                                 M(s) = E w^{-s}
-One step in closed form, from q N(mu,1) + (1 - q - e^x) N(0,1):
-    removing   delta(x) = q delta_G(log(1 + (e^x - 1)/q))                       for x > log(1-q), else 1 - e^x
-    adding     delta(x) = r delta_G(log(q e^x / r)), r = 1 - (1-q) e^x          where r > 0, else 0
-(theory of Abadi et al. 2016 and Zhu, Dong & Wang 2022; the two orders are composed apart.)
+One step has a closed form (see `amplification`); the two orders are composed separately (Abadi et al. 2016; Zhu, Dong &
+Wang 2022).
 """
 
 from __future__ import annotations
@@ -21,23 +19,22 @@ from dpcore.number import real, whole
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.argument import LARGEST, UNIT
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.family.gaussian import Gaussian
-from dpcore.tradeoff.family.pure import inside
 from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.root import inverted
 from dpcore.tradeoff.saddlepoint.law import Law
 from dpcore.tradeoff.saddlepoint.sampled import Sampled
 
-# Steps in which sampling may be forgotten: beyond this noise nothing is learned, to double precision.
+# The largest noise multiplier: beyond it the loss is negligible.
 QUIETEST = 1e9
-_FAR, _MOST = 1e4, 1e290
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Poisson(Numeric):
-    """One step, mu in (0, 1e6], rate in (0, 1); `adding` is which of the two orders."""
+    """One step, mu in (0, 1e6], rate in (0, 1); `adding` is the direction."""
 
     shift: float
     rate: float
@@ -60,24 +57,24 @@ class Poisson(Numeric):
         return None
 
     def mu_of_parts(self) -> float:
-        """mu itself: q G_mu + (1-q) Id is above G_mu, and no smaller one holds in the far tail."""
+        """mu itself: q G_mu + (1-q) Id is above G_mu, and no smaller mu holds in the tail."""
         return self.shift
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        return OneStep(self.shift, self.rate, self.adding).delta(epsilon)
+        return amplification.delta(Gaussian(self.shift), self.rate, self.adding, epsilon)
+
+    def _epsilon_bounds(self, delta: Array) -> Pair:
+        return amplification.epsilon(Gaussian(self.shift), self.rate, self.adding, delta)
 
     def _bounds(self, alpha: Array) -> Pair:
         # removing: q G_mu + (1-q) Id; adding: its inverse
         return inverted(self._mixed, alpha) if self.adding else self._mixed(alpha)
 
     def _mixed(self, alpha: Array) -> Pair:
-        low, high = Gaussian(self.shift)._bounds(alpha)
-        rest = (1.0 - self.rate) * (1.0 - alpha)
-        mixed = (self.rate * low + rest) * (1.0 - 4.0 * UNIT), (self.rate * high + rest) * (1.0 + 4.0 * UNIT)
-        return inside(*mixed, alpha)
+        return amplification.mixed(Gaussian(self.shift), self.rate, alpha)
 
     def inverse(self) -> Curve:
-        """The other order."""
+        """The other direction."""
         return Poisson(self.shift, self.rate, not self.adding)
 
     def symmetrize(self) -> Curve:
@@ -86,7 +83,7 @@ class Poisson(Numeric):
 
     def moments(self) -> Moments:
         """Sums over z, to about twelve digits."""
-        # log w bends on the scale of 1/mu, but where that is fine nothing happens far from 0 and mu.
+        # log w varies on the scale of 1/mu; for large mu only z near 0 and mu matter.
         step, wide = 0.01 * min(1.0, 1.0 / min(self.shift, 30.0)), self.shift > 60.0
         z = np.arange(-13.0, 13.0 + (0.0 if wide else self.shift), step)
         z = np.concatenate((z, self.shift + z)) if wide else z
@@ -94,12 +91,12 @@ class Poisson(Numeric):
         far = np.logaddexp(math.log1p(-self.rate), math.log(self.rate) + y)
         near = np.log1p(self.rate * np.expm1(np.minimum(y, 1.0)))
         loss = np.where(y < 1.0, near, far)
-        # phi, and phi w by the two normal laws that it mixes
+        # phi, and phi w as the mixture of two normal densities
         base = np.exp(-0.5 * z * z) * normal.PEAK * step
         moved = np.exp(-0.5 * (z - self.shift) ** 2) * normal.PEAK * step
         mixed = (1.0 - self.rate) * base + self.rate * moved
         weight, other, loss = (mixed, base, loss) if self.adding else (base, mixed, -loss)
-        # E (L + e^-L - 1), whose terms are positive; far out e^-L is the other law
+        # E (L + e^-L - 1), whose terms are positive; for large -L, e^-L is the ratio of the densities
         rest = np.where(loss > -1.0, weight * np.expm1(-np.maximum(loss, -1.0)), other - weight)
         kl = float(np.sum(weight * loss + rest))
         return Moments(kl, *(float(np.sum(weight * np.abs(loss - m) ** k)) for m, k in ((0.0, 2), (0.0, 3), (kl, 3))))
@@ -112,7 +109,7 @@ class Poisson(Numeric):
 @final
 @dataclass(frozen=True, slots=True)
 class OneStep(Law):
-    """Both errors and delta of one step."""
+    """The law of one step: both errors and delta."""
 
     shift: float
     rate: float
@@ -135,42 +132,8 @@ class OneStep(Law):
         return float(np.logaddexp(inner + math.log(self.rate), math.log1p(-self.rate)))
 
     def delta(self, x: Array) -> Pair:
-        """See above; the argument of delta_G moves with rounding, so both sides of it are asked."""
-        curve, q = Gaussian(self.shift), self.rate
-        # delta is 1 but for rounding below the first
-        far, x = x < -_FAR, np.clip(x, -_FAR, _MOST)
-        least = math.log1p(-q)
-        outer = (-x > least) if self.adding else (x > least)
-        at = np.where(outer, x, 0.0)
-        if self.adding:
-            scale = -np.expm1(at + least)
-            # log q alone is long where q is small, the logarithm of the quotient is not
-            inner = at + np.log(q / np.maximum(scale, 1e-300))
-            lost = UNIT * (
-                8.0 * (1.0 + np.abs(inner) + np.abs(at))
-                + 8.0 * (np.abs(at) + abs(least) + UNIT) * np.exp(at) / np.maximum(scale, 1e-300)
-            )
-            margin = UNIT * (12.0 + 8.0 * (np.abs(at) + abs(least)) * np.exp(at) / np.maximum(scale, 1e-300))
-        else:
-            scale = np.full_like(at, q)
-            big = at > 30.0
-            with np.errstate(over="ignore"):
-                grown = np.minimum(np.expm1(np.where(big, 0.0, at)) / q, _MOST)
-                inner = np.where(
-                    big,
-                    at - math.log(q) + np.log1p(-math.exp(least) * np.exp(-np.where(big, at, 1.0))),
-                    np.log1p(np.maximum(grown, -1.0 + UNIT)),
-                )
-            lost = UNIT * (8.0 * (1.0 + np.abs(inner)) + 16.0 * np.abs(grown) / np.maximum(1.0 + grown, UNIT))
-            # a quotient that is cut to stay in the doubles says nothing from below
-            margin = np.where(grown < _MOST, 12.0 * UNIT, 1.0)
-        low = scale * curve._delta_bounds(inner + lost)[0] * (1.0 - margin)
-        high = scale * curve._delta_bounds(inner - lost)[1] * (1.0 + margin)
-        outside = np.zeros_like(x) if self.adding else -np.expm1(np.minimum(x, 0.0))
-        return (
-            np.clip(np.where(outer, low, outside * (1.0 - 4.0 * UNIT)), 0.0, 1.0),
-            np.where(far, 1.0, np.clip(np.where(outer, high, outside * (1.0 + 4.0 * UNIT)), 0.0, 1.0)),
-        )
+        """In closed form (see `amplification`)."""
+        return amplification.delta(Gaussian(self.shift), self.rate, self.adding, x)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """log w > x where z > z0."""

@@ -1,6 +1,6 @@
 r"""Pure differential privacy, and no loss at all.
 
-identity    Id(alpha) = 1 - alpha: nothing is learned
+identity    Id(alpha) = 1 - alpha: no privacy loss
 pure        f_{epsilon,0}(alpha) = max{1 - e^epsilon alpha, e^-epsilon (1 - alpha)}: two chords that meet on the
             diagonal at k = 1/(1+e^epsilon) (Wasserman & Zhou 2010; Dong, Roth & Su 2022, Prop. 2.5).
             Randomised response and discrete Laplace noise on a count attain it.
@@ -23,7 +23,7 @@ from dpcore.tradeoff.root import settle
 @final
 @dataclass(frozen=True, slots=True)
 class Identity(Symmetric):
-    """Id(alpha) = 1 - alpha: the two tables cannot be told apart."""
+    """Id(alpha) = 1 - alpha: neighbouring datasets are indistinguishable."""
 
     def _bounds(self, alpha: Array) -> Pair:
         value = 1.0 - alpha
@@ -78,7 +78,7 @@ class Pure(Symmetric):
         return settle(self._delta_from_zero, guess, delta, self.loss)
 
     def _mu(self, delta: float) -> float:
-        # G_mu lies below both chords as soon as it lies below the kink, since it is convex.
+        # G_mu is convex, so it lies below both chords if it lies below the kink.
         size = self.loss
         tail = -(size + math.log1p(math.exp(-size)))
         return max(0.0, 2.0 * normal.deviate(math.tanh(0.5 * size), tail, delta))
@@ -96,7 +96,7 @@ class Pure(Symmetric):
 
 
 def times_exp(alpha: Array, size: float | Array) -> Pair:
-    """(value, absolute error) of min(e^size alpha, 3): what is beyond 1 does not matter, and must not overflow."""
+    """(value, absolute error) of min(e^size alpha, 3): values beyond 1 do not matter, and must not overflow."""
     with np.errstate(divide="ignore", over="ignore"):
         logs = size + np.log(alpha)
         plain = np.where(np.abs(size) <= 700.0, alpha * np.exp(np.clip(size, -700.0, 700.0)), np.exp(logs))
@@ -106,11 +106,11 @@ def times_exp(alpha: Array, size: float | Array) -> Pair:
 
 
 def tiny(value: Array) -> Array:
-    """What an upper bound needs where its value has lost digits to underflow."""
+    """The margin of an upper bound whose value is inaccurate by underflow."""
     return np.where(value < normal.FAINT, normal.DUST, 0.0)
 
 
 def inside(lower: Array, upper: Array, alpha: Array) -> Pair:
-    """Bounds of f kept in [0, 1 - alpha], which every trade-off curve is; f(1) = 0 exactly."""
+    """Bounds of f clipped to [0, 1 - alpha], which holds for every trade-off curve; f(1) = 0 exactly."""
     most = np.where(alpha == 1.0, 0.0, np.minimum(1.0, np.nextafter(1.0 - alpha, 2.0)))
     return np.clip(lower, 0.0, most), np.clip(upper, 0.0, most)

@@ -1,6 +1,6 @@
-"""DISCRETISED PRIVACY-LOSS DISTRIBUTIONS: where losses are atoms and M does not fall, on a common lattice.
+"""DISCRETISED PRIVACY-LOSS DISTRIBUTIONS on a common lattice, for atomic losses whose M does not decay.
 
-law      the law, on lattices laid where it is asked     fft            one lattice, read with its certificate
+law      the law, on lattices made on demand             fft            one lattice, with certified bounds
 pld      one release on a lattice                        connect_dots   any curve on one, from its delta alone
-grid     distributions that were made elsewhere
+grid     distributions from other libraries
 """

@@ -1,9 +1,9 @@
 r"""Any curve on a lattice, from its delta alone: connect the dots.
 
-Between neighbouring thresholds x_{i-1} < x_i the polygon through delta, in e^x, has slope -P(X >= x_i); its corners
-are the masses. They are taken from the right at x > 0, and at x < 0 from the curve with its roles exchanged, so that
-none is a small difference of large numbers. Slopes are raised where rounding would let them fall, so delta is never
-below what was asked; how much above is found by comparing.
+Between neighbouring thresholds x_{i-1} < x_i the polygon through delta, in e^x, has slope -P(X >= x_i); the changes
+of slope are the masses. At x > 0 they are computed from the right, at x < 0 from the inverse curve, so that none is a
+small difference of large numbers. Slopes are made monotone against rounding, so delta of the lattice is never too
+small; its excess is found by comparison.
 (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022.)
 """
 
@@ -29,28 +29,28 @@ from dpcore.tradeoff.family.subsample import Subsampled
 from dpcore.tradeoff.pld.pld import Comb
 from dpcore.tradeoff.saddlepoint.mgf import Points
 
-# Losses beyond this leave the doubles; what remains of delta there is added as it is.
-# Where delta is known through f only it is not known that well.
+# Larger losses overflow; the remaining delta there is added.
+# The accuracy of delta that is known through f only.
 _FARTHEST, _LEFT, _BLURRED = 690.0, 1e-32, 1e-12
 _MOST, _SLOW, _KNOTS = 2**18, 2**12, 161
-# Of delta below this the comparison says nothing, so it is added too.
+# The comparison is useless for a smaller delta, which is added too.
 _FAINT = 1e-27
 
 
 @lru_cache(maxsize=64)
 def never(curve: Curve) -> float:
-    """What Q has where P has nothing, rounded down: 1 - f(0)."""
+    """Q(X = inf), rounded down: 1 - f(0)."""
     if isinstance(curve, Mixture) and curve.adding:
         return 0.0
     if isinstance(curve, Subsampled | Mixture):
-        # the sample need not hold the unit
+        # the unit need not be in the sample
         return never(curve.curve) * curve.rate * (1.0 - 4.0 * UNIT)
     return max(0.0, 1.0 - float(curve._bounds(np.zeros(1))[1][0]))
 
 
 @lru_cache(maxsize=4)
 def dots(curve: Curve, times: int, step: float) -> Comb:
-    """The curve on teeth a whole number of steps apart."""
+    """The curve on a lattice of multiples of the step."""
     other = curve.inverse()
     far, near = farthest(curve), farthest(other)
     most = _MOST if _closed(curve) else _SLOW
@@ -61,7 +61,7 @@ def dots(curve: Curve, times: int, step: float) -> Comb:
     at = apart * np.arange(1.0, count + 1.0)
     under_p, under_q = right.rises, np.exp(at) * right.rises
     mirrored = np.exp(apart * np.arange(1.0, below + 1.0)) * left.rises
-    # at x = 0 both have what is left
+    # at x = 0 both have the remaining mass
     rest_q = 1.0 - right.rest - math.fsum(under_q) - math.fsum(left.rises)
     rest_p = 1.0 - left.rest - math.fsum(under_p) - math.fsum(mirrored)
     middle = max(rest_q, rest_p, 0.0)
@@ -86,14 +86,14 @@ def dots(curve: Curve, times: int, step: float) -> Comb:
 
 
 def _closed(curve: Curve) -> bool:
-    """Whether delta at many thresholds costs little."""
+    """Whether delta at many thresholds is cheap."""
     if isinstance(curve, Subsampled | Mixture | Failure):
         return _closed(curve.curve)
     return isinstance(curve, Gaussian | Laplace | Pure | Poisson | Group | BoundedRange)
 
 
 class _Side:
-    """P's masses at x = h, 2h, ...; what Q has beyond; how much larger delta is than it may be (its logarithm)."""
+    """Masses of P at x = h, 2h, ...; the mass of Q beyond; the log of the excess of delta."""
 
     def __init__(self, rises: Array, rest: float, grown: float) -> None:
         self.rises, self.rest, self.grown = rises, rest, grown
@@ -115,20 +115,20 @@ def _side(curve: Curve, apart: float, count: int) -> _Side:
 
 @lru_cache(maxsize=16)
 def _knots(curve: Curve) -> tuple[Array, Array, Array]:
-    """(x, lower, upper) once, where every delta is dear."""
+    """(x, lower, upper), cached, for curves with expensive delta."""
     x = np.linspace(0.0, farthest(curve), _KNOTS)
     return x, *curve._delta_bounds(x)
 
 
 def _between_knots(curve: Curve, x: Array) -> Pair:
-    """delta is convex in e^x: below its chords, and above the chords on either side, drawn further."""
+    """delta is convex in e^x: below its chords, and above the extensions of the chords on either side."""
     at, low, high = _knots(curve)
     i = np.clip(np.searchsorted(at, x, side="right") - 1, 1, len(at) - 3)
     i = np.where(x < at[1], 0, np.where(x >= at[-2], len(at) - 2, i))
     width, apart = at[1] - at[0], np.clip(x - at[i], 0.0, at[1] - at[0])
     share = np.clip(np.expm1(apart) / math.expm1(width), 0.0, 1.0)
     upper = (high[i] * (1.0 - share) + high[i + 1] * share) * (1.0 + 16.0 * UNIT)
-    # in units of the stretch before, or after
+    # in units of the interval before, or after
     before, after = share * math.exp(width), (1.0 - share) * math.exp(-width)
     left = low[i] * (1.0 + before) - high[np.maximum(i - 1, 0)] * before
     right = low[i + 1] * (1.0 + after) - high[np.minimum(i + 2, len(at) - 1)] * after
@@ -139,7 +139,7 @@ def _between_knots(curve: Curve, x: Array) -> Pair:
 
 @lru_cache(maxsize=64)
 def farthest(curve: Curve) -> float:
-    """Where nothing is left of delta but what never goes."""
+    """The x from which delta is at its limit, `never`."""
     at = np.append(1.25 ** np.arange(48.0) / 64.0, _FARTHEST)
     left = curve._delta_bounds(at)[1]
     least = _LEFT if _closed(curve) else _BLURRED
@@ -147,7 +147,7 @@ def farthest(curve: Curve) -> float:
 
 
 def outline(curve: Curve, times: int) -> Points:
-    """A few points with about the same cumulants: they choose a tilt, nothing is certified by them."""
+    """A few points with about the same cumulants: they only choose a tilt, and certify nothing."""
     width = farthest(curve) + farthest(curve.inverse())
     comb = dots(curve, 1, width / 600.0)
     kept = comb.weight > 0.0

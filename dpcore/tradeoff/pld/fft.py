@@ -1,4 +1,4 @@
-r"""The law of the total evidence on a lattice, by one fast Fourier transform: for atoms, where a contour is weak.
+r"""The law of the total privacy loss on a lattice, by one fast Fourier transform: for atoms, where contours fail.
 
 U, the sum of the combs, has delta_U >= delta. Below it the gap is bounded by U itself. With D = U - X: given X the
 steps D_i are independent, each of two values h apart, and E e^{-D_i} = 1, so by Hoeffding's lemma
@@ -6,8 +6,9 @@ E e^{theta |D|} <= 2 e^{(theta^2 + theta) V / 2} on either side, V = sum h^2 / 4
     delta_U(x) - delta(x) = E |1 - e^{x-U}| [U and X on different sides of x]
                           <= e^{(theta^2 + theta) V / 2 - 1} / (theta - 1)  E e^{-theta |X - x|},
     E e^{-theta |X - x|} <= e^{theta (sqrt V + V/2)} E e^{-theta |U - x|}     (Jensen),   theta = 1 / sqrt V.
-The lattice is tilted by e^{cX} (Esscher) so that x is in its middle: what the transform rounds off is small beside
-delta, not beside 1, and the error of a sum is at most its weights' length times the error's (Parseval).
+The lattice is tilted by e^{cX} (Esscher) so that x is in its middle: the rounding error of the transform is small
+relative to delta, not to 1, and the error of a sum is at most the norm of its weights times that of
+the errors (Parseval).
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from dpcore.tradeoff.pld.pld import Comb, log_total, spectrum
 
 Build = Callable[[float], list[Comb]]
 _ROW = 1024
-# Beyond this many lengths sqrt V nothing of the gap is left: e^-60.
+# Beyond this many lengths sqrt V the gap is below e^-60.
 REACH = 60.0
-# Exponents beyond the first leave the doubles; a spread beyond the second proves nothing below delta.
+# Exponents beyond the first overflow; for a spread beyond the second there is no lower bound.
 _WILDEST, _COARSEST = 690.0, 0.5
 
 
@@ -55,14 +56,14 @@ class Rung:
     block: int
 
     def delta(self, x: Array) -> Pair:
-        """(lower, upper) of delta of X itself; to the left of what is summed delta is at least what it is there."""
+        """(lower, upper) of delta of X itself; to the left of the sums delta is at least its first value."""
         asked, x = x, np.maximum(x, self.start + REACH * math.sqrt(self.spread))
         scale = self._scale(x)
         upper = self._delta(x - self.moved)
         lower = self._delta(x + self.moved) - self._gap(x) / np.maximum(scale, 1e-300)
         error = self.noise * _steep(self.c * self.step, self.step, len(self.above))
         margin = self.lost + 4.0 * _ROW * UNIT
-        # so far from the middle that e^{c (x - middle)} leaves the doubles
+        # so far from the middle that e^{c (x - middle)} overflows
         wild = np.abs(self.c * (x - self.middle)) > _WILDEST
         with np.errstate(invalid="ignore"):
             low = scale * (lower * (1.0 - margin) - error - self.beyond) - self.apart
@@ -78,7 +79,7 @@ class Rung:
         return np.asarray(np.exp(np.clip(self.c * (x - self.middle), -_WILDEST, _WILDEST)))
 
     def _delta(self, x: Array) -> Array:
-        """Sum of tilted masses times (1 - e^{x-x_j}) e^{-c (x_j - x)}, from the next tooth on."""
+        """Sum of tilted masses times (1 - e^{x-x_j}) e^{-c (x_j - x)}, from the next lattice point on."""
         index = np.clip(np.ceil((x - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
         gap = np.minimum(x - (self.start + index * self.step), 0.0)
         grown = self._grown(x)
@@ -86,7 +87,7 @@ class Rung:
         return np.where(x < self.start + self.step * (len(self.above) - 1), value, 0.0)
 
     def _gap(self, x: Array) -> Array:
-        """What delta_U may be above delta."""
+        """Upper bound of delta_U - delta."""
         if self.spread == 0.0:
             return np.zeros_like(x)
         root = math.sqrt(self.spread)
@@ -112,7 +113,7 @@ class Rung:
         return factor * ((local + noise) * math.exp(2.0 * theta * self.moved + 1e-9) + math.exp(-REACH))
 
     def tail(self, x: Array, under_p: bool) -> Pair:
-        """Q(U > x) or P(U > x): the lattice's own, not yet that of X."""
+        """Q(U > x) or P(U > x): of the lattice, not yet of X."""
         scale = self._scale(x)
         first = np.clip(np.floor((x - self.moved - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
         last = np.clip(np.floor((x + self.moved - self.start) / self.step) + 1, 0, len(self.above) - 1).astype(np.int64)
@@ -131,7 +132,7 @@ class Rung:
 
 
 def lay(combs_at: Build, c: float, place: tuple[float, float], whole: float, size: int) -> Rung:
-    """One transform at tilt c; `place` is (mean, sigma) of the tilted law, `whole` the width of all there is."""
+    """One transform at tilt c; `place` is (mean, sigma) of the tilted law, `whole` the width of the support."""
     mean, sigma = place
     combs, window, outside = _window(combs_at, c, place, whole, size)
     step, first, last = window
@@ -151,7 +152,7 @@ def lay(combs_at: Build, c: float, place: tuple[float, float], whole: float, siz
 def _window(
     combs_at: Build, c: float, place: tuple[float, float], whole: float, size: int
 ) -> tuple[list[Comb], tuple[float, int, int], float]:
-    """(combs, (step, first and last tooth), what is outside): at least sixteen standard deviations, or all there is."""
+    """(combs, (step, first and last tooth), mass outside): at least sixteen standard deviations or the support."""
     mean, sigma = place
     width = min(whole, 16.0 * sigma)
     while True:
@@ -168,7 +169,7 @@ def _window(
 
 
 def _outside(combs: list[Comb], c: float, sigma: float, window: tuple[float, int, int], extent: int) -> float:
-    """What the tilted lattice has outside of its window, by Chernoff's bound on either side."""
+    """Upper bound of the tilted mass outside of the window, by Chernoff's bound on either side."""
     step, first, last = window
     whole, found = log_total(combs, c, step), 0.0
     for side, needed, end in ((1.0, last < 0, last + 1), (-1.0, first > -extent, first - 1)):
@@ -201,7 +202,7 @@ def _summed(
     spread = math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in combs if comb.spread)
     scale = log_total(combs, c, step)
     if x[-1] >= top and all(comb.fixed > 0.0 for comb in combs):
-        # The greatest value is never moved, so it has no part in the gap.
+        # The largest value is never moved, so it does not contribute to the gap.
         fixed = math.fsum(comb.times * math.log(comb.fixed) for comb in combs)
         still = math.exp(min(max(fixed - scale - c * (top - middle), -745.0), 0.0))
         tilted[-1] = max(tilted[-1] - still, 0.0) + 1e-12 * still
@@ -231,7 +232,7 @@ def _summed(
 
 
 def _steep(slope: float, step: float, count: int) -> float:
-    """Length of the weights min(1, i h) e^{-c i h}, i = 1, 2, ..."""
+    """Norm of the weights min(1, i h) e^{-c i h}, i = 1, 2, ..."""
     ratio = math.exp(-2.0 * slope)
     gone = -math.expm1(-2.0 * slope)
     return math.sqrt(min(count, 1.0 / gone, step * step * (1.0 + ratio) / gone**3))
@@ -246,7 +247,7 @@ def _from_right(values: Array) -> Array:
 
 
 def _recursion(above: Array, step: float) -> Array:
-    """delta at the teeth where e^x leaves the doubles."""
+    """delta at the lattice points where e^x overflows."""
     knots, share = np.zeros_like(above), -math.expm1(-step)
     for j in range(len(above) - 2, -1, -1):
         knots[j] = share * above[j + 1] + (1.0 - share) * knots[j + 1]
@@ -254,6 +255,6 @@ def _recursion(above: Array, step: float) -> Array:
 
 
 def _length(least: int) -> int:
-    """The next product of 2, 3 and 5 that is near."""
+    """The next product of 2, 3 and 5: a fast transform length."""
     power = 1 << max((least - 1).bit_length() - 4, 1)
     return next(small * power for small in (8, 9, 10, 12, 15, 16, 32) if small * power >= least)

@@ -1,8 +1,8 @@
-r"""Privacy-loss distributions that were made elsewhere, on a grid of losses.
+r"""Import of privacy-loss distributions from other libraries, on a grid of losses.
 
-For one order of neighbours the loss L = log dQ/dP is drawn under Q: Q(L = i step) = probabilities[i - lowest], and
-`infinity` is what Q has where P has nothing. Then P(L = x) = e^-x Q(L = x), and what that leaves of 1 P has alone. The
-pair dominates the mechanism if every loss was rounded up and what was cut off was booked as `infinity`, which is what
+For one direction the loss L = log dQ/dP is drawn under Q: Q(L = i step) = probabilities[i - lowest], and
+`infinity` is Q(L = inf). Then P(L = x) = e^-x Q(L = x), and the rest of 1 is P(L = -inf). The
+pair dominates the mechanism if every loss was rounded up and truncated mass was added to `infinity`, which is what
 `pessimistic_estimate=True` does (Koskela, Jalko & Honkela 2020; Doroshenko et al. 2022).
 """
 
@@ -24,14 +24,14 @@ from dpcore.tradeoff.family.discrete import discrete
 Losses = tuple[int, ArrayLike, float]
 
 _MOST = 10**6
-# Sums may be off by this before they are no privacy-loss distribution; losses from here on are booked as infinite.
+# Largest error of the sum of a distribution; losses from the second on are counted as infinite.
 _OFF, _FARTHEST = 1e-4, 690.0
 
 
 def from_pld(step: float, remove: Losses, add: Losses | None = None) -> Curve:
-    """The curve of (lowest, probabilities, infinity) in both orders, losses lowest * step, (lowest + 1) * step, ...
+    """The curve of (lowest, probabilities, infinity) in both directions, losses lowest * step, (lowest + 1) * step, ...
 
-    remove: Q with the unit, P without it; add: the reverse, left out where both orders have the same losses. Losses
+    remove: Q with the unit, P without it; add: the reverse, omitted if both directions have the same losses. Losses
     must be rounded up. Of dp-accounting's PLD: `p = pld._pmf_remove`, (p._lower_loss, p._probs, p._infinity_mass).
     """
     width = real(step, "`step` of `from_pld`", above=0.0, at_most=100.0)
@@ -66,7 +66,7 @@ def _curve(step: float, losses: Losses, name: str) -> Curve:
 
 
 def _whole(under_q: Array, infinity: float, name: str) -> tuple[Array, float]:
-    """Masses that add to 1: what is missing is infinite, unless it is rounding; what is too much leaves the lowest."""
+    """Masses that sum to 1: missing mass beyond rounding is infinite; excess mass is removed from the lowest losses."""
     total = math.fsum(under_q) + infinity
     if total > 1.0 + _OFF:
         raise DpError("The probabilities of {name} must add to at most 1. Got {total:.9g}.", name=name, total=total)

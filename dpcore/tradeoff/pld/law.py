@@ -1,6 +1,6 @@
-r"""A law of the evidence on lattices, each laid where it is asked: for atoms, where a contour is weak.
+r"""The law of the privacy loss on lattices that are made on demand: for atoms, where contours fail.
 
-How a lattice bounds delta from both sides stands in `fft`.
+See `fft` for the two-sided bounds from one lattice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dpcore.tradeoff.saddlepoint.inversion import Contour
 from dpcore.tradeoff.saddlepoint.law import Law, Smooth
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
-# So far apart may the ends be before e^step leaves the doubles.
+# The largest width of the support; e^step overflows beyond.
 WIDEST = 2.0**25
 # (points, rung), 100 MB of them
 _rungs: Recent[tuple[int, Rung]] = Recent(most=3 * 2**22, each=2**10)
@@ -31,7 +31,7 @@ _rungs: Recent[tuple[int, Rung]] = Recent(most=3 * 2**22, each=2**10)
 @final
 @dataclass(slots=True, eq=False)
 class Lattice(Law):
-    """Built for each step anew; `mirror` is the law of -X under P, of the pair with its roles exchanged."""
+    """Built anew for each step size; `mirror` is the law of -X under P, that of the inverse curve."""
 
     build: Build
     contour: Contour
@@ -43,14 +43,14 @@ class Lattice(Law):
     mirror: Lattice | None = None
 
     def reach(self) -> tuple[float, float]:
-        """The sum of all."""
+        """The sum over the factors."""
         return self.ends
 
     def middle(self) -> tuple[float, float]:
         """Mean under Q, standard deviation."""
         _, slope, bend = self.contour.cumulants(0.0)
         whole = self.window[1] - self.window[0]
-        # where next to nothing moves, the law is a point to double precision
+        # if the variance is negligible, the law is a point to double precision
         return slope, math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
 
     def delta(self, x: Array) -> Pair:
@@ -58,7 +58,7 @@ class Lattice(Law):
         return self._sized(x, self._size(x))
 
     def _size(self, x: Array) -> int:
-        """How fine, by how much is asked."""
+        """The lattice size, by the number of arguments."""
         wide = float(np.ptp(x)) > 8.0 * self.middle()[1]
         return MIDDLE // 2 if wide else FINE if len(x) <= 16 else MIDDLE
 
@@ -79,7 +79,7 @@ class Lattice(Law):
     def _right(self, x: Array, size: int) -> Pair:
         """delta at x >= 0."""
         low, high = self._each(x, lambda rung, at: rung.delta(at), size)
-        # past the window, and where no lattice says anything
+        # beyond the window, and where no lattice gives a bound
         rest = (x >= self.window[1]) | (high >= 1.0)
         if rest.any():
             high[rest] = np.minimum(self.beyond(x[rest]), 1.0)
@@ -87,7 +87,7 @@ class Lattice(Law):
         return np.where(ended, 0.0, low), np.where(ended, 0.0, high)
 
     def _each(self, x: Array, read: Callable[[Rung, Array], Pair], size: int) -> Pair:
-        """Every x >= 0 within the window from a rung whose middle is near."""
+        """Every x >= 0 in the window, from a lattice with a near middle."""
         low, high = np.zeros_like(x), np.zeros_like(x)
         todo = x < self.window[1]
         while todo.any():
@@ -95,7 +95,7 @@ class Lattice(Law):
             try:
                 rung = self.rung(at, float(x[todo].max()), size)
             except ArithmeticError:
-                # the tilt that x wants leaves the doubles
+                # the tilt for x overflows
                 high[todo & (x <= at)], todo = 1.0, todo & (x > at)
                 continue
             here = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
@@ -104,7 +104,7 @@ class Lattice(Law):
         return low, high
 
     def rung(self, x: float, most: float, size: int) -> Rung:
-        """One that is there already, or a new one with x in its left half."""
+        """A cached lattice, or a new one with x in its left half."""
         for points, found in _rungs.of(self):
             low = -math.inf if found.c <= 1.001 / self.middle()[1] else found.middle - 1.5 * found.sigma
             if points == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
@@ -116,7 +116,7 @@ class Lattice(Law):
         c = max(c if math.isfinite(c) else 40.0 / sigma, 1.0 / sigma)
         whole = (self.window[1] - self.window[0]) * 1.001
         _, mean, bend = self.contour.cumulants(c)
-        # a law on less than a few teeth is as good as an atom: a smaller tilt shows more of it
+        # a law on very few lattice points is nearly an atom: a smaller tilt covers more of it
         while bend < (4.0 * whole / size) ** 2 and c > 1.0 / sigma:
             c = max(0.5 * c, 1.0 / sigma)
             _, mean, bend = self.contour.cumulants(c)
@@ -149,7 +149,7 @@ class Lattice(Law):
         return found if math.isfinite(found) else self.middle()[0]
 
     def near(self, x: Array, alpha: Array) -> tuple[Reading, Array, Array, float]:
-        """A reading of delta that is as fine everywhere near x, and how close two of its thresholds should be."""
+        """Bounds of delta of uniform accuracy near x, and the smallest useful distance of two thresholds."""
         size = self._size(np.repeat(x, len(dual.MOVES)))
         least = 4.0 * math.sqrt(self._spread(size)) + 1e-13 * self.window[1]
         return lambda at: self._sized(at, size), alpha, x, least
@@ -178,13 +178,13 @@ class Lattice(Law):
         return low, high
 
     def _spread(self, size: int) -> float:
-        """V of an ordinary rung."""
+        """V of a typical lattice."""
         step = min(self.window[1] - self.window[0], 16.0 * self.middle()[1]) / size
         return math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in self.build(step) if comb.spread)
 
 
 def weak(contour: Contour) -> bool:
-    """Whether atoms keep |M| above e^-22 of its peak for ever: then there is no end to the contour."""
+    """Whether atoms keep |M| above e^-22 of its peak on the whole line: then the contour has no end."""
     bend = contour.cumulants(-0.5)[2]
     sigma = math.sqrt(max(bend, 1e-300))
     return math.fsum(float(part.decay(5.0 / sigma, np.array([1e4 / sigma]))[0]) for part in contour.parts) > -22.0

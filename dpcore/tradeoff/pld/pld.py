@@ -1,11 +1,11 @@
-r"""One release's evidence on a lattice of step h, never less informative than it was: connect the dots.
+r"""The privacy loss of one release, rounded to a lattice of step h so that delta does not decrease: connect the dots.
 
-What sits at x between two teeth a and a + h goes to both, so that Q and P keep their mass: the share
+Mass at x between two lattice points ("teeth") a and a + h is split, which preserves the masses of Q and P: the share
 (1 - e^{a-x}) / (1 - e^-h) of it under Q to the upper one (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). That
 spreads the likelihood ratio about its mean, so delta of the lattice is an upper bound, whatever is composed.
 A density w e^{x/2} (Laplace, bounded range) becomes 4 w tanh(h/4) e^{x/2} on every tooth within: its transform is a
 geometric sum.
-Tooth 0 is at the greatest value, where a far tail ends exactly; the others count down from it.
+Tooth 0 is the largest value, so that tails end exactly; the others have negative indices.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dpcore.tradeoff.argument import UNIT, Array
 Whole = NDArray[np.int64]
 Complex = NDArray[np.complex128]
 _BLOCK = 2**13
-# More points than this go through a table of their own.
+# More points than this are transformed by a table.
 _FEW = 6
 
 
@@ -36,14 +36,14 @@ class Comb:
     # first tooth of the run and w; (0, 0) for none
     first: int
     run: float
-    # whether anything was moved at all, and the relative error of the weights
+    # whether any mass was moved, and the relative error of the weights
     spread: bool
     lost: float
-    # what is on the top tooth because it always was there
+    # the mass of the top point before rounding
     fixed: float
-    # the distance of the teeth that things were moved to
+    # the distance of the lattice points
     step: float
-    # where delta was rounded up on the way: by a factor e^grown at most, and by `beyond`
+    # rounding up of delta: by a factor e^grown at most, and by `beyond`
     grown: float = 0.0
     beyond: float = 0.0
 
@@ -52,7 +52,7 @@ class Comb:
         return len(self.teeth) <= _FEW
 
     def extent(self) -> int:
-        """How many teeth lie below the top one."""
+        """The number of lattice points below the top one."""
         return int(-self.teeth.min())
 
     def total(self, c: float, step: float) -> float:
@@ -133,7 +133,7 @@ def log_total(combs: list[Comb], c: float, step: float) -> float:
 
 
 def _log(comb: Comb, c: float, step: float) -> float:
-    """One of them, also where almost nothing is near the top."""
+    """One term, also if almost no mass is near the top."""
     if comb.few():
         return math.log(comb.total(c, step))
     rise = _rise(comb, c, step)

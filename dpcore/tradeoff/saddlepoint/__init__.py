@@ -1,9 +1,9 @@
 """SADDLEPOINT: the law of the privacy loss from its moment generating function M, where composition is a product.
 
-inversion   where M is inverted, and why that is enough    law         errors and delta, each from the nearest contour
-quadrature  what one contour says, and its largest error   phase       sums of e^{itX} with their rounding
-transform   what every family answers about M              mgf         M of each family
-few         the law of a few steps on samples              wrapped     such steps on a lattice, transformed
-step        one of them                                    sampled     M on a Poisson sample
-decay       how fast it falls there
+inversion   contours for the inversion of M                law         errors and delta, each from the nearest contour
+quadrature  the sum along one contour, and its error       phase       sums of e^{itX} with rounding errors
+transform   the interface of M                             mgf         M of each family
+few         the law of a few steps on samples              wrapped     such steps on a lattice, by Fourier transform
+step        a single such step                             sampled     M on a Poisson sample
+decay       bounds of the decay of M on a sample
 """

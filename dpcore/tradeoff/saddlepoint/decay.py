@@ -1,7 +1,7 @@
-r"""How fast |E e^{iuX}| falls, for X = log w(z) under a tilted normal z: upper bounds that hold for every larger u too.
+r"""Decay of |E e^{iuX}| for X = log w(z) under a tilted normal z: upper bounds that also hold for every larger u.
 
 Three arguments, each on cells between which everything is monotone or convex (mu, sigma and w as in `sampled`):
-* in intervals B of X of length L <= pi/u phases cannot cancel each other out: 1 - cos v >= v^2 (1 - cos a) / a^2 for
+* in intervals B of X of length L <= pi/u phases cannot cancel: 1 - cos v >= v^2 (1 - cos a) / a^2 for
   |v| <= a <= pi and |psi|^2 = E cos u(X - X'), so 1 - |psi(u)| >= sum P(B) Var(X|B) (1 - cos uL) / L^2, rising with u;
 * X has a density of variation V, so |psi(u)| <= V/u;
 * the line of integration may be moved up by d, which turns the phase into e^{-u arg w(z+id)}.
@@ -16,17 +16,17 @@ import numpy as np
 
 from dpcore.tradeoff.argument import Array
 
-# Ends of the intervals B, as quantiles: more of them at both ends, as X may have a long tail or nearly an atom.
+# Ends of the intervals B, as quantiles: denser at both ends, as X may have a long tail or nearly an atom.
 _TAIL = 0.1 * 0.55 ** np.arange(12.0)
 _QUANTILES = np.concatenate(([0.0], _TAIL[::-1], np.linspace(0.2, 0.8, 7), 1.0 - _TAIL, [1.0]))
 _ENDS = len(_QUANTILES)
-# mu d of the moved lines
+# mu d of the shifted lines
 _TURNS = np.array([0.25, 0.6, 1.0, 1.4, 1.9])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tilted:
-    """phi w^p on cells of z, from below and from above, in one unknown unit; log w and sigma at their ends."""
+    """Lower and upper bounds of phi w^p on cells of z, up to a common factor; log w and sigma at their ends."""
 
     mu: float
     power: float
@@ -38,15 +38,15 @@ class Tilted:
     log_slope: float
 
     def phases(self, t: Array) -> Array:
-        """log|psi| by intervals, for u from each t to the next one; 0 at the last."""
+        """Upper bound of log|psi| by intervals, for u from each t to the next one; 0 at the last."""
         with np.errstate(over="ignore"):
             lows, width = self.low / np.exp(self.log_high).sum(), float(self.z[1] - self.z[0])
         if not lows.any():
             return np.zeros_like(t)
         at = 0.5 * (self.loss[1:] + self.loss[:-1])
-        # from the least on, so that sums over short intervals next to it keep their digits
+        # relative to the smallest, so that sums over short intervals near it are accurate
         at -= at[0]
-        # the mean of the convex X over a cell is below the middle of its ends, by no more than this
+        # the mean of the convex X over a cell is below the mean of its ends by at most this
         off = 0.125 * (width * self.mu) ** 2 * widest(self.share)
         sums = np.zeros((4, len(at) + 1))
         np.cumsum(np.stack((lows, lows * at, lows * at * at, lows * off * off)), axis=1, out=sums[:, 1:])
@@ -62,14 +62,14 @@ class Tilted:
         spread = np.where((mass > 0.0) & (length > 0.0), spread, 0.0)
         fits = np.multiply.outer(np.append(t[1:], np.inf), np.maximum(length, 1e-300)) <= math.pi
         gain = np.where(fits, 2.0 * np.sin(0.5 * np.multiply.outer(t, length)) ** 2 * spread, 0.0)
-        # the best chain of intervals, none of which overlap: |psi| <= sum P(B) |psi_B|
+        # the best sequence of disjoint intervals: |psi| <= sum P(B) |psi_B|
         best = np.zeros((len(t), _ENDS))
         for end in range(1, _ENDS):
             best[:, end] = np.max(best[:, :end] + gain[:, stop == end], axis=1)
         return np.asarray(np.log1p(-np.minimum(best[:, -1] * (1.0 - 1e-9), 0.999999)))
 
     def variation(self) -> float:
-        """log V: the log-density of X has derivative -z + (p+1) mu sigma - mu, so it turns at most three times."""
+        """log V: the log-density of X has derivative -z + (p+1) mu sigma - mu, so it has at most three extrema."""
         humps = 1.0 if (self.power + 1.0) * self.mu**2 <= 4.0 else 2.0
         # the density is phi w^p over mu sigma, log sigma = mu z + log_slope - log w
         slope = math.log(self.mu) + self.mu * self.z[:-1] + self.log_slope - self.loss[:-1]
@@ -77,7 +77,7 @@ class Tilted:
         return math.log(2.0 * humps) + peak - math.log(float(self.low.sum()) * float(self.z[1] - self.z[0])) + 1e-9
 
     def moved(self, t: Array) -> Array:
-        """log|psi| by moving the line."""
+        """Upper bound of log|psi| by shifting the line."""
         theta = _TURNS[9.0 * self.mu >= _TURNS]
         if not len(theta):
             return np.zeros_like(t)
@@ -96,7 +96,7 @@ class Tilted:
             width = float(self.z[1] - self.z[0])
             ends = max(self.log_high[0], self.log_high[-1]) + min(self.power, 0.0) * np.log(np.cos(0.5 * theta))
             total += np.exp(np.minimum(ends, 600.0)) * 2.0 / (8.0 * width)
-            # what was held at e^600 says nothing
+            # values clipped at e^600 give no bound
             total = np.where(np.max(self.log_high + rise, axis=1) < 600.0, total, np.inf)
         logs = 0.5 * (theta / self.mu) ** 2 + np.log(np.maximum(total, 1e-300) / float(self.low.sum()))
         return np.asarray(np.minimum(logs.min(axis=1), 0.0))

@@ -1,4 +1,4 @@
-"""The law of a few steps on Poisson samples, read from circles (see `wrapped`) that are laid where they are asked."""
+"""The law of a few steps on Poisson samples, from circles (see `wrapped`) that are made on demand."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from dpcore.tradeoff.root import Reading
 from dpcore.tradeoff.saddlepoint.step import power
 from dpcore.tradeoff.saddlepoint.wrapped import Circle, Lattice, Sample, circle, end, lattice
 
-# So many steps are always read here; up to so many where a contour would be long.
+# Up to so many steps always use this law; up to the second, if a contour would be long.
 FEW, MOST_STEPS = 100, 5_000
-# What is more likely than e^-40 always counts, and what vanishes in the doubles never.
+# Steps rarer than e^-rare are omitted; `rare` is between these.
 _COMMON, _RAREST = 40.0, 720.0
-# Of one step on a rough lattice.
+# The size of one step on a rough lattice.
 _POINTS = 4096.0
-# How small a false alarm is told from others by one rough law, and the thresholds in it.
+# The smallest alpha resolved by one rough law, and the number of its thresholds.
 _FAINT, _CELLS = 1e-9, 2**18
-# f is not looked for closer to 1 - alpha.
+# f closer to 1 - alpha is not resolved.
 _NEXT = 1e-12
-# A circle is read where it knows delta this well, or half as well as where it was laid.
+# A circle is used if delta has this relative accuracy, or half of that at its own x.
 _GOOD = 1e-5
 
 
 def _width(sample: Sample, rare: float) -> float:
-    """How far log w of one step goes above its least, but for what is rarer than e^-rare."""
+    """The range of log w of one step, without events rarer than e^-rare."""
     top = sample.mu * (math.sqrt(2.0 * rare) + 0.5 * sample.mu)
     return math.log1p(sample.rate * math.expm1(min(top, 600.0))) + max(top - 600.0, 0.0) - sample.least()
 
@@ -41,7 +41,7 @@ def _width(sample: Sample, rare: float) -> float:
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """A circle laid for so many arguments, how well (relatively) it must know delta, and which are too faint."""
+    """A circle, the number of arguments it was made for, its required relative accuracy, and its smallest delta."""
 
     size: int
     circle: Circle
@@ -49,7 +49,7 @@ class Known:
     faint: float
 
     def read(self, x: Array, todo: NDArray[np.bool_], low: Array, high: Array) -> NDArray[np.bool_]:
-        """What is still to be read after what this circle says well enough."""
+        """The arguments still to be evaluated after those that this circle resolves."""
         if todo.any():
             below, above = self.circle.delta(x[todo])
             good = (above - below <= self.good * below) | (above <= self.faint)
@@ -74,7 +74,7 @@ class Few(Law):
     _rough: dict[tuple[float, float], Lattice] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
-        """Bounded on one side in each order."""
+        """Bounded on one side in each direction."""
         most = end(self.samples) * (1.0 + 16.0 * UNIT)
         up, down = (any(sample.adding is way for sample in self.samples) for way in (False, True))
         return (-math.inf if down else -most), (math.inf if up else most)
@@ -116,7 +116,7 @@ class Few(Law):
         return here, c, value
 
     def delta(self, x: Array) -> Pair:
-        """From the right at x >= 0; to the left as 1 - e^x + e^x times delta of the other order at -x."""
+        """From the right at x >= 0; to the left as 1 - e^x + e^x times delta of the other direction at -x."""
         low, high = np.zeros_like(x), np.ones_like(x)
         right = x >= 0.0
         if right.any():
@@ -143,7 +143,7 @@ class Few(Law):
         while todo.any():
             first = float(x[todo].min())
             here, c, _ = self.place(first)
-            # the gap is about 3 V delta', and log delta falls with c: this much of x is not seen
+            # the gap is about 3 V delta', and log delta falls with c: this is the resolution in x
             sharp = min(math.sqrt((1e-9, 2e-7)[size] * (first + 1e-3 / c) / (c + 1.0)), 0.02 / c)
             made = circle(here, c, first, sharp)
             if made is None:
@@ -159,9 +159,9 @@ class Few(Law):
         return low, high
 
     def threshold(self, alpha: Array) -> Array:
-        """From the law of P on the rough lattice; farther out where the saddlepoint puts it."""
+        """From the law of P on the rough lattice; from the saddlepoint in the tail."""
         if all(sample.adding for sample in self.samples):
-            # their lattice leaves out what is far below 0
+            # their lattice omits values far below 0
             at, above = self._other().outline(0.0)
             x = -np.interp(alpha - 1.0, -above, at)
         else:
@@ -174,12 +174,12 @@ class Few(Law):
         return x
 
     def bounds(self, alpha: Array, between: Callable[[Reading, Array, Array, float, int], Pair]) -> Pair:
-        """f by `between` of (delta, alpha, thresholds, how close, rounds): those that share a circle together."""
+        """f by `between` of (delta, alpha, thresholds, spacing, rounds), grouped by circle."""
         low, high, sigma = np.zeros_like(alpha), np.ones_like(alpha), self.middle()[1]
         guess, faint = self.threshold(alpha), np.flatnonzero(alpha < _FAINT)
         line = np.exp(np.minimum(guess[faint], 700.0)) * alpha[faint] * (1.0 + 8.0 * UNIT)
         low[faint] = np.maximum(1.0 - self.delta(guess[faint])[1] - line - 8.0 * UNIT, 0.0)
-        # f is at most 1 - alpha: where nothing is left between, its peak is lost in rounding
+        # f is at most 1 - alpha: if they are too close, the maximum is lost in rounding
         inner = np.flatnonzero(1.0 - alpha - low > _NEXT)
         place = np.floor(0.5 * guess / sigma)
         for each in np.unique(place[inner]):
@@ -188,7 +188,7 @@ class Few(Law):
         return low, high
 
     def outline(self, c: float) -> tuple[Array, Array]:
-        """(rising x, roughly P(X > x) for c = -1, Q(X > x) for c = 0): the law on one circle, without faint tails."""
+        """(rising x, approximate P(X > x) for c = -1, Q(X > x) for c = 0): the law on one circle, without far tails."""
         sigma, rare = self.middle()[1], math.log(sum(sample.times for sample in self.samples) / _FAINT)
         far = max(_width(sample, rare) for sample in self.samples) + 12.0 * sigma
         here = self.rough(_COMMON, far)
@@ -213,7 +213,7 @@ class Few(Law):
         return origin + here.h * (first - 0.5 + np.arange(float(teeth))), above
 
     def guess(self, delta: float) -> float:
-        """The x whose integrand at the saddle is that large, as a first step for the root."""
+        """The x with this integrand at the saddle, as a starting point of the root search."""
         return self._solve(math.log(max(delta, 1e-290)), lambda x, c: 0.0)
 
     def _solve(self, target: float, more: Callable[[float, float], float]) -> float:

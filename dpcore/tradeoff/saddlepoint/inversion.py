@@ -3,10 +3,10 @@ r"""Certified inversion of moment generating functions along a vertical contour 
 delta(x) = 1/(2 pi i) int M(s) e^{-sx} / (s(s+1)) ds over Re s = c > 0, and likewise, with the pole p on one side,
     Q(X > x)      M e^{-sx} / s       c > 0         Q(X <= x)    -M e^{-sx} / s       c < 0
     e^x P(X > x)  M e^{-sx} / (s+1)   c > -1        e^x P(X <= x) -M e^{-sx} / (s+1)  c < -1.
-The trapezoid rule with step h = 2 pi / W returns sum_m e^{cmW} g(x + mW), exactly and with no term negative: the sum
-is above g, and below it plus the terms m != 0, which Chernoff's bound and g <= 1 limit. What is left out beyond the
-last node is limited by the decay of |M|, what is rounded by a forward bound. So both ends are certificates.
-Where atoms keep |M| from falling X is blurred, and bounds are read from blurred laws on either side.
+The trapezoid rule with step h = 2 pi / W returns sum_m e^{cmW} g(x + mW), exactly and with non-negative terms: the sum
+is at least g, and at most g plus the terms m != 0, which are bounded by Chernoff's bound and g <= 1. The truncation
+error beyond the last node is bounded by the decay of |M|, rounding by a forward bound. So both ends are certified.
+If atoms keep |M| from decaying, X is blurred, and bounds come from blurred laws on either side.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from dpcore.tradeoff.saddlepoint.phase import Complex
 from dpcore.tradeoff.saddlepoint.quadrature import Nodes, rests, shrink
 from dpcore.tradeoff.saddlepoint.transform import Cumulants, Evidence, Weak
 
-# The relative error that the contours are laid out for: e^-34.
+# The relative error for which contours are designed: e^-34.
 _DIGITS = 34.0
 MOST_NODES, _ENOUGH = 40_000, 2_000
-# How far Chernoff's bounds are taken, in standard deviations of the tilted law.
+# Where Chernoff's bounds are evaluated, in standard deviations of the tilted law.
 _FAR = np.array([1.0, 2.5, 5.0, 9.0])
-# So many standard deviations out the best contour of a normal law is at c = 7 / sigma; one below this says little.
+# In this distance, in standard deviations, the best contour of a normal law has c = 7 / sigma, a lower limit of c.
 _DEEP, _WALLED = 7.0, 0.3
-# Evidence within so many widths of where a contour touches is asked of it.
+# A contour is used for x within so many widths of its touching point.
 _SHORT = 2.5
 # Parts of the way from the pole at which a shorter contour is looked for, how much larger its integrand may be (its
 # logarithm), and where Chernoff's bound is tried for it, in distances from the pole.
 _SHARES, _SPARE, _FURTHER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3), 4.0, (0.1, 0.25, 0.5, 1.0, 2.0)
-# Nodes are bounded between these; the last is so far out that a density of large variation has fallen too.
+# Nodes are bounded between these; the last is so large that densities of large variation have decayed too.
 _SPREAD = 1.3 ** np.arange(72.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A contour at c: log of the integrand M(c) / |c(c+1)|, the x for which that is least there, and its width in x."""
+    """A contour at c: log of the integrand M(c) / |c(c+1)|, the x for which c is optimal, and its width in x."""
 
     c: float
     value: float
@@ -47,11 +47,11 @@ class Rung:
     wide: float
 
     def integrand(self, x: Array) -> Array:
-        """Its logarithm at every x: a line."""
+        """The logarithm of the integrand, linear in x."""
         return np.asarray(self.value - self.c * x)
 
     def touch(self) -> float:
-        """Where it is the least of all."""
+        """The x for which c is the saddle."""
         return self.value - self.c * self.x
 
     def near(self) -> float:
@@ -61,7 +61,7 @@ class Rung:
 
 @dataclass(slots=True, eq=False)
 class Contour:
-    """Tails of the sum of independent evidences."""
+    """The moment generating function of a sum of independent losses, and contours for its inversion."""
 
     parts: tuple[Evidence, ...]
     _nodes: dict[tuple[float, bool], Nodes | None] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Contour:
     _beyond: dict[float, float] = field(default_factory=dict)  # where Chernoff's bound of the farther terms is best
 
     def cumulants(self, c: float) -> Cumulants:
-        """log M and two derivatives, roughly."""
+        """Approximate log M and its first two derivatives."""
         if c not in self._seen:
             value = slope = bend = 0.0
             for part in self.parts:
@@ -80,14 +80,14 @@ class Contour:
         return self._seen[c]
 
     def usable(self, c: float) -> bool:
-        """Whether a contour may be laid at c."""
+        """Whether a contour at c is possible."""
         value, slope, bend = self.cumulants(c)
         return math.isfinite(value) and math.isfinite(slope) and 1e-290 < bend < 1e250 and abs(value) < 1e7
 
     def short(self) -> bool:
-        """Whether M falls soon enough for contours of a few thousand nodes, roughly."""
+        """Whether contours need only a few thousand nodes, approximately."""
         _, slope, bend = self.cumulants(0.0)
-        # losses that are far too rare to matter may make M grow beyond all bounds well before the best contour
+        # extremely rare losses may make M overflow well before the best contour
         deep = self._minimum(slope + _DEEP * math.sqrt(bend), 1)
         if deep is not None and 1e-12 < bend < 100.0 and deep.c * math.sqrt(bend) < _WALLED:
             return False
@@ -100,7 +100,7 @@ class Contour:
         return bool(np.all(fall[:-1][good[:-1]] < 9.0 - _DIGITS))
 
     def level(self, c: float) -> float:
-        """log M(c), from above."""
+        """Upper bound of log M(c)."""
         if c not in self._tops:
             value, lost = self.levels(np.array([c]))
             self._tops[c] = float(value[0] + lost[0])
@@ -115,7 +115,7 @@ class Contour:
         return value, lost
 
     def saddle(self, x: float) -> float:
-        """c with K'(c) = x, roughly; far out it stays where M is finite."""
+        """Approximate c with K'(c) = x, restricted to finite M."""
         c, low, high = -0.5, -math.inf, math.inf
         for _ in range(60):
             value, slope, bend = self.cumulants(c)
@@ -125,7 +125,7 @@ class Contour:
             move = (x - slope) / bend
             reach = 2.0 * (1.0 + abs(c)) + 4.0 / math.sqrt(bend)
             better = c + max(-reach, min(reach, move))
-            # near enough is asked first: a move that rounds away leaves no interval to halve
+            # convergence first: a step below rounding leaves no interval to halve
             if abs(better - c) * math.sqrt(bend) >= 0.05 and not low < better < high:
                 better = 0.5 * (low + high)
             if abs(better - c) * math.sqrt(bend) < 0.05:
@@ -134,7 +134,7 @@ class Contour:
         return c
 
     def rung(self, c: float) -> Rung | None:
-        """What a contour at c is good for; None where none may be laid."""
+        """The contour at c; None if it is not possible."""
         if not self.usable(c):
             return None
         value, slope, bend = self.cumulants(c)
@@ -167,7 +167,7 @@ class Contour:
         return found
 
     def _shorter(self, best: Rung, x: float, side: int) -> Rung:
-        """Where M soon grows beyond all bounds a contour somewhat nearer to the pole may be much shorter."""
+        """If M grows very fast, a contour nearer to the pole may be much shorter."""
         pole, chosen, least = (0.0 if side > 0 else -1.0), best, math.inf
         for share in _SHARES:
             rung = self.rung(pole + share * (best.c - pole))
@@ -179,11 +179,11 @@ class Contour:
                 self._beyond[rung.c] = at
             if far <= 4.0 * near:
                 break
-        # it is good for the x that was asked, wherever its own minimum is
+        # it serves the given x, wherever its own minimum is
         return Rung(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
 
     def _lengths(self, rung: Rung, x: float, pole: float) -> tuple[float, float, float]:
-        """Roughly W for the terms on the pole's side and on the other one, and where the latter is found."""
+        """Approximate W for the terms on the pole's side and on the other one, and the c of the latter."""
         value, _, bend = self.cumulants(rung.c)
         moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(rung.c - pole) for far in _FURTHER]
         far, found = math.inf, rung.c
@@ -195,7 +195,7 @@ class Contour:
         return (_DIGITS + 6.0 - value) / abs(rung.c - pole) + abs(x), far, found
 
     def nodes(self, c: float, steep: bool) -> Nodes:
-        """The contour at c, laid out once; steep: for kernels that fall like 1/t^2."""
+        """The contour at c, cached; steep: for kernels that decay like 1/t^2."""
         key = (c, steep)
         if key not in self._nodes:
             other = self._nodes.get((c, False))
@@ -252,7 +252,7 @@ class Contour:
         right: list[tuple[float, float]],
         left: list[tuple[float, float]],
     ) -> float:
-        """W for which the other terms of the sum are below the digits, wherever the contour is asked."""
+        """W for which the other terms of the sum are negligible, for every x of the contour."""
         away, c = abs(rung.c - pole), rung.c
         sign, wide = math.copysign(1.0, c - pole), min(_SHORT * rung.wide, 6.0 / away)
         short, past = rung.x - sign * wide, rung.x + sign * wide
@@ -265,7 +265,7 @@ class Contour:
         return max(far, near, 0.5 * margin / away)
 
     def _end(self, c: float, sigma: float, step: float, steep: bool) -> tuple[int, tuple[float, float], float]:
-        """(how many nodes, what the rest of the sums is at most, the blur that makes it so)."""
+        """(number of nodes, bounds of the remainders of the sums, the blur needed for them)."""
         t = 2.5 / sigma * _SPREAD
         fall, (level, order) = np.zeros_like(t), (0.0, 0.0)
         for part in self.parts:
@@ -274,7 +274,7 @@ class Contour:
             level, order = level + more, order + power
         limit = min(part.widest(c) for part in self.parts)
         most_nodes = MOST_NODES if steep else 8_000
-        # Beside atoms blurring is needed and many contours follow, so each must be cheaper.
+        # Atoms need blurring and many contours, so each must be cheaper.
         near = limit if len(self.parts) == 1 else 0.1 * limit
         coarse = 200.0 / min(most_nodes * step, near)
         size = 0.4 / sigma / (abs(c) * abs(c + 1.0) if steep else max(abs(c), abs(c + 1.0)))

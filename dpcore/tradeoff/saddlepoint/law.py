@@ -1,4 +1,4 @@
-"""The law of the total evidence by contours: which one is read where, and what holds without any."""
+"""The law of the total privacy loss by contours: the choice of contours, and bounds that need none."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from dpcore.tradeoff.saddlepoint.inversion import Contour, Rung
 from dpcore.tradeoff.saddlepoint.quadrature import DELTA, GROWN_P, REST, UNDER_P, UNDER_Q, Kernel, Nodes, sums
 from dpcore.tradeoff.saddlepoint.transform import Weak
 
-# Between both poles a contour is laid where it can be this many standard deviations from each.
+# A contour between the poles needs this distance from each, in standard deviations.
 _CLEAR = 1.25
 # How much larger, as a logarithm, the integrand of a contour may be than at the best one.
 _LOSS = 5.0
 _MOST_RUNGS = 80
-# Where delta is known less well than this, relatively, so many x are asked of other means.
+# If the relative width of delta exceeds the first, so many x at a time use the alternative law.
 _WIDE, _FEW = 1e-7, 4
 # Which side of the poles 0 and -1 of the kernels a contour is on.
 _RIGHT, _BETWEEN, _LEFT = 1, 0, -1
@@ -29,18 +29,18 @@ _RIGHT, _BETWEEN, _LEFT = 1, 0, -1
 @final
 @dataclass(slots=True, eq=False)
 class Smooth(Law):
-    """Contour inversion: each x is read from the contour with the nearest saddle; they are made as they are needed."""
+    """Contour inversion: each x uses the contour with the nearest saddle; contours are made on demand."""
 
     contour: Contour
     ends: tuple[float, float]
-    # What Q and P have of the mass; the rest is at X = inf and -inf.
+    # Q(X < inf) and P(X > -inf).
     kept: tuple[float, float] = (1.0, 1.0)
-    # the same law by other means, asked for a few x at a time where no contour is good
+    # the same law by another method, used for a few x at a time if no contour is accurate
     spare: Law | None = None
     _rungs: dict[int, list[Rung]] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
-        """The sum of all."""
+        """The sum over the factors."""
         return self.ends
 
     def middle(self) -> tuple[float, float]:
@@ -49,11 +49,11 @@ class Smooth(Law):
         return slope, math.sqrt(max(bend, 1e-300))
 
     def roughly(self, delta: float) -> float:
-        """The x with this delta by the saddlepoint approximation; no contour is laid for it."""
+        """The x with this delta by the saddlepoint approximation; without a contour."""
         return self._saddlepoint(math.log(max(delta, 1e-300)))[0]
 
     def _saddlepoint(self, target: float) -> tuple[float, float]:
-        """(x, c): log delta falls along the minima of the integrand as c grows."""
+        """(x, c): log delta decreases along the minima of the integrand as c grows."""
         low, high = -30.0, math.log(1e9)
         c, x = 1.0 / self.middle()[1], 0.0
         for _ in range(80):
@@ -70,7 +70,7 @@ class Smooth(Law):
         return x, c
 
     def guess(self, delta: float) -> float:
-        """By the saddlepoint approximation, then by sums along the contours that lie there."""
+        """By the saddlepoint approximation, then by sums along contours there."""
         target = math.log(max(delta, 1e-300))
         x, _ = self._saddlepoint(target)
         # epsilon is 0 there, or next to it
@@ -93,8 +93,8 @@ class Smooth(Law):
     def _tilts(self, x: Array, side: int) -> Array:
         """For each x the contour on that side with the smallest integrand; contours are added until all are near.
 
-        As a function of x the smallest integrand's logarithm is concave, each contour's a tangent of it: where the
-        tangents are near to the chords between the points at which they touch, no other contour is much better.
+        As a function of x the smallest integrand's logarithm is concave, each contour gives a tangent: where
+        tangents are near the chords between their touching points, no other contour is much better.
         """
         rungs = self._rungs.setdefault(side, [])
         for _ in range(_MOST_RUNGS):
@@ -133,7 +133,7 @@ class Smooth(Law):
             1.0 + 16.0 * UNIT * (1.0 + np.abs(x))
         )
         least = np.maximum(plain * (1.0 - 4.0 * UNIT), self.kept[0] - middle) - 4.0 * UNIT
-        # X is at most its end, and total variations add at most
+        # X is at most its end, and total variation is subadditive
         part = min(math.fsum(part.apart() for part in self.contour.parts) + 1.0 - min(self.kept), 1.0)
         most = -np.expm1(np.minimum(x - self.ends[1], 0.0)) * (1.0 + 4.0 * UNIT) + 0.0
         most = np.where(x >= 0.0, np.minimum(most, part), most)
@@ -155,7 +155,7 @@ class Smooth(Law):
         return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
 
     def _read(self, c: float, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
-        """Bounds of one contour; every tail falls in |x - end|, so a blurred one is read on both sides of x."""
+        """Bounds from one contour; tails are monotone, so a blurred one is evaluated on both sides of x."""
         ceilings = [self._chernoff(c, x, kernel) for kernel in kernels]
         try:
             nodes = self.contour.nodes(c, all(kernel.steep for kernel in kernels))
@@ -172,7 +172,7 @@ class Smooth(Law):
         ]
 
     def _blurred(self, nodes: Nodes, x: Array, kernel: Kernel) -> Pair:
-        """The blurred law read a blur to either side; e^{x} where it is a factor is taken at x itself."""
+        """The blurred law, evaluated one blur to either side; a factor e^{x} is taken at x itself."""
         away = math.copysign(1.0 + 1e-9, nodes.c - kernel.pole) * nodes.blur
         ((value, error, alias),) = sums(nodes, x + away, (kernel,))
         ((outer, lost, _),) = sums(nodes, x - away, (kernel,))
@@ -180,7 +180,7 @@ class Smooth(Law):
         return (low * np.exp(-away), high * np.exp(away)) if kernel.scaled else (low, high)
 
     def _chernoff(self, c: float, x: Array, kernel: Kernel) -> Array:
-        """What is true without any contour: M(c) e^{-(c-pole) x}, and 1."""
+        """Bounds without a contour: M(c) e^{-(c-pole) x}, and 1."""
         unit = x if kernel.scaled else np.zeros_like(x)
         level = self.contour.level(c)
         at = np.minimum(level - (c - kernel.pole) * x, 0.0) if level < np.inf else np.zeros_like(x)
@@ -189,7 +189,7 @@ class Smooth(Law):
         )
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """Both from one contour, each or its complement."""
+        """Both errors, each from a contour for it or for its complement."""
         (alpha, beta) = self._tails(x, (UNDER_P, UNDER_Q))
         return self._ended(x, *alpha, True), self._ended(x, *beta, False)
 
@@ -198,10 +198,10 @@ class Smooth(Law):
         return self._ended(x, *self._tails(x, (UNDER_P,))[0], True)
 
     def _tails(self, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
-        """alpha (pole -1) and beta (pole 0), or the whole minus the other side."""
+        """alpha (pole -1) and beta (pole 0), or the total mass minus the other side."""
         found = [(np.zeros_like(x), np.ones_like(x)) for _ in kernels]
         (_, low, _), (_, middle, bend), (_, high, _) = (self.contour.cumulants(c) for c in (-1.0, -0.5, 0.0))
-        # between its poles a contour is clear of both where the law is wide
+        # for a wide law a contour between the poles is far from both
         wide = 0.25 * bend >= _CLEAR**2
         sides = np.where(
             x > (high if wide else middle), _RIGHT, np.where(x < (low if wide else middle), _LEFT, _BETWEEN)
@@ -221,7 +221,7 @@ class Smooth(Law):
         return found
 
     def _ended(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
-        """Outside the reach of X both are known."""
+        """Outside the support of X both are exact."""
         first, last = (self.kept[1], 0.0) if falling else (0.0, self.kept[0])
         before, after = x < self.ends[0], x >= self.ends[1]
         low = np.where(before, first * (1.0 - 4.0 * UNIT), np.where(after, last * (1.0 - 4.0 * UNIT), low))

@@ -1,9 +1,9 @@
-r"""The evidence of one release: the law of X = log dQ/dP under Q, through its moment generating function.
+r"""The privacy loss of one release: the law of X = log dQ/dP under Q, by its moment generating function.
 
 For f = T(P, Q) let M(s) = E_Q e^{sX} = int q^{s+1} p^-s. A composition adds X, so it multiplies M: heterogeneous
-composition is addition of log M, whatever the families. At s - 1 the same function belongs to X under P; the pair with
-its roles exchanged has M(-1-s). On a vertical line every family answers M(c+it) / M(c), which is at most 1 in size: a
-product of such numbers needs no logarithm, and an absolute error of it is what a sum over the line needs.
+composition is addition of log M, whatever the families. At s - 1 the same function belongs to X under P; the exchanged
+pair has M(-1-s). On a vertical line every family computes M(c+it) / M(c), which is at most 1 in size: products need no
+logarithm, and absolute errors suffice for sums over the line.
 
 Gaussian    mu^2 s(s+1) / 2
 pure        log cosh(z epsilon) - log cosh(epsilon/2),                                z = s + 1/2
@@ -71,7 +71,7 @@ class Normal(Evidence):
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class TwoPoint(Evidence):
-    """X of f_{epsilon,0}: epsilon or -epsilon, as randomised response attains it; many losses at once."""
+    """X of f_{epsilon,0}: epsilon or -epsilon, as for randomised response; vectorised over losses."""
 
     loss: Array
     times: Array
@@ -85,7 +85,7 @@ class TwoPoint(Evidence):
         return powered(excess, 16.0 * UNIT * angle, self.times)
 
     def levels(self, c: Array) -> tuple[Array, Array]:
-        """cosh(a)/cosh(b) - 1 = 2 sinh((a+b)/2) sinh((a-b)/2) / cosh(b), so that nothing cancels near 1."""
+        """cosh(a)/cosh(b) - 1 = 2 sinh((a+b)/2) sinh((a-b)/2) / cosh(b), without cancellation near 1."""
         half = 0.5 * self.loss
         at = np.abs(np.multiply.outer(c + 0.5, self.loss))
         one, other = np.multiply.outer(c + 1.0, half), np.multiply.outer(c, half)
@@ -111,7 +111,7 @@ class TwoPoint(Evidence):
         return float(value @ self.times), float((self.loss * slope) @ self.times), float(bend @ self.times)
 
     def decay(self, c: float, t: Array) -> Array:
-        """None: two atoms come back in phase for ever."""
+        """No decay: two atoms are in phase again and again."""
         return np.zeros_like(t)
 
     def apart(self) -> float:
@@ -119,7 +119,7 @@ class TwoPoint(Evidence):
         return float(np.tanh(0.5 * self.loss) @ self.times) * (1.0 + 64.0 * UNIT)
 
     def reach(self) -> tuple[float, float]:
-        """Every one the same way."""
+        """The sum of the largest losses, in each direction."""
         end = float(self.times @ self.loss) * (1.0 + 64.0 * UNIT)
         return -end, end
 
@@ -139,7 +139,7 @@ class TwoSided(Evidence):
             return lean, np.where(x * self.shift > 1e-9, lean / x, self.shift)
 
     def turned(self, c: float, step: float, count: int) -> Turned:
-        """With A = 1 + tanh(xe)/(2x) = M e^{e/2} / cosh(xe) at t = 0 and sines only, so that nothing cancels near 1."""
+        """With A = 1 + tanh(xe)/(2x) = M e^{e/2} / cosh(xe) at t = 0 and sines only, without cancellation near 1."""
         # |c + 1/2|: M(-1-s) = M(s), and M at a conjugate is the conjugate
         x, mirror = abs(c + 0.5), c < -0.5
         t = (step * np.arange(float(count)))[:, None]
@@ -205,7 +205,7 @@ class TwoSided(Evidence):
         return float(-np.expm1(-0.5 * self.shift) @ self.times) * (1.0 + 64.0 * UNIT)
 
     def reach(self) -> tuple[float, float]:
-        """Every one the same way."""
+        """The sum of the largest losses, in each direction."""
         end = float(self.times @ self.shift) * (1.0 + 64.0 * UNIT)
         return -end, end
 
@@ -213,7 +213,7 @@ class TwoSided(Evidence):
 @final
 @dataclass(frozen=True, slots=True, eq=False)
 class Points(Evidence):
-    """X of two pmfs: values `at` with weights under Q; what has weight 0 under P or Q is kept apart, not here."""
+    """X of two pmfs: values `at` with weights under Q; points of weight 0 under P or Q are not included."""
 
     at: Array
     weight: Array
@@ -251,18 +251,18 @@ class Points(Evidence):
         return value, self.times * mean, self.times * float(weight @ (self.at - mean) ** 2)
 
     def decay(self, c: float, t: Array) -> Array:
-        """None that can be known."""
+        """No decay in general."""
         return np.zeros_like(t)
 
     def reach(self) -> tuple[float, float]:
-        """Every one the same way."""
+        """The sum of the largest losses, in each direction."""
         pad = 1.0 + 4.0 * UNIT
         low, high = float(self.at.min()), float(self.at.max())
         return self.times * (low - abs(low) * (pad - 1.0)), self.times * (high + abs(high) * (pad - 1.0))
 
 
 def _added(value: Array, lost: Array, times: Array) -> tuple[Array, Array]:
-    """Sums over the releases, and what summing them loses."""
+    """Sums over the releases, and their rounding error."""
     more = (len(times) + 4.0) * UNIT
     return value @ times, lost @ times + more * (np.abs(value) @ times)
 

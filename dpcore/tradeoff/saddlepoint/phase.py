@@ -1,7 +1,7 @@
-r"""Sums and products of e^{itX}, with bounds of what rounding does to them.
+r"""Sums and products of e^{itX}, with bounds of their rounding errors.
 
-Everything is kept as its distance from 1, so that a millionth power loses nothing, and a sum over a grid of t is made
-of two short rows: e^{i(a+b)x} - 1 = D_a + D_b + D_a D_b with D = e^{i.x} - 1, the last one a matrix product.
+All factors are stored as their difference from 1, so that high powers are accurate; a sum over a grid of t is built
+from two short rows: e^{i(a+b)x} - 1 = D_a + D_b + D_a D_b with D = e^{i.x} - 1, the last one a matrix product.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dpcore.tradeoff.argument import UNIT, Array
 
 Complex = NDArray[np.complex128]
 
-# So many points at once: what is held stays below a few megabytes.
+# Points per block: memory stays below a few megabytes.
 _BLOCK = 4096
 
 

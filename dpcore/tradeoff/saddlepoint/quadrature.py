@@ -1,4 +1,4 @@
-r"""The nodes of one contour, what is read from them, and what the reading may be off by.
+r"""The nodes of one contour, the sums over them, and their error bounds.
 
 Kernels: 1/(s(s+1)) for delta, 1/s for the law under Q, 1/(s+1) for e^x times the law under P (see `inversion`).
 """
@@ -17,7 +17,7 @@ from dpcore.tradeoff.saddlepoint.phase import Complex
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kernel:
-    """Which function is read: 1 / (s - pole), or 1 / (s(s+1)) where steep; divided by e^{-pole x} unless `scaled`."""
+    """The kernel 1 / (s - pole), or 1 / (s(s+1)) if steep; divided by e^{-pole x} unless `scaled`."""
 
     pole: float
     steep: bool
@@ -36,7 +36,7 @@ Sum = tuple[Array, Array, Array]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nodes:
-    """One contour: M(c+it) / M(c) at the nodes above the real axis, and what bounds the rest."""
+    """One contour: M(c+it) / M(c) at the nodes above the real axis, and bounds of the remainder."""
 
     c: float
     step: float
@@ -50,12 +50,12 @@ class Nodes:
     left: tuple[tuple[float, float], ...]
     # beyond the last node, sum of |M| / M(c) times 1/t and times 1/t^2
     beyond: tuple[float, float]
-    # X is blurred by up to this much, so that atoms do no harm: bounds are read that far to either side
+    # X is blurred by at most this, against atoms: bounds are evaluated that far to either side
     blur: float
     _rows: dict[Kernel, Row] = field(default_factory=dict)
 
     def row(self, kernel: Kernel) -> Row:
-        """The terms of the sum and the error that they make."""
+        """The terms of the sum and their error."""
         if kernel not in self._rows:
             self._rows[kernel] = self._row(kernel)
         return self._rows[kernel]
@@ -69,7 +69,7 @@ class Nodes:
         if self.blur > 0.0:
             shape = shape * _blurred(s - kernel.pole, self.blur) / _blurred(self.c - kernel.pole, self.blur)
         size, length = np.abs(shape), np.abs(self.values)
-        # What the terms may be off by: their own error; kernel, blur, powers and sums over rows and columns; the angle.
+        # Errors of the terms: their own; kernel, blur, powers and sums over rows and columns; the angle.
         still = size @ (self.errors * (1.0 + 1e-9) + UNIT * (64.0 + 4.0 * math.sqrt(count)) * length)
         rest = self.step / math.pi * self.beyond[1 if kernel.steep else 0]
         sign = 1.0 if kernel.steep else math.copysign(1.0, self.c - kernel.pole)
@@ -77,7 +77,7 @@ class Nodes:
 
 
 def sums(nodes: Nodes, x: Array, kernels: tuple[Kernel, ...]) -> list[Sum]:
-    """For each kernel at x: (trapezoid sum, its error, what the other terms add at most)."""
+    """For each kernel at x: (trapezoid sum, its error, upper bound of the other terms)."""
     rows = [nodes.row(kernel) for kernel in kernels]
     sums = _fourier([row[0] for row in rows], nodes.step * x)
     return [
@@ -105,14 +105,14 @@ def _scaled(nodes: Nodes, x: Array, kernel: Kernel, value: Array, error: Array) 
         alias = (near + np.exp(np.minimum(far, 700.0))) * (1.0 + 1e-6) + 1e-307
         wrong = np.where(exponent < 700.0, peak * (error + np.abs(value)) * np.exp(np.minimum(lost, 600.0)), np.inf)
         wrong = wrong - peak * np.abs(value) + peak * error * 1e-9
-    # numbers this small have lost digits
+    # numbers this small are inaccurate
     return peak * value, np.where(np.isfinite(wrong), wrong, np.inf) + 1e-290, alias
 
 
 def _blurred(s: Any, blur: float) -> Complex:
     """(sinh(s b/4) / (s b/4))^4: four uniform numbers on [-b/4, b/4] added to X.
 
-    Where the real part is large, without its factor e^|Re s b|: that is the same everywhere on one contour.
+    For a large real part without the factor e^|Re s b|, which is constant on one contour.
     """
     at = np.asarray(0.25 * s * blur)
     small, steep = np.abs(at) < 1e-4, np.abs(at.real) > 100.0

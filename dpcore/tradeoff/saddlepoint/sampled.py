@@ -1,10 +1,10 @@
 r"""The moment generating function of a step on a Poisson sample: trapezoid sums in z, with proven errors.
 
-M(s) = int phi(z) w(z)^g dz, g = s + 1 or -s, w = 1 - q + q e^{mu z - mu^2/2}. Let sigma = q e^{..} / w be the chance,
-seen from z, that the unit was there; (log w)' = mu sigma. For d < pi/mu, with theta = mu d,
+M(s) = int phi(z) w(z)^g dz, g = s + 1 or -s, w = 1 - q + q e^{mu z - mu^2/2}. Let sigma = q e^{..} / w be the
+posterior probability, given z, that the unit was sampled; (log w)' = mu sigma. For d < pi/mu, with theta = mu d,
     |w(z+id)|^2 = w(z)^2 (1 - 4 sigma (1-sigma) sin(theta/2)^2),
     tan arg w(z+id) = sigma sin theta / (1 - sigma + sigma cos theta)
-and arg rises with z. So the integrand is analytic in the strip, the rule with step k is off by at most
+and arg rises with z. So the integrand is analytic in the strip, the error of the rule with step k is at most
 2 e^{-2 pi d/k} / (1 - e^{-2 pi d/k}) times e^{d^2/2} int phi |w(z+id)|^{Re g} e^{|Im g| arg w(z+id)}, and by moving
 the line the other way |M| itself is at most e^{d^2/2} int phi |w(z+id)|^{Re g} e^{-|Im g| arg w(z+id)}, for this and
 every larger |Im g|. Integrals of this kind are bounded cell by cell: all their factors are monotone or convex.
@@ -25,21 +25,21 @@ from dpcore.tradeoff.saddlepoint.decay import Tilted, tilted, widest
 from dpcore.tradeoff.saddlepoint.phase import powered, turned_sum
 from dpcore.tradeoff.saddlepoint.transform import Cumulants, Evidence, Turned, Weak
 
-# The rule's error and what is cut off, relative to M: e^-38 after all steps.
+# Error of the rule and of truncation, relative to M: e^-38 after all steps.
 _DIGITS = 38.0
-# Beyond the cut the bounds of integrals go on for so much longer.
+# The bounds of integrals extend this far beyond the cut.
 _BEYOND = 10.0
 _TURNS = 10
-# Points of a sum over z.
+# The most points of a sum over z.
 _MOST = 300_000
-# Up to so many steps X falls slowly, and the dearest bound of its decay is worth it.
+# Up to so many steps |M| decays slowly, and the most expensive bound of its decay pays off.
 _FEW = 400
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Sampled(Evidence):
-    """`times` steps of noise 1/mu at sampling rate q in (0, 1), in one of the two orders."""
+    """`times` steps of noise 1/mu at sampling rate q in (0, 1), in one of the two directions."""
 
     mu: float
     rate: float
@@ -58,7 +58,7 @@ class Sampled(Evidence):
         return _DIGITS + math.log(self.times)
 
     def _cut(self) -> float:
-        """Z with e^{-Z^2/2} below the digits."""
+        """Z with negligible e^{-Z^2/2}."""
         return math.sqrt(2.0 * self._digits())
 
     def _loss(self, z: Array) -> tuple[Array, Array]:
@@ -78,9 +78,9 @@ class Sampled(Evidence):
         return loss, np.minimum(np.exp(y + math.log(self.rate) - loss), 1.0)
 
     def _ends(self, low: float, high: float) -> tuple[float, float]:
-        """Where the sums are cut for powers in [low, high]: beyond, phi w^p is at most its value there e^{-Z|z-end|}.
+        """Truncation points of the sums, p in [low, high]: beyond, phi w^p is at most its value there e^{-Z|z-end|}.
 
-        On the left log w falls by at most mu sigma(-Z), on the right it rises by at most mu. As log w(b+v) - log w(b) =
+        To the left log w falls by at most mu sigma(-Z), to the right it rises by at most mu. As log w(b+v) - log w(b) =
         log(1 + sigma(b) (e^{mu v} - 1)), mu sigma(b) is enough there if p mu^2 <= 1/2: the rest of it is below v^2/2.
         """
         if (low, high) not in self._edges:
@@ -138,13 +138,13 @@ class Sampled(Evidence):
         return np.asarray(0.5 * (theta / self.mu) ** 2 + np.logaddexp(top + np.log(inner), outer) + 1e-9)
 
     def _step(self, powers: Array, t: float) -> tuple[float, Array]:
-        """(the coarsest step that is exact enough for |Im g| <= t, log of the rule's error for each power)."""
+        """(the coarsest step that is accurate enough for |Im g| <= t, log of the rule's error for each power)."""
         most = min(2.6, 9.0 * self.mu)
         least = most / (50.0 + 4.0 * (t + float(np.max(np.abs(powers)))) * min(1.0, self.mu))
         theta = most * (least / most) ** (np.arange(_TURNS) / (_TURNS - 1.0))
         logs = self._logs(powers, theta, t)
         z, loss, _ = self._cells(float(powers.min()), float(powers.max()))
-        # M is hardly smaller than its largest cell, and need not be known well
+        # M is not much smaller than its largest cell; a rough value suffices
         rough = np.max(np.multiply.outer(powers, loss) - 0.5 * z * z, axis=1) + math.log(z[1] - z[0]) - 1.0
         turns = 2.0 * math.pi * theta / self.mu
         step = float(np.min(np.max(turns / (self._digits() + 1.0 + np.maximum(logs - rough[:, None], 0.0)), axis=1)))
@@ -167,7 +167,7 @@ class Sampled(Evidence):
         return z, loss, moved, np.multiply.outer(powers, loss) - 0.5 * z * z
 
     def turned(self, c: float, step: float, count: int) -> Turned:
-        """The grid is as fine as the farthest node needs."""
+        """The grid is fine enough for the last node."""
         power = np.array([self._power(c)])
         fine, trapezoid = self._step(power, step * (count - 1.0))
         z, loss, moved, rise = self._sums(power, fine)
@@ -232,7 +232,7 @@ class Sampled(Evidence):
             return value, np.where(small, 2.0 * size, 2.0 + np.abs(top) + np.max(0.5 * z * z))
 
     def cumulants(self, c: float) -> Cumulants:
-        """One real sum; infinite where the numbers leave the range."""
+        """One real sum; infinite on overflow."""
         power = self._power(c)
         if not self._usable(power):
             return math.inf, math.inf, math.inf
@@ -250,7 +250,7 @@ class Sampled(Evidence):
         return self.times * float(value), self.times * sign * mean, self.times * spread
 
     def _tilted(self, c: float) -> Tilted:
-        """Cells for the bounds of decay, far enough to the left that the density of X rises there."""
+        """Cells for the bounds of decay, starting where the density of X still increases."""
         power = self._power(c)
         if self._last[0:1] != [c]:
             first, last = self._ends(power, power)
@@ -262,7 +262,7 @@ class Sampled(Evidence):
         return found
 
     def decay(self, c: float, t: Array) -> Array:
-        """The best of three bounds; the last also where few steps need what it costs."""
+        """The best of three bounds; the most expensive one only for few steps."""
         here = self._tilted(c)
         fall = np.minimum(here.phases(t), np.minimum(here.variation() - np.log(t), 0.0))
         if self.times <= _FEW:
@@ -280,7 +280,7 @@ class Sampled(Evidence):
         return (-math.inf, -least) if self.adding else (least, math.inf)
 
     def apart(self) -> float:
-        """The total variation of one step is q of the Gaussian's, and they add at most."""
+        """The total variation of one step is q of the Gaussian's, and total variation is subadditive."""
         return self.times * self.rate * math.erf(self.mu / math.sqrt(8.0)) * (1.0 + 64.0 * UNIT)
 
     def widest(self, c: float) -> float:

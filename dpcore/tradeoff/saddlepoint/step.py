@@ -1,9 +1,9 @@
-r"""One step on a Poisson sample, moved to a lattice: connect the dots, from the densities themselves.
+r"""One step on a Poisson sample, rounded to a lattice: connect the dots, from the densities.
 
-With base N(0,1), w = 1 - q + q e^{mu z - mu^2/2} and points z_j with log w(z_j) = log(1-q) + j h, what lies between z_j
-and z_{j+1} goes to the upper point with the share (w - w_j) / (w_{j+1} - w_j), so that both laws keep their mass; the
-same points serve both orders (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). Masses are integrals of positive
-terms by Gauss's rule on narrow panels, so nothing cancels, however small h is.
+With base N(0,1), w = 1 - q + q e^{mu z - mu^2/2} and points z_j with log w(z_j) = log(1-q) + j h, mass between z_j
+and z_{j+1} goes to the upper point with the share (w - w_j) / (w_{j+1} - w_j), preserving the mass of both laws; the
+same points serve both directions (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). Masses are integrals of
+positive terms by Gauss's rule on narrow panels, so nothing cancels, however small h is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array
 from dpcore.tradeoff.normal import PEAK
 
-# On a panel of width d at z the rule is off by less than 6e-10 (d z)^8 of what it answers.
+# On a panel of width d at z the relative error of the rule is below 6e-10 (d z)^8.
 _WIDTH = 0.2
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
 _SHARES, _WEIGHTS = 0.5 * (1.0 + _NODES), 0.5 * _WEIGHTS

@@ -1,4 +1,4 @@
-"""What every family of evidence answers about its moment generating function M(s) = E_Q e^{sX} (see `mgf`)."""
+"""The interface of the moment generating function M(s) = E_Q e^{sX} of a privacy loss (see `mgf`)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Cumulants = tuple[float, float, float]
 
 
 class Weak(ArithmeticError):
-    """|M| does not fall fast enough here, or would take too long."""
+    """|M| does not decay fast enough here, or would be too expensive."""
 
 
 class Evidence(ABC):
-    """One release's X; `times` of them where the family says so."""
+    """The loss X of one release, or of several."""
 
     __slots__ = ()
 
@@ -29,18 +29,18 @@ class Evidence(ABC):
 
     @abstractmethod
     def levels(self, c: Array) -> tuple[Array, Array]:
-        """(log M, bound of its absolute error) at real points; inf where it leaves the range."""
+        """(log M, bound of its absolute error) at real points; inf on overflow."""
 
     @abstractmethod
     def cumulants(self, c: float) -> Cumulants:
-        """log M and its first two derivatives at a real c, roughly: they choose the contour, nothing else."""
+        """log M and its first two derivatives at a real c, approximately: only for the choice of contours."""
 
     @abstractmethod
     def decay(self, c: float, t: Array) -> Array:
         """An upper bound of log|M(c+iu) / M(c)| for u from each t to the next, and for all u beyond the last."""
 
     def tail(self, c: float, t: float) -> tuple[float, float]:
-        """(level, order): |M(c+iu) / M(c)| <= e^level (t/u)^order for all u >= t; here without a fall."""
+        """(level, order): |M(c+iu) / M(c)| <= e^level (t/u)^order for all u >= t; this default does not decay."""
         return float(self.decay(c, np.array([t]))[0]), 0.0
 
     @abstractmethod
@@ -48,7 +48,7 @@ class Evidence(ABC):
         """(lowest, highest) value of X."""
 
     def apart(self) -> float:
-        """At least the total variation between P and Q."""
+        """Upper bound of the total variation between P and Q."""
         return 1.0
 
     def widest(self, c: float) -> float:

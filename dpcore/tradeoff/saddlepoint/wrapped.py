@@ -1,11 +1,11 @@
-r"""A few steps on Poisson samples, where M falls too slowly for a contour: a lattice, wrapped around a circle.
+r"""A few steps on Poisson samples, whose M decays too slowly for a contour: a lattice, wrapped around a circle.
 
 U, the sum of steps moved to a lattice of step h (see `step`), has delta_U >= delta. With D = U - X, theta = 1 / sqrt V
 and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `pld.fft`,
     delta_U(x) - delta(x) <= e^{1/2 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
 The law of U is tilted by e^{cU} and wrapped around a circle of length W, on which a composition is a power of the
 discrete Fourier transform: it is the sum of `inversion` at the nodes 2 pi k / W, without an end. Its other terms are
-limited in the same way: by Chernoff's bound to the right and by e^{-cW} to the left.
+bounded in the same way: by Chernoff's bound to the right and by e^{-cW} to the left.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.saddlepoint.step import Step, power, step
 
-# Relative errors are laid out for e^-26, and what is beyond so many lengths sqrt V is e^-45.
+# The target relative error e^-26; the gap beyond so many lengths sqrt V is e^-45.
 _DIGITS, _REACH, _ROW = 26.0, 45.0, 1024
 # Points of a circle; and how much finer than the rough lattice of 4,096 points a step may be.
 _LEAST, _MOST, _FINEST = 2**13, 2**21, 2400
-# Exponents beyond this leave the doubles.
+# Exponents beyond this overflow.
 _WILDEST = 690.0
 
 
 @dataclass(slots=True, eq=False)
 class Circle:
-    """Tilted masses of U at start + i h, and what a sum of them from the right may be off by."""
+    """Tilted masses of U at start + i h, and the errors of their sums from the right."""
 
     c: float
     start: float
@@ -52,11 +52,11 @@ class Circle:
     knots: Array = field(init=False)
 
     def __post_init__(self) -> None:
-        """Q(U >= point) and delta there, in units of e^{top - c start}; what lies beyond all readings is not kept."""
+        """Q(U >= point) and delta there, in units of e^{top - c start}; entries beyond all arguments are dropped."""
         self.teeth = len(self.mass)
         past = self.h * np.arange(float(len(self.mass)))
         self.above = _from_right(self.mass * np.exp(-np.minimum(self.c * past, _WILDEST)))
-        # where e^x leaves the doubles nothing is read
+        # no evaluation where e^x overflows
         near = np.minimum(past, _WILDEST)
         after = np.append(self.above[1:], 0.0) * np.exp(-near)
         self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
@@ -64,7 +64,7 @@ class Circle:
         self.mass, self.above, self.knots = (a[: int(read)].copy() for a in (self.mass, self.above, self.knots))
 
     def delta(self, x: Array) -> Pair:
-        """(lower, upper) of delta of X itself, for x on the circle and not too near to where it begins."""
+        """(lower, upper) of delta of X itself, for x on the circle and not too near its start."""
         low, high, level = np.zeros_like(x), np.ones_like(x), self.top - self.c * self.start
         known = (x > self.start + self._reach() * self.h) & (x <= self.far) & (abs(level) < _WILDEST)
         known &= (self.c + 1.0) * (x - self.start) < 0.5 * _WILDEST
@@ -104,7 +104,7 @@ class Circle:
         return math.ceil(_REACH * math.sqrt(self.spread) / self.h) + 2
 
     def _gap(self, x: Array, unit: Array) -> Array:
-        """What delta_U may be above delta: the sum of Q(U = point) e^{-theta |point - x|} about x, and e^-45."""
+        """Upper bound of delta_U - delta: the sum of Q(U = point) e^{-theta |point - x|} about x, and e^-45."""
         root = math.sqrt(self.spread)
         factor = math.exp(0.5 + root) / (1.0 / root - 1.0) if root < 0.5 else math.inf
         index = np.rint((x - self.start) / self.h).astype(np.int64)
@@ -122,7 +122,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`times` steps of noise 1/mu at that sampling rate, in one of the two orders."""
+    """`times` steps of noise 1/mu at that sampling rate, in one of the two directions."""
 
     mu: float
     rate: float
@@ -134,7 +134,7 @@ class Sample:
         return math.log1p(-self.rate)
 
     def mirrored(self) -> Sample:
-        """The other order."""
+        """The other direction."""
         return Sample(self.mu, self.rate, not self.adding, self.times)
 
 
@@ -144,13 +144,13 @@ class Lattice:
 
     samples: tuple[Sample, ...]
     h: float
-    # what is rarer than e^-rare is left out, and any step that alone leads beyond `far`
+    # events rarer than e^-rare are omitted, and any step that alone leads beyond `far`
     rare: float
     far: float
     steps: list[Step]
 
     def level(self, c: float) -> tuple[float, float, float]:
-        """log M(c) of what is not left out, and its first two derivatives."""
+        """log M(c) without the omitted events, and its first two derivatives."""
         found = [0.0, 0.0, 0.0]
         for sample, one in zip(self.samples, self.steps, strict=True):
             weight, total, top = self.tilted(sample, one, c)
@@ -164,7 +164,7 @@ class Lattice:
         return found[0], found[1], found[2]
 
     def chernoff(self, c: float, x: float) -> float:
-        """delta is at most M(c) e^{-cx}, c > 0, and what is left out."""
+        """delta is at most M(c) e^{-cx}, c > 0, plus the omitted mass."""
         level = self.level(c)[0]
         rest = sum(s.times * (one.rare + one.leap[0]) for s, one in zip(self.samples, self.steps, strict=True))
         lost = 1e-9 * (1.0 + abs(level) + c * abs(x))
@@ -181,7 +181,7 @@ class Lattice:
 
 
 def lattice(samples: tuple[Sample, ...], h: float, rare: float, far: float) -> Lattice:
-    """For evidence from 0 on."""
+    """A lattice for X >= 0."""
     if all(sample.adding for sample in samples):
         # a step below -(the most that all the others can add) cannot matter
         most = end(samples) + 3.0 * h
@@ -192,12 +192,12 @@ def lattice(samples: tuple[Sample, ...], h: float, rare: float, far: float) -> L
 
 
 def end(samples: tuple[Sample, ...]) -> float:
-    """How far the evidence can go in the direction in which it is bounded."""
+    """The bound of |X| on the side on which it is bounded."""
     return -math.fsum(sample.times * sample.least() for sample in samples)
 
 
 def _period(rough: Lattice, c: float, span: tuple[float, float]) -> tuple[float, list[tuple[float, float]]]:
-    """(W for which the other terms are below the digits, Chernoff's bounds to the right of c)."""
+    """(W for which the other terms are negligible, Chernoff's bounds to the right of c)."""
     value, _, bend = rough.level(c)
     moves = c * np.array([0.3, 1.0, 3.0, 9.0]), np.array([2.0, 5.0, 8.0]) / math.sqrt(bend)
     # The rough lattice is less private than a finer one, so that these hold there too.
@@ -221,7 +221,7 @@ def _shortest(
 
 
 def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
-    """U near x; tilted by `best` rounding does least, by less the circle may be shorter. None where too long."""
+    """The law of U near x; tilt `best` minimises rounding, a smaller one may shorten the circle. None if too long."""
     samples = rough.samples
     count = sum(sample.times for sample in samples)
     period, known, c, span = _shortest(rough, best, x)
@@ -241,7 +241,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
     for sample, one in zip(samples, own.steps, strict=True):
         weight, total, level = own.tilted(sample, one, c)
         turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % teeth, weight / total, teeth))
-        # an error of the transform counts as far as the other steps let it
+        # an error of the transform is multiplied by the other steps
         others = power(turned, sample.times - 1)
         noise += sample.times * math.sqrt(2.0 * float(np.vdot(others, others).real) / teeth)
         spectrum *= np.conj(turned * others) if sample.adding else turned * others

@@ -1,0 +1,118 @@
+r"""Amplification by sampling: each unit is in the sample with probability p; f = T(P, Q) is the curve without sampling.
+
+With P without the unit and Q with it (Dong, Roth & Su 2022, sec. 4; Zhu, Dong & Wang 2022; Abadi et al. 2016):
+    removing    T(P, (1-p) P + p Q) = f_p = p f + (1-p) Id
+                delta(x) = p delta_f(log(1 + (e^x - 1)/p))                    for x > log(1-p), else 1 - e^x
+                epsilon(d) = log(1 + p (e^{epsilon_f(d/p)} - 1))              for d < p, else 0
+    adding      T((1-p) P + p Q, P) = f_p^-1
+                delta(x) = r delta_{f^-1}(log(p e^x / r)), r = 1 - (1-p) e^x  where r > 0, else 0
+                epsilon(0) = -log(1 - p (1 - e^{-epsilon_{f^-1}(0)})), at most -log(1-p) for every f
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dpcore.tradeoff.argument import UNIT
+from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.family.pure import inside
+from dpcore.tradeoff.root import bisect, settle
+
+# Above the first, e^x - 1 is computed as e^x; above the second, e^epsilon is not formed.
+_LARGE, _FAR = 30.0, 600.0
+# Quotients above this are replaced by their logarithms.
+_MOST = 1e290
+# Beyond this, delta is bounded by its value here, and by 1 on the other side.
+_FARTHEST = 1e307
+
+
+def mixed(curve: Curve, rate: float, alpha: Array) -> Pair:
+    """f_p."""
+    low, high = curve._bounds(alpha)
+    rest = (1.0 - rate) * (1.0 - alpha)
+    return inside((rate * low + rest) * (1.0 - 4.0 * UNIT), (rate * high + rest) * (1.0 + 4.0 * UNIT), alpha)
+
+
+def delta(curve: Curve, rate: float, adding: bool, x: Array) -> Pair:
+    """(lower, upper) of delta at any real x."""
+    at = np.clip(x, -_FARTHEST, _FARTHEST)
+    low, high = _added(curve.inverse(), rate, at) if adding else _removed(curve, rate, at)
+    return np.where(x > at, 0.0, low), np.where(x < at, 1.0, high)
+
+
+def _removed(curve: Curve, rate: float, x: Array) -> Pair:
+    outer = x > math.log1p(-rate)
+    at = np.where(outer, x, 0.0)
+    near, log_rate = np.expm1(np.minimum(at, _LARGE)), math.log(rate)
+    with np.errstate(over="ignore"):
+        grown = np.clip(near / rate, -1.0 + UNIT, _MOST)
+    inner = np.where(grown < _MOST, np.log1p(grown), np.log(np.maximum(near, rate)) - log_rate)
+    far = at - log_rate + np.log1p(-(1.0 - rate) * np.exp(-np.maximum(at, _LARGE)))
+    inner = np.where(at > _LARGE, far, inner)
+    # delta_f is read on both sides of its argument, which has a rounding error
+    lost = UNIT * (8.0 * np.abs(inner) + np.where(at < 0.0, 16.0, 6.0) * np.abs(grown) / (1.0 + grown))
+    low = rate * curve._delta_bounds(inner + lost)[0] * (1.0 - 4.0 * UNIT)
+    high = rate * curve._delta_bounds(inner - lost)[1] * (1.0 + 4.0 * UNIT)
+    flat = -np.expm1(np.minimum(x, 0.0))
+    low, high = np.where(outer, low, 0.0), np.where(outer, high, flat * (1.0 + 4.0 * UNIT))
+    return np.clip(np.maximum(low, flat * (1.0 - 4.0 * UNIT)), 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+
+def _added(inverse: Curve, rate: float, x: Array) -> Pair:
+    least = math.log1p(-rate)
+    outer = -x > least
+    at = np.where(outer, x, 0.0)
+    scale = np.maximum(-np.expm1(at + least), 1e-300)
+    inner = at + np.log(rate / scale)
+    wander = (np.abs(at) + abs(least)) * np.exp(at + least) / scale
+    lost, margin = UNIT * (8.0 * (1.0 + np.abs(inner) + np.abs(at)) + 8.0 * wander), UNIT * (12.0 + 8.0 * wander)
+    # at x = 0 the scale is the rate itself
+    exact = at == 0.0
+    inner, lost, margin = np.where(exact, 0.0, inner), np.where(exact, 0.0, lost), np.where(exact, 4.0 * UNIT, margin)
+    scale = np.where(exact, rate, scale)
+    low = scale * inverse._delta_bounds(inner + lost)[0] * (1.0 - margin)
+    high = scale * inverse._delta_bounds(inner - lost)[1] * (1.0 + margin)
+    edge = np.where(x < -least * (1.0 + 8.0 * UNIT), -8.0 * UNIT * least, 0.0)
+    flat = -np.expm1(np.minimum(x, 0.0)) * (1.0 - 4.0 * UNIT)
+    low, high = np.where(outer, low, 0.0), np.where(outer, high, edge)
+    return np.clip(np.maximum(low, flat), 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+
+def epsilon(curve: Curve, rate: float, adding: bool, delta: Array) -> Pair:
+    """(lower, upper) of epsilon for delta in [0, 1)."""
+    return _epsilon_added(curve.inverse(), rate, delta) if adding else _epsilon_removed(curve, rate, delta)
+
+
+def _epsilon_removed(curve: Curve, rate: float, delta: Array) -> Pair:
+    share, most = delta / rate, np.nextafter(1.0, 0.0)
+    low = curve._epsilon_bounds(np.minimum(share * (1.0 + 4.0 * UNIT), most))[0]
+    high = curve._epsilon_bounds(np.minimum(share * (1.0 - 4.0 * UNIT), most))[1]
+    (low, lost), (high, more) = _amplified(low, rate), _amplified(high, rate)
+    over = delta >= rate
+    return np.where(over, 0.0, low * np.maximum(1.0 - lost, 0.0)), np.where(over, 0.0, high * (1.0 + more))
+
+
+def _amplified(epsilon: Array, rate: float) -> Pair:
+    """(log(1 + p (e^epsilon - 1)), its relative error)."""
+    log_rate = math.log(rate)
+    far = np.logaddexp(math.log1p(-rate), epsilon + log_rate)
+    value = np.where(epsilon > _FAR, far, np.log1p(rate * np.expm1(np.minimum(epsilon, _FAR))))
+    # epsilon + log p may cancel
+    lost = np.where(epsilon > _FAR, -6.0 * log_rate / np.maximum(far, 1.0), 0.0)
+    return value, UNIT * (16.0 + lost)
+
+
+def _epsilon_added(inverse: Curve, rate: float, delta: Array) -> Pair:
+    # epsilon(0) first
+    ends = [-math.log1p(rate * math.expm1(-float(side[0]))) for side in inverse._epsilon_bounds(np.zeros(1))]
+    least, most = ends[0] * (1.0 - 8.0 * UNIT), ends[1] * (1.0 + 8.0 * UNIT)
+    pure = delta == 0.0
+    wanted = np.where(pure, 1.0, delta)
+
+    def reading(x: Array) -> Pair:
+        return _added(inverse, rate, x)
+
+    lower, upper = settle(reading, bisect(reading, wanted, most), wanted, most)
+    return np.where(pure, least, np.minimum(lower, most)), np.where(pure, most, np.minimum(upper, most))
