@@ -16,7 +16,8 @@ STYLE = """<style>
   .st-key-meter > * { min-width: 0 !important; flex-shrink: 1; }
   .st-key-meter > :first-child { flex: 0 0 auto; max-width: 30%; }
   .st-key-meter > :has(.stMarkdownBadge) { flex: 0 0 26px; width: 26px; overflow: hidden; }
-  .st-key-meter .stMarkdownBadge { text-overflow: clip; }
+  .st-key-meter .stMarkdownBadge { font-size: 0 !important; text-overflow: clip; }
+  .st-key-meter .stMarkdownBadge [role="img"] { font-size: 1rem; }
   .st-key-meter > .st-key-language-menu { flex: 0 0 36px; width: 36px; }
   .st-key-meter > :first-child p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
   .st-key-meter > :has([data-testid="stProgress"]) { flex: 0 0 40px; width: 40px; }
