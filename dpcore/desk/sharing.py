@@ -117,7 +117,8 @@ class LinkResolver:
 
     def dossier(self, dataset: str, releases: Sequence[Release | Unread], user: str, title: str, note: str) -> Dossier:
         """The dossier of stored answers of a dataset, with the user's title and note. Raises QueryError."""
-        title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
+        title = checked(title, Text("title"), LONGEST_TITLE)
+        note = checked(note, Text("note"), LONGEST_NOTE, lines=True)
         return collect(self.ledger, self.ledger.dataset(dataset), keys_of(releases), user, clock.now(), title, note)
 
     def comment(self, token: str, user: str, text: str) -> Comment:
@@ -151,7 +152,8 @@ class Sharing:
         until: a day (to its end, UTC) or a time; None: until it is revoked. Raises AccessError for a viewer, and
         QueryError for an invalid text or end, or for an answer that is not stored in this dataset.
         """
-        title, note = checked(title, "title", LONGEST_TITLE), checked(note, "note", LONGEST_NOTE, lines=True)
+        title = checked(title, Text("title"), LONGEST_TITLE)
+        note = checked(note, Text("note"), LONGEST_NOTE, lines=True)
         if not title:
             raise QueryError("A link needs a title.", "For example “Visits by ward, spring”.")
         end = None if until is None else clock.end(until, QueryError, self._resolver.ledger.links.now())
@@ -229,13 +231,13 @@ def _measured(answer: Release | Unread) -> tuple[str, ...]:
 
 def said(text: str) -> str:
     """Checks the text of a comment. Raises QueryError."""
-    comment = checked(text, "comment", LONGEST_COMMENT, lines=True)
+    comment = checked(text, Text("comment"), LONGEST_COMMENT, lines=True)
     if not comment:
         raise QueryError("The comment is empty.")
     return comment
 
 
-def checked(text: str, what: str, longest: int, *, lines: bool = False) -> str:
+def checked(text: str, what: Text, longest: int, *, lines: bool = False) -> str:
     """Checks a text typed by a user and strips blanks around it. Raises QueryError.
 
     Control characters (except the newline, with `lines`) and other invisible characters are refused; these include

@@ -32,6 +32,7 @@ from dpcore.plan.quote import again
 from dpcore.release.asking import Request
 from dpcore.release.dataset import Dataset
 from dpcore.release.request import NO_MORE, Requests, item
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
@@ -179,7 +180,7 @@ class Team:
             raise BudgetError(
                 "This plan is {state}, not approved.",
                 "Wait until an owner of the dataset approves it.",
-                state=proposal.state,
+                state=Text(proposal.state),
             )
         requests = self._requests(proposal)
         if self._changed(requests) and self._ledger.known(proposal.keys) != set(proposal.keys):

@@ -67,10 +67,9 @@ class Jobs:
             if ticket not in self._jobs:
                 if sum(job.user == user and not job.done.is_set() for job in self._jobs.values()) >= UNDER_WAY:
                     raise DpError(
-                        "{under_way} of your {kind}s are under way.",
+                        "You already have {under_way} unfinished jobs.",
                         "Wait for one of them, or stop one.",
                         under_way=UNDER_WAY,
-                        kind=self._kind,
                     )
                 self._jobs[ticket] = Job(ticket, dataset, user)
                 self._waiting.append((self._jobs[ticket], work))

@@ -1,6 +1,6 @@
-"""`python -m tests.browser.album FOLDER`: pictures of every screen, in each language, light and dark, wide and on a phone.
+"""Pictures of every screen in every language: `python -m tests.browser.album FOLDER`.
 
-README shows some of them; the others are to be looked at after screens have changed.
+Light and dark, wide and on a phone. README shows some of them; look at the others after a screen has changed.
 """
 
 from __future__ import annotations
@@ -8,12 +8,17 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, expect, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from dpcore.present.language.translation import languages, offered
+import dpcore as dp
+from dpcore.learn.game import ROUNDS
+from dpcore.present.file import plan_file
+from dpcore.present.language.translation import Language, languages, offered
 from dpcore.text import Text
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.screen import repainted, settled, visit
@@ -21,51 +26,94 @@ from tests.browser.server import Server
 from tests.browser.tour import TABLE, House, stock
 
 WIDTHS = {"wide": (1280, 900), "phone": (390, 844)}
-Label = Callable[[str], str]
+PLAN = dp.Plan([dp.Ask(dp.Histogram("age", bins=24)), dp.Ask(dp.Mean("cost", by=["ward"]), weight=2)], mu=0.2)
+Go = Callable[[Page, str, "Words"], object]
 
 
-def _described(page: Page, url: str, label: Label) -> None:
-    visit(page, f"{url}/data")
+class Words:
+    """The labels of one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def __call__(self, key: str, **facts: Any) -> str:
+        return self._language.say(Text(key, **facts))
+
+
+def _press(page: Page, label: str) -> None:
+    page.get_by_role("button", name=label).first.click()
+    settled(page)
+
+
+def _describe(page: Page, url: str, words: Words) -> None:
+    if page.get_by_role("button", name=words("Another table")).count():
+        _press(page, words("Another table"))
     page.locator('input[type="file"]').set_input_files({"name": "t.csv", "mimeType": "text/csv", "buffer": TABLE})
-    page.get_by_role("button", name=label("Describe the columns")).click()
+    _press(page, words("Describe the columns"))
+
+
+def _ask(page: Page, url: str, words: Words) -> None:
+    _press(page, words("Import plan"))
+    plan = {"name": "plan.json", "mimeType": "application/json", "buffer": plan_file.to_json(PLAN)}
+    page.locator('input[type="file"]').set_input_files(plan)
+    settled(page)
+    page.keyboard.press("Escape")
     settled(page)
 
 
-def _planned(page: Page, url: str, label: Label) -> None:
-    visit(page, f"{url}/ask")
-    for column in ("Histogram of {column}", "Mean of {column}"):
-        del column
-    page.get_by_role("button", name=label("Add a question")).first.click()
-    settled(page)
+def _learn(page: Page, url: str, words: Words) -> None:
+    _press(page, words("Play {rounds:,} rounds", rounds=ROUNDS))
 
 
-def take(house: House, folder: Path) -> None:
-    """Every picture into the folder: `<screen>-<language>-<width>-<scheme>.png`."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
-        for code in offered():
-            label: Label = lambda key, code=code: languages()[code].say(Text(key))  # noqa: E731
-            for width, (across, down) in WIDTHS.items():
-                context = chromium.new_context(
-                    viewport={"width": across, "height": down}, reduced_motion="reduce", locale=code
-                )
-                page = context.new_page()
-                for name in ("", "data", "ask", "explore", "results", "ledger", "publish", "team", "learn"):
-                    visit(page, f"{house.url}/{name}?lang={code}")
-                    for scheme in ("light", "dark"):
-                        repainted(page, scheme).screenshot(path=folder / f"{name or 'home'}-{code}-{width}-{scheme}.png")
-                context.close()
-        chromium.close()
+SCREENS: dict[str, tuple[str, Go | None]] = {
+    "home": ("", None),
+    "data": ("data", None),
+    "describe": ("data", _describe),
+    "ask": ("ask", _ask),
+    "explore": ("explore", None),
+    "results": ("results", None),
+    "ledger": ("ledger", None),
+    "publish": ("publish", None),
+    "team": ("team", None),
+    "learn": ("learn", _learn),
+}
+
+
+def pictures(chromium: Browser, house: House, code: str) -> Iterator[tuple[str, bytes]]:
+    """(name, PNG) of each screen and of the share page in one language."""
+    words = Words(languages()[code])
+    for width, (across, down) in WIDTHS.items():
+        context = chromium.new_context(
+            viewport={"width": across, "height": down}, reduced_motion="reduce", locale=code, device_scale_factor=1
+        )
+        page = context.new_page()
+        for name, (path, go) in SCREENS.items():
+            visit(page, f"{house.url}/{path}?dataset=sample&lang={code}")
+            if go is not None:
+                go(page, house.url, words)
+            for scheme in ("light", "dark"):
+                yield f"{name}-{code}-{width}-{scheme}", repainted(page, scheme).screenshot()
+        page.goto(f"{house.url}/s/{house.token}?lang={code}")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            yield f"share-{code}-{width}-{scheme}", page.screenshot()
+        context.close()
 
 
 def main() -> int:
-    """Stock a desk, serve it, and take the pictures."""
+    """Stock a desk, serve it, and write the pictures."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     home = Path(tempfile.mkdtemp()) / "home"
     token, bundle = stock(home)
-    with Server(home) as running:
-        take(House(running.url, token, bundle), folder)
+    with Server(home) as running, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
+        for code in offered():
+            for name, picture in pictures(chromium, House(running.url, token, bundle), code):
+                path = folder / f"{name}.png"
+                path.write_bytes(picture)
+                Image.open(path).convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(path, optimize=True)
+        chromium.close()
     return 0
 
 

@@ -188,7 +188,7 @@ def _take_back(team: Membership, act: Act, account: Account) -> Membership:
         raise BudgetError(
             "This slice is {state}, so no budget is set aside for it.",
             "There is nothing to take back.",
-            state=slice_.state(act.time),
+            state=Text(slice_.state(act.time)),
         )
     return team.having(replace(slice_, taken=True))
 

@@ -68,7 +68,11 @@ class Membership:
             raise AccessError("You are not a member of this dataset.", "Ask an owner of the dataset to add you.")
         if ROLES.index(present) < ROLES.index(role):
             raise AccessError(
-                Text("This requires the role {role}; your role in this dataset is {here}.", role=role, here=present),
+                Text(
+                    "This requires the role {role}; your role in this dataset is {here}.",
+                    role=Text(role),
+                    here=Text(present),
+                ),
                 _FOR_OWNER,
             )
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, final
 
 from dpcore.budget.account import Amounts
 from dpcore.errors import BudgetError
+from dpcore.text import Text
 
 State = Literal["waiting", "approved", "declined", "withdrawn", "released"]
 
@@ -45,7 +46,7 @@ class Proposal:
         """Raises BudgetError unless a charge covers only approved asks, each once, at no higher price."""
         if self.state != "approved":
             raise BudgetError(
-                "This plan is {state}, not approved.", "Propose it and wait for the approval.", state=self.state
+                "This plan is {state}, not approved.", "Propose it and wait for the approval.", state=Text(self.state)
             )
         approved = {ask["key"]: ask for ask in self.asks}
         same = all(_asked(approved.get(ask["key"], {})) == _asked(ask) for ask in data["asks"])
