@@ -21,7 +21,7 @@ dataset = role.needed("analyst")
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
 if not dataset.has_rows:
-    st.info(request.NO_MORE)
+    st.info(say(request.NO_MORE))
 
 
 @act

@@ -21,6 +21,10 @@ from pages.ui.session import session
 from pages.ui.widget import kept, put, value
 
 UNUSED = "not used"
+TYPES: dict[str, Text] = {
+    text: text for text in (Text("text"), Text("number"), Text("date"), Text("flag"), Text("other"))
+}
+"""The words of `dpcore.engine.sql.physical`."""
 KINDS = {
     UNUSED: Text("not used"),
     "number": Text("number"),
@@ -45,7 +49,7 @@ def card(place: int, name: str, kind_in_file: str) -> None:
         left, right = st.columns([1, 2])
         with left:
             st.markdown(f"**{plain(name)}**")
-            st.caption(plain(kind_in_file))
+            st.caption(say(TYPES[kind_in_file]))
             kind = kept(
                 st.selectbox,
                 say("Kind"),

@@ -17,7 +17,7 @@ SHEET = 20
 st.title(say("Describe"), anchor=False)
 table = loaded.current()
 if table is None:
-    st.markdown(loaded.REPLACED if loaded.replaced() else loaded.GONE)
+    st.markdown(say(loaded.REPLACED if loaded.replaced() else loaded.GONE))
     st.page_link(navigation.LOAD, label=say("Load a table"), icon=":material/arrow_back:")
     st.stop()
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dpcore.present.file import export
-from pages.data import database, loading
+from pages.data import column, database, loading
 from pages.ui import loaded
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -13,7 +13,7 @@ st.title(say("Data"), anchor=False)
 table = loaded.current()
 if table is None:
     if loaded.replaced():
-        st.info(loaded.REPLACED, icon=":material/tab:")
+        st.info(say(loaded.REPLACED), icon=":material/tab:")
     st.markdown(say("Load a table. Murmur reads the names of its columns and shows no row to anybody."))
     upload, path = st.columns(2, gap="large")
     with upload:
@@ -35,5 +35,8 @@ else:
         with st.container(horizontal=True):
             st.button(say("Describe the columns"), type="primary", on_click=act(loaded.begin))
             st.button(say("Choose another table"), on_click=act(loaded.drop))
-    names = {"column": [export.cell(visible(name)) for name in table.columns], "type": list(table.columns.values())}
+    names = {
+        say("column"): [export.cell(visible(name)) for name in table.columns],
+        say("type"): [say(column.TYPES[kind]) for kind in table.columns.values()],
+    }
     st.dataframe(names, hide_index=True, alt=say("Names and types of the columns"))

@@ -46,8 +46,8 @@ def _press(page: Page, label: str) -> None:
 
 
 def _describe(page: Page, url: str, words: Words) -> None:
-    if page.get_by_role("button", name=words("Another table")).count():
-        _press(page, words("Another table"))
+    if page.get_by_role("button", name=words("Choose another table")).count():
+        _press(page, words("Choose another table"))
     page.locator('input[type="file"]').set_input_files({"name": "t.csv", "mimeType": "text/csv", "buffer": TABLE})
     _press(page, words("Describe the columns"))
 
@@ -57,12 +57,14 @@ def _ask(page: Page, url: str, words: Words) -> None:
     plan = {"name": "plan.json", "mimeType": "application/json", "buffer": plan_file.to_json(PLAN)}
     page.locator('input[type="file"]').set_input_files(plan)
     settled(page)
-    page.keyboard.press("Escape")
-    settled(page)
+    _press(page, words("Use this plan"))
 
 
 def _learn(page: Page, url: str, words: Words) -> None:
     _press(page, words("Play {rounds:,} rounds", rounds=ROUNDS))
+    page.mouse.move(0, 0)
+    page.get_by_role("heading", level=1).scroll_into_view_if_needed()
+    settled(page)
 
 
 SCREENS: dict[str, tuple[str, Go | None]] = {

@@ -87,7 +87,7 @@ def test_where_people_sign_in_only_allowed_addresses_open(
     assert loaded.databases() == ()
     for address_, given in (("where", address(postgres)), ("where", "")):
         monkeypatch.setattr(loaded.st, "session_state", {address_: given, "what": "Visits"})
-        with pytest.raises(dp.AccessError, match="not open"):
+        with pytest.raises(dp.AccessError, match="not on the list"):
             loaded.read_database.__wrapped__("where", "what")
     monkeypatch.setenv("MURMUR_SOURCES", f"postgresql://u@else/db {address(postgres)}")
     assert loaded.databases() == ("postgresql://u@else/db", address(postgres))

@@ -129,7 +129,7 @@ def test_bad_paths_are_refused_and_kept(loading, path):
         ("from", 130.0, "must be below"),
         ("from", -1e300, "must be in"),
         ("to", None, "lowest and the highest value are missing"),
-        ("Public values: paste a list, one per line or separated by commas", "A, A", "twice"),
+        ("Public values: paste a list, one per line or separated by commas", "A, A", "more than once"),
         ("Public values: paste a list, one per line or separated by commas", " ", "must not be empty"),
         ("last day", dt.date(2023, 1, 1), "must be before"),
         ("Name of the dataset", "  ", "is not a valid name for a dataset"),

@@ -80,7 +80,7 @@ def _dated(moment: dt.date, code: str) -> str:
     from babel.dates import format_date, format_time
 
     day = str(format_date(moment, "long", locale=code))
-    return f"{day} {format_time(moment, 'short', locale=code)}" if isinstance(moment, dt.datetime) else day
+    return f"{day} {format_time(moment, 'HH:mm', locale=code)}" if isinstance(moment, dt.datetime) else day
 
 
 @cache
