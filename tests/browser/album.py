@@ -27,6 +27,9 @@ from tests.browser.tour import TABLE, House, stock
 
 WIDTHS = {"wide": (1280, 900), "phone": (390, 844)}
 PLAN = dp.Plan([dp.Ask(dp.Histogram("age", bins=24)), dp.Ask(dp.Mean("cost", by=["ward"]), weight=2)], mu=0.2)
+DICTIONARY = (
+    b"column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,\npatient,identifier,,,,\n"
+)
 Go = Callable[[Page, str, "Words"], object]
 
 
@@ -50,6 +53,13 @@ def _describe(page: Page, url: str, words: Words) -> None:
         _press(page, words("Choose another table"))
     page.locator('input[type="file"]').set_input_files({"name": "t.csv", "mimeType": "text/csv", "buffer": TABLE})
     _press(page, words("Describe the columns"))
+    page.locator("summary").first.click()
+    settled(page)
+    about = {"name": "about.csv", "mimeType": "text/csv", "buffer": DICTIONARY}
+    page.locator('input[type="file"]').first.set_input_files(about)
+    settled(page)
+    page.locator("summary").first.click()
+    settled(page)
 
 
 def _ask(page: Page, url: str, words: Words) -> None:
@@ -57,7 +67,8 @@ def _ask(page: Page, url: str, words: Words) -> None:
     plan = {"name": "plan.json", "mimeType": "application/json", "buffer": plan_file.to_json(PLAN)}
     page.locator('input[type="file"]').set_input_files(plan)
     settled(page)
-    _press(page, words("Use this plan"))
+    older = page.get_by_role("button", name=words("Replace this plan"))  # of an earlier picture
+    _press(page, words("Replace this plan") if older.count() else words("Use this plan"))
 
 
 def _learn(page: Page, url: str, words: Words) -> None:
