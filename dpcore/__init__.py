@@ -6,7 +6,7 @@ scratch                  private temporary folders
 
 MATHEMATICS: independent of tables, users and screens
 tradeoff, calibrate      privacy guarantees: f-DP trade-off curves, their composition; calibrating noise to a guarantee
-budget                   privacy budgets, charges, the portfolio of filters (a charge is refused here)
+budget                   privacy budgets, charges, the portfolio of filters (a charge is refused in budget.standing)
 noise                    drawing noise: entropy, noise distributions, exact rounding
 sensitivity, statistic   statistics of exact integers and their sensitivity
 mechanisms               prices; mechanisms that add noise to a statistic (a price becomes noise here); privacy losses
@@ -24,7 +24,7 @@ release                  charge -> aggregate -> draw -> record. Start reading at
 desk                     the application without screens: datasets, answers, teams, links
 
 OUTWARD
-present                  releases as text, charts (present.chart), files and pages
+present                  releases as charts (present.shape, present.chart), texts in each language, files and pages
 learn                    lessons: games and figures on public tables
 cli                      the command line: `python -m dpcore`
 
