@@ -67,8 +67,9 @@ def _ask(page: Page, url: str, words: Words) -> None:
     plan = {"name": "plan.json", "mimeType": "application/json", "buffer": plan_file.to_json(PLAN)}
     page.locator('input[type="file"]').set_input_files(plan)
     settled(page)
-    older = page.get_by_role("button", name=words("Replace this plan"))  # of an earlier picture
-    _press(page, words("Replace this plan") if older.count() else words("Use this plan"))
+    first = page.get_by_role("button", name=words("Use this plan"))
+    first.or_(page.get_by_role("button", name=words("Replace this plan"))).first.click()  # of an earlier picture
+    settled(page)
 
 
 def _learn(page: Page, url: str, words: Words) -> None:

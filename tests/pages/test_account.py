@@ -189,4 +189,4 @@ def test_what_a_killed_release_paid_is_answered_for_nothing(killed, page):
 
 def test_nothing_is_offered_where_all_is_answered(both):
     both.release()
-    assert not any(button.label.startswith("Answer what") for button in both.at.button)
+    assert not any(button.label.startswith("Answer the paid") for button in both.at.button)

@@ -33,7 +33,7 @@ def test_so_many_of_one_user_are_under_way(jobs):
     gate = threading.Event()
     for number in range(job.UNDER_WAY):
         jobs.start(f"eve {number}", "salaries", "eve", lambda *_: gate.wait(60) and [])
-    with pytest.raises(dp.DpError, match="are under way"):
+    with pytest.raises(dp.DpError, match="unfinished jobs"):
         jobs.start("eve one more", "salaries", "eve", lambda *_: [])
     assert jobs.start("eve 0", "salaries", "eve", lambda *_: []).ticket == "eve 0"
     jobs.start("ada", "visits", "ada", lambda *_: [])

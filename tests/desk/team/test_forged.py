@@ -15,7 +15,7 @@ from tests.desk.team.people import ATTO, Forge
 @pytest.mark.parametrize("told", LIES, ids=lambda one: one.__name__)
 def test_a_lie_does_not_verify(told: Lie) -> None:
     forge = Forge()
-    with pytest.raises(LedgerError, match=r"Entry \d+ of the ledger is not what was written") as caught:
+    with pytest.raises(LedgerError, match=r"Entry \d+ of the ledger was altered after it was written") as caught:
         told(forge)
     lines, start = inspect.getsourcelines(told)
     here = next(one for one in caught.traceback if one.name == told.__name__)

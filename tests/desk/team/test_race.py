@@ -57,7 +57,7 @@ def test_of_two_approvals_at_once_the_second_is_told_by_whom(either: str, tmp_pa
     plan = {"proposal": propose(ledger, "ben", [ask(STEP)])}
     said = dict(together(tmp_path, decide, *[(either, tmp_path, user, "approve", plan) for user in ("ada", "oda")]))
     first = next(user for user, what in said.items() if what == "done")
-    assert said == {first: "done", "oda" if first == "ada" else "ada": f"This plan was approved by {first!r} already."}
+    assert said == {first: "done", "oda" if first == "ada" else "ada": f"This plan was already approved by {first!r}."}
     assert len([entry for entry in ledger.entries(DATASET) if entry.kind == "approve"]) == 1
 
 

@@ -145,7 +145,7 @@ def test_a_quote_says_what_is_left_of_the_slice(house: House) -> None:
         ada.team("visits").reserve(mu=0.16)
         quote = ada.quote("visits", large)
         assert not quote.fits
-        assert any("beside mu 0.1887 that is set aside" in hint for hint in quote.hints)
+        assert any("because mu 0.1887 is set aside" in hint for hint in quote.hints)
 
 
 def test_standing_says_what_is_set_aside(house: House) -> None:
