@@ -17,7 +17,8 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve, Pair
-from dpcore.tradeoff.family.pure import inside
+from dpcore.tradeoff.family.pure import inside, tiny
+from dpcore.tradeoff.normal import FAINT
 from dpcore.tradeoff.root import bisect, settle
 
 # Above the first, e^x - 1 is computed as e^x; above the second, e^epsilon is not formed.
@@ -31,8 +32,9 @@ _FARTHEST = 1e307
 def mixed(curve: Curve, rate: float, alpha: Array) -> Pair:
     """f_p."""
     low, high = curve._bounds(alpha)
+    # five roundings in all
     rest = (1.0 - rate) * (1.0 - alpha)
-    return inside((rate * low + rest) * (1.0 - 4.0 * UNIT), (rate * high + rest) * (1.0 + 4.0 * UNIT), alpha)
+    return inside((rate * low + rest) * (1.0 - 6.0 * UNIT), (rate * high + rest) * (1.0 + 6.0 * UNIT), alpha)
 
 
 def delta(curve: Curve, rate: float, adding: bool, x: Array) -> Pair:
@@ -40,6 +42,22 @@ def delta(curve: Curve, rate: float, adding: bool, x: Array) -> Pair:
     at = np.clip(x, -_FARTHEST, _FARTHEST)
     low, high = _added(curve.inverse(), rate, at) if adding else _removed(curve, rate, at)
     return np.where(x > at, 0.0, low), np.where(x < at, 1.0, high)
+
+
+def _scaled(curve: Curve, scale: float | Array, at: Array, lost: Array, margin: float | Array) -> Pair:
+    """scale * delta_f(at), `lost` the error of the argument, `margin` the relative error of the product."""
+    low, high = curve._delta_bounds(at + lost)[0], curve._delta_bounds(at - lost)[1]
+    return scale * low * (1.0 - margin), _over(scale * high * (1.0 + margin), high)
+
+
+def _over(high: Array, factor: Array) -> Array:
+    """An upper bound that may have underflowed, of a product with `factor`: 0 only where that is 0."""
+    return np.where(factor > 0.0, high + tiny(high), 0.0)
+
+
+def _under(low: Array) -> Array:
+    """A lower bound that may have underflowed."""
+    return np.where(low < FAINT, 0.0, low)
 
 
 def _removed(curve: Curve, rate: float, x: Array) -> Pair:
@@ -53,18 +71,17 @@ def _removed(curve: Curve, rate: float, x: Array) -> Pair:
     inner = np.where(at > _LARGE, far, inner)
     # delta_f is read on both sides of its argument, which has a rounding error
     lost = UNIT * (8.0 * np.abs(inner) + np.where(at < 0.0, 16.0, 6.0) * np.abs(grown) / (1.0 + grown))
-    low = rate * curve._delta_bounds(inner + lost)[0] * (1.0 - 4.0 * UNIT)
-    high = rate * curve._delta_bounds(inner - lost)[1] * (1.0 + 4.0 * UNIT)
+    low, high = _scaled(curve, rate, inner, lost, 4.0 * UNIT)
     flat = -np.expm1(np.minimum(x, 0.0))
     low, high = np.where(outer, low, 0.0), np.where(outer, high, flat * (1.0 + 4.0 * UNIT))
-    return np.clip(np.maximum(low, flat * (1.0 - 4.0 * UNIT)), 0.0, 1.0), np.clip(high, 0.0, 1.0)
+    return np.clip(_under(np.maximum(low, flat * (1.0 - 4.0 * UNIT))), 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
 
 def _added(inverse: Curve, rate: float, x: Array) -> Pair:
     least = math.log1p(-rate)
     outer = -x > least
     at = np.where(outer, x, 0.0)
-    scale = np.maximum(-np.expm1(at + least), 1e-300)
+    scale = -np.expm1(at + least)
     inner = at + np.log(rate / scale)
     wander = (np.abs(at) + abs(least)) * np.exp(at + least) / scale
     lost, margin = UNIT * (8.0 * (1.0 + np.abs(inner) + np.abs(at)) + 8.0 * wander), UNIT * (12.0 + 8.0 * wander)
@@ -72,12 +89,11 @@ def _added(inverse: Curve, rate: float, x: Array) -> Pair:
     exact = at == 0.0
     inner, lost, margin = np.where(exact, 0.0, inner), np.where(exact, 0.0, lost), np.where(exact, 4.0 * UNIT, margin)
     scale = np.where(exact, rate, scale)
-    low = scale * inverse._delta_bounds(inner + lost)[0] * (1.0 - margin)
-    high = scale * inverse._delta_bounds(inner - lost)[1] * (1.0 + margin)
+    low, high = _scaled(inverse, scale, inner, lost, margin)
     edge = np.where(x < -least * (1.0 + 8.0 * UNIT), -8.0 * UNIT * least, 0.0)
     flat = -np.expm1(np.minimum(x, 0.0)) * (1.0 - 4.0 * UNIT)
     low, high = np.where(outer, low, 0.0), np.where(outer, high, edge)
-    return np.clip(np.maximum(low, flat), 0.0, 1.0), np.clip(high, 0.0, 1.0)
+    return np.clip(_under(np.maximum(low, flat)), 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
 
 def epsilon(curve: Curve, rate: float, adding: bool, delta: Array) -> Pair:
@@ -86,12 +102,13 @@ def epsilon(curve: Curve, rate: float, adding: bool, delta: Array) -> Pair:
 
 
 def _epsilon_removed(curve: Curve, rate: float, delta: Array) -> Pair:
-    share, most = delta / rate, np.nextafter(1.0, 0.0)
-    low = curve._epsilon_bounds(np.minimum(share * (1.0 + 4.0 * UNIT), most))[0]
-    high = curve._epsilon_bounds(np.minimum(share * (1.0 - 4.0 * UNIT), most))[1]
-    (low, lost), (high, more) = _amplified(low, rate), _amplified(high, rate)
+    share, last = delta / rate, np.nextafter(1.0, 0.0)
+    low = curve._epsilon_bounds(np.minimum(share * (1.0 + 4.0 * UNIT), last))[0]
+    high = curve._epsilon_bounds(np.minimum(share * (1.0 - 4.0 * UNIT), last))[1]
+    (least, lost), (most, more) = _amplified(low, rate), _amplified(high, rate)
     over = delta >= rate
-    return np.where(over, 0.0, low * np.maximum(1.0 - lost, 0.0)), np.where(over, 0.0, high * (1.0 + more))
+    least, most = _under(least * np.maximum(1.0 - lost, 0.0)), _over(most * (1.0 + more), high)
+    return np.where(over, 0.0, least), np.where(over, 0.0, most)
 
 
 def _amplified(epsilon: Array, rate: float) -> Pair:
@@ -104,10 +121,18 @@ def _amplified(epsilon: Array, rate: float) -> Pair:
     return value, UNIT * (16.0 + lost)
 
 
+def _end(epsilon: Array, rate: float) -> Array:
+    """-log(1 - p (1 - e^-epsilon)), to 12 UNIT: below 1/2, (1-p) + p e^-epsilon does not cancel."""
+    rest = (1.0 - rate) + rate * np.exp(-epsilon)
+    near = -np.log1p(rate * np.expm1(-epsilon))
+    return np.where(rest < 0.5, -np.log(rest), near)
+
+
 def _epsilon_added(inverse: Curve, rate: float, delta: Array) -> Pair:
     # epsilon(0) first
-    ends = [-math.log1p(rate * math.expm1(-float(side[0]))) for side in inverse._epsilon_bounds(np.zeros(1))]
-    least, most = ends[0] * (1.0 - 8.0 * UNIT), ends[1] * (1.0 + 8.0 * UNIT)
+    low, high = inverse._epsilon_bounds(np.zeros(1))
+    least = float(_under(_end(low, rate) * (1.0 - 16.0 * UNIT))[0])
+    most = float(_over(_end(high, rate) * (1.0 + 16.0 * UNIT), high)[0])
     pure = delta == 0.0
     wanted = np.where(pure, 1.0, delta)
 
