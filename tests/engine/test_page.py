@@ -39,7 +39,7 @@ def test_a_long_text_that_many_rows_refer_to_is_refused(tmp_path: Path, codec: s
         path = saved(tmp_path / f"{trial}.parquet", places, texts, kind, compression=codec)
         assert path.stat().st_size < 1_500_000
         with pytest.raises(
-            dp.SourceError, match=r"^Column 'c' of '\d\.parquet' has a long text that many rows refer to"
+            dp.SourceError, match=r"^Column 'c' of '\d\.parquet' has a long text that occurs in many rows"
         ):
             dp.read(path).freeze(tmp_path / "home", KEY)
     assert not list((tmp_path / "home").iterdir())

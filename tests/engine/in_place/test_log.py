@@ -148,7 +148,7 @@ def test_a_second_pass_is_never_sent_to_a_server(
     monkeypatch.setattr(
         window, "bucketed", lambda ask, order, scan, shift: counted(ask, order, scan, Buckets(1, among=frozenset({1})))
     )
-    with pytest.raises(dp.SourceError, match="writes no statement down"):
+    with pytest.raises(dp.SourceError, match="does not log statements"):
         middle(log, server, postgres, tmp_path)
 
 
