@@ -18,7 +18,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 from pages.ui.session import session
 
-_DRIVERS = {"weight": "Weight", "price": "Price", "error": "Error ±"}
+_DRIVERS = ("weight", "price", "error")
 
 
 def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: Quote | None, at: int | None) -> None:
@@ -53,11 +53,11 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
             _remove(dataset, row, key)
         columns = st.columns([1, 1, 1, 2])
         labels = (
-            _DRIVERS["weight"],
-            f"{_DRIVERS['price']} ({plan.currency})",
-            f"{scale.error(row.query, _DRIVERS['error'])} ({100 * row.level:g} %)",
+            say("Weight"),
+            say("Price ({currency})", currency=term.CURRENCIES[plan.currency]),
+            say("Error {size} ({level:g} %)", size=scale.error(row.query, "±"), level=100 * row.level),
         )
-        for place, name, label in zip(columns, _DRIVERS, labels, strict=False):
+        for place, name, label in zip(columns[:3], _DRIVERS, labels, strict=True):
             place.number_input(
                 label,
                 0.0,

@@ -1,4 +1,4 @@
-"""Pictures of every screen in every language: `python -m tests.browser.album FOLDER`.
+"""Pictures of every screen, or of some, in every language: `python -m tests.browser.album FOLDER [SCREEN ...]`.
 
 Light and dark, wide and on a phone. README shows some of them; look at the others after a screen has changed.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from tests.browser.server import Server
 from tests.browser.tour import TABLE, House, stock
 
 WIDTHS = {"wide": (1280, 900), "phone": (390, 844)}
-PLAN = dp.Plan([dp.Ask(dp.Histogram("age", bins=24)), dp.Ask(dp.Mean("cost", by=["ward"]), weight=2)], mu=0.2)
+PLAN = dp.Plan([dp.Ask(dp.Histogram("cost", bins=20)), dp.Ask(dp.Mean("nights", by=["ward"]), weight=2)], mu=0.2)
 DICTIONARY = (
     b"column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,\npatient,identifier,,,,\n"
 )
@@ -70,6 +70,9 @@ def _ask(page: Page, url: str, words: Words) -> None:
     first = page.get_by_role("button", name=words("Use this plan"))
     first.or_(page.get_by_role("button", name=words("Replace this plan"))).first.click()  # of an earlier picture
     settled(page)
+    page.keyboard.press("Escape")
+    page.mouse.move(0, 0)
+    settled(page)
 
 
 def _learn(page: Page, url: str, words: Words) -> None:
@@ -93,7 +96,7 @@ SCREENS: dict[str, tuple[str, Go | None]] = {
 }
 
 
-def pictures(chromium: Browser, house: House, code: str) -> Iterator[tuple[str, bytes]]:
+def pictures(chromium: Browser, house: House, code: str, screens: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """(name, PNG) of each screen and of the share page in one language."""
     words = Words(languages()[code])
     for width, (across, down) in WIDTHS.items():
@@ -101,7 +104,8 @@ def pictures(chromium: Browser, house: House, code: str) -> Iterator[tuple[str, 
             viewport={"width": across, "height": down}, reduced_motion="reduce", locale=code, device_scale_factor=1
         )
         page = context.new_page()
-        for name, (path, go) in SCREENS.items():
+        for name in screens:
+            path, go = SCREENS[name]
             visit(page, f"{house.url}/{path}?dataset=sample&lang={code}")
             if go is not None:
                 go(page, house.url, words)
@@ -123,7 +127,9 @@ def main() -> int:
     with Server(home) as running, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
         for code in offered():
-            for name, picture in pictures(chromium, House(running.url, token, bundle), code):
+            for name, picture in pictures(
+                chromium, House(running.url, token, bundle), code, sys.argv[2:] or list(SCREENS)
+            ):
                 path = folder / f"{name}.png"
                 path.write_bytes(picture)
                 Image.open(path).convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(path, optimize=True)

@@ -16,7 +16,7 @@ import dpcore as dp
 from dpcore.engine.source import delimited, parquet
 
 KEY = b"k" * 32
-ROOM = r"The rows cannot be stored: the disk is full\. Hint: Make room"
+ROOM = r"The rows cannot be stored: the disk is full\. Hint: Free some disk space"
 TABLE = pa.table({"a": [1, 2, 3], "b": ["x", "y", "z"]})
 KINDS = ["csv", "tsv", "parquet", "table", "frame"]
 

@@ -116,7 +116,7 @@ def test_a_restart_is_not_noticed_and_a_crash_is_told(home: Path, postgres: Clus
         lambda: ledger.standing(DATASET),
         ledger.verify,
     ):
-        with pytest.raises(LedgerError, match=r"^The ledger's database cannot be opened\. Hint: Check that its server"):
+        with pytest.raises(LedgerError, match=r"^The ledger's database cannot be opened\. Hint: Check that the server"):
             act()
     postgres.start()
     ledger.charge(DATASET, Payment("owner"), [item("b")])

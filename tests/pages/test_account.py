@@ -65,7 +65,7 @@ def test_no_screen_speaks_of_functions_or_of_1e(both):
         text = both.go(page).text + str([link.help for link in both.at.get("page_link") if hasattr(link, "help")])
         assert not [word for word in ("desk.", "Budget(", "1e-06", "confirm=") if word in text]
     both.fill("New epsilon", 0.5).fill("Yes, raise the budget.", True).press("Raise the budget")
-    assert "does not allow more than the present one of epsilon 1 at delta 10⁻⁶" in both.errors[0]
+    assert "does not exceed the present budget epsilon 1 at delta 10⁻⁶" in both.errors[0]
 
 
 def test_raising_keeps_portfolio_and_slots(slotted):

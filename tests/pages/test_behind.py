@@ -66,7 +66,7 @@ def test_what_goes_wrong_again_and_again_fills_no_log():
             now[0] = 60 * minute + number * 0.059
             record = made("uvicorn.error", logging.WARNING, "x", 1, "Invalid HTTP request %s", ("received.",), None)
             lines += record.levelno >= logging.NOTSET
-            assert ("left out" in record.getMessage()) == (number + 1 >= log_redaction.LINES)
+            assert ("is omitted" in record.getMessage()) == (number + 1 >= log_redaction.LINES)
     assert lines == 3 * log_redaction.LINES
     other = (("asyncio", logging.WARNING), ("uvicorn.error", logging.ERROR), ("uvicorn.error", logging.INFO))
     for name, level in other * (log_redaction.LINES - 1):

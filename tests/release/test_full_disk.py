@@ -16,7 +16,7 @@ from dpcore.desk.draft import Drafts
 from dpcore.desk.home import Home
 from dpcore.desk.signature import Seal
 
-ROOM = r"The desk's folder cannot be written: the disk is full\. Hint: Make room"
+ROOM = r"The desk's folder cannot be written: the disk is full\. Hint: Free some disk space"
 OPEN = os.open
 
 
@@ -81,5 +81,5 @@ def test_an_upload_without_room_is_said_and_removed(tmp_path: Path, monkeypatch:
 
 
 def test_a_result_that_cannot_be_written_is_said() -> None:
-    with pytest.raises(dp.SourceError, match=r"cannot be written: the disk is full\. Hint: Make room"):
+    with pytest.raises(dp.SourceError, match=r"cannot be written: the disk is full\. Hint: Free some disk space"):
         place.write(Path("/dev/full"), b"answers")
