@@ -48,6 +48,12 @@ def _press(page: Page, label: str) -> None:
     settled(page)
 
 
+def _atop(page: Page) -> None:
+    page.mouse.move(0, 0)
+    page.get_by_role("heading", level=1).scroll_into_view_if_needed()
+    settled(page)
+
+
 def _describe(page: Page, url: str, words: Words) -> None:
     if page.get_by_role("button", name=words("Choose another table")).count():
         _press(page, words("Choose another table"))
@@ -71,15 +77,12 @@ def _ask(page: Page, url: str, words: Words) -> None:
     first.or_(page.get_by_role("button", name=words("Replace this plan"))).first.click()  # of an earlier picture
     settled(page)
     page.keyboard.press("Escape")
-    page.mouse.move(0, 0)
-    settled(page)
+    _atop(page)
 
 
 def _learn(page: Page, url: str, words: Words) -> None:
     _press(page, words("Play {rounds:,} rounds", rounds=ROUNDS))
-    page.mouse.move(0, 0)
-    page.get_by_role("heading", level=1).scroll_into_view_if_needed()
-    settled(page)
+    _atop(page)
 
 
 SCREENS: dict[str, tuple[str, Go | None]] = {
