@@ -140,10 +140,9 @@ ODD: list[Any] = [
 
 def seen(source: Any, who: str, folder: Path) -> list[Any]:
     """What the questions say of the rows marked as first."""
-    found = []
+    frozen, found = read(source).freeze(folder, bytes(32)), []
     for column, asks in ((Category(VALUES, other=True), QUESTIONS), (Number(0, 100), NUMBERS)):
         schema = Schema(c=column, g=Category(["a", "b", "c"]), mine=Flag(), c2=Identifier(), u=Identifier())
-        frozen = read(source).freeze(folder, bytes(32))
         with DuckDB(frozen, Table(schema, Unit(who, 2, 1)), bytes(32), folder) as engine:
             found += [answer[:, 1].tolist() for answer in engine.aggregate(asks)]
     return found
