@@ -210,7 +210,7 @@ OTHERS = [
 def test_of_two_releases_of_one_question_at_once_one_is_charged(desk, other):
     mine = dp.Plan([dp.Ask(dp.Sum("cost"), mu=0.1), dp.Ask(WARDS, mu=0.05)])
     agreed = desk.quote("visits", mine, keep=True)
-    with pytest.raises(dp.QueryError, match=r"nothing was charged\. Hint: Look at the plan again"):
+    with pytest.raises(dp.QueryError, match=r"nothing was charged\. Hint: Review the plan"):
         desk.release("visits", mine, keep=True, quote=agreed, progress=meanwhile(desk, other, keep=True))
     assert len(charges(desk)) == 1
     again = desk.quote("visits", mine, keep=True)
