@@ -296,5 +296,5 @@ _UNREAD = (
 )
 _ANSWERED = (
     Text("The release was stopped while its rows were being read, so its questions were answered under the charge."),
-    Text("The answers are stored. Release the same plan again to see them: it costs nothing more and reads no row."),
+    Text("The answers are stored. Release the same plan again to see them at no further cost; no row is read."),
 )

@@ -86,7 +86,7 @@ def _never_drawn(mechanism: type[Mechanism]) -> None:
     noisy = np.zeros((1, 1), dtype=object)
     made = combine([(case.step.mechanism, noisy)] * 2)
     assert made is not None and type(made[0]) is mechanism
-    with pytest.raises(QueryError, match="not drawn"):
+    with pytest.raises(QueryError, match="cannot be drawn"):
         made[0].draw(noisy)
 
 
