@@ -17,7 +17,8 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).parents[1]
-IMPORTED = ("dpcore.cli", "duckdb", "pandas", "pyarrow.parquet", "sqlalchemy", "sqlglot")
+IMPORTED = ("dpcore.cli", "duckdb", "pandas", "plotly.graph_objects", "pyarrow.parquet", "sqlalchemy", "sqlglot")
+IMPORTED += ("dpcore.desk.desk", "dpcore.tradeoff.composed", "streamlit.web.cli", "uvicorn", "starlette.applications")
 servers = multiprocessing.get_context("forkserver")
 servers.set_forkserver_preload([__name__, "tests.ledger.world", *IMPORTED])
 
@@ -38,6 +39,15 @@ def run(
             process.join()
             raise subprocess.TimeoutExpired([*program, *args], timeout)
         return subprocess.CompletedProcess([*program, *args], process.exitcode, out.read_bytes(), err.read_bytes())
+
+
+def start(
+    program: tuple[str, str], *args: str, env: Mapping[str, str], cwd: Path, log: Path
+) -> multiprocessing.process.BaseProcess:
+    """The same program, started: what it prints is added to `log`."""
+    process = servers.Process(target=_run, args=(program, args, dict(env), cwd, log, log))
+    process.start()
+    return process
 
 
 def _run(program: tuple[str, str], args: tuple[str, ...], env: dict[str, str], cwd: Path, out: Path, err: Path) -> None:

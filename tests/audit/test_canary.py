@@ -266,6 +266,7 @@ def test_a_logged_row_is_found(
     assert any(place.startswith("logs") for place in sweep(tmp_path, monkeypatch, capfd, caplog))
 
 
+@pytest.mark.audit
 def test_a_share_page_with_a_row_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -275,6 +276,7 @@ def test_a_share_page_with_a_row_is_found(
     assert any("csv sent" in place for place in found) and any("page.html" in place for place in found)
 
 
+@pytest.mark.audit
 def test_an_engines_own_error_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

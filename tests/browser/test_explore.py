@@ -50,7 +50,7 @@ def charts(page: Page):
     return page.locator(PICTURES)
 
 
-def test_home_to_what_it_would_cost_and_what_an_attacker_could_do(server, page, picture):
+def test_home_to_what_it_would_cost_and_what_an_attacker_could_do(server, page):
     began = time.monotonic()
     exploring(page, server.url)
     expect(page.get_by_role("heading", name=COSTS)).to_be_visible()
@@ -61,7 +61,6 @@ def test_home_to_what_it_would_cost_and_what_an_attacker_could_do(server, page, 
     assert time.monotonic() - began < 60
     for place in range(4):
         expect(charts(page).nth(place)).to_have_attribute("alt", re.compile(".{80}"))
-    picture(page, "explore")
 
 
 def test_levers_move_by_keyboard_and_the_link_brings_them_along(server, page, visitor):
@@ -141,11 +140,10 @@ def test_charts_are_drawn_in_the_theme_of_the_page(server, visitor, scheme):
     expect(charts(page).first).to_have_css("color-scheme", scheme)
 
 
-def test_explore_fits_a_phone(server, visitor, picture):
+def test_explore_fits_a_phone(server, visitor):
     page = exploring(visitor(), server.url)
     page.set_viewport_size({"width": 360, "height": 800})
     fits(page, PICTURES)
     page.get_by_text("Plan noisy gradient descent (DP-SGD)").click()
     expect(charts(page).last).to_be_visible()
     fits(page, PICTURES)
-    picture(page, "explore-360")

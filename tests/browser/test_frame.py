@@ -56,11 +56,6 @@ def test_nothing_is_fetched_from_elsewhere(shared_server, page):
     assert [url for url in seen if not url.startswith((shared_server.url, "data:", "blob:"))] == []
 
 
-def test_pictures_are_taken(shared_server, page, picture):
-    visit(page, shared_server.url)
-    assert [path.stat().st_size > 1000 for path in picture(page, "home")] == [True, True]
-
-
 def test_the_first_deep_link_of_a_fresh_server_opens_its_page(server, page):
     visit(page, f"{server.url}/ledger")
     expect(page.get_by_role("dialog")).to_have_count(0)

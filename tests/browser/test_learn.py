@@ -19,7 +19,7 @@ def opened(page: Page, url: str, title: str) -> Page:
 
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("title", LESSONS)
-def test_every_lesson_fits_its_screen_and_complains_of_nothing(shared_server, visitor, picture, width, title):
+def test_every_lesson_fits_its_screen_and_complains_of_nothing(shared_server, visitor, width, title):
     page = visitor(viewport={"width": width, "height": 900})
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -32,7 +32,6 @@ def test_every_lesson_fits_its_screen_and_complains_of_nothing(shared_server, vi
         fits(page, ".xtitle")
     fits(page)
     assert complaints == []
-    picture(page, f"learn-{NAMES[title]}-{width}")
 
 
 def test_the_game_is_played_and_the_attacker_walks_by_arrow_keys(shared_server, page):

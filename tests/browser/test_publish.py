@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -15,18 +17,37 @@ from playwright.sync_api import Page, expect
 
 import dpcore as dp
 from dpcore.present import bundle
-from dpcore.table.sample import sample
+from dpcore.table.sample import NAME, sample
 from tests.browser.account import enter
 from tests.browser.screen import fits, settled, visit
+from tests.browser.server import Server
 from tests.browser.test_story_sample import released
 
 NUMBERS = ["estimate", "std_error", "low", "high"]
 HOSTILE = ["=1+1", "+1", "@sum", "-x", "\t=2", "plain"]
 
 
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of a desk that has released a histogram of the sample table."""
+    home, made = tmp_path_factory.mktemp("answered") / "home", sample()
+    facts = {"schema": made.schema, "unit": made.unit, "expected_rows": made.expected_rows, "synthetic": True}
+    with dp.Desk(home=home) as desk:
+        desk.add_dataset(NAME, dp.read(made.rows), budget=dp.Budget(epsilon=1.0, delta=1e-6), **facts)
+        desk.release(NAME, dp.Plan([dp.Histogram("age", bins=25)], mu=0.08))
+    return home
+
+
+@pytest.fixture
+def answering(answered: Path, tmp_path: Path) -> Iterator[Server]:
+    """A dashboard on a copy of that home."""
+    shutil.copytree(answered, tmp_path / "home")
+    with Server(tmp_path / "home") as running:
+        yield running
+
+
 def publishing(page: Page, url: str) -> Page:
-    """From Home over a released histogram to the form, with that answer chosen."""
-    released(page, url)
+    """From the results to the form, with the histogram chosen."""
     visit(page, f"{url}/results")
     page.get_by_role("button", name="Publish…").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Publish")
@@ -59,13 +80,12 @@ def check(page: Page, data: bytes) -> Page:
     return page
 
 
-def test_a_link_is_read_without_an_account_and_dies_when_it_is_revoked(server, page, visitor, picture):
-    publishing(page, server.url)
-    picture(page, "publish")
+def test_a_link_is_read_without_an_account_and_dies_when_it_is_revoked(answering, page, visitor):
+    publishing(page, answering.url)
     button = page.get_by_role("button", name="Publish", exact=True)
     button.evaluate("one => { for (let i = 0; i < 5; i++) one.click() }")
     link = shown_link(page)
-    assert re.fullmatch(rf"{server.url}/s/[\w-]{{43}}", link)
+    assert re.fullmatch(rf"{answering.url}/s/[\w-]{{43}}", link)
 
     reader = visitor(viewport={"width": 360, "height": 800}, java_script_enabled=False)
     assert reader.goto(link).status == 200
@@ -82,17 +102,17 @@ def test_a_link_is_read_without_an_account_and_dies_when_it_is_revoked(server, p
     page.get_by_role("button", name="Revoke this link").click()
     expect(page.get_by_role("paragraph").filter(has_text=re.compile("revoked$"))).to_be_visible()
     assert reader.goto(link).status == 404
-    server.stop()
-    with dp.Desk(home=server.home) as desk:
+    answering.stop()
+    with dp.Desk(home=answering.home) as desk:
         assert len(desk.sharing("sample").all) == 1  # five clicks, one link
         assert [entry.kind for entry in desk.ledger("sample") if "share" in entry.kind] == ["share", "unshare"]
 
 
-def test_comments_go_back_and_forth_in_the_app(server, page, visitor):
-    publishing(page, server.url)
+def test_comments_go_back_and_forth_in_the_app(answering, page, visitor):
+    publishing(page, answering.url)
     page.get_by_role("button", name="Publish", exact=True).click()
     token = shown_link(page).rpartition("/")[2]
-    colleague = visit(visitor(), f"{server.url}/?share={token}")
+    colleague = visit(visitor(), f"{answering.url}/?share={token}")
     expect(colleague.get_by_role("heading", level=1)).to_have_text("Shared release")
     expect(colleague.get_by_role("heading", name="Visits by age")).to_be_visible()
     colleague.get_by_label("Comment").fill("What of March?\nAnd **April**?")
@@ -103,11 +123,11 @@ def test_comments_go_back_and_forth_in_the_app(server, page, visitor):
     expect(page.get_by_text("What of March?")).to_be_visible()
     colleague.get_by_role("button", name="Delete").click()
     expect(colleague.get_by_text("No comment yet")).to_be_visible()
-    wrong = visit(visitor(), f"{server.url}/?share={token[:-1]}")
+    wrong = visit(visitor(), f"{answering.url}/?share={token[:-1]}")
     expect(wrong.get_by_text("This link is not valid.")).to_be_visible()
 
 
-def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor, picture):
+def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor):
     with dp.Desk(user="olga@example.org", home=team_server.home) as desk:
         made = sample()
         desk.add_dataset("visits", dp.read(made.rows), schema=made.schema, budget=dp.Budget(mu=1.0, delta=1e-6))
@@ -119,7 +139,6 @@ def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor, picture
     expect(there).to_have_attribute("href", f"/s/{token}")
     expect(page.get_by_test_id("stTopNavLink")).to_have_count(0)
     expect(page.get_by_label("Comment")).to_have_count(0)
-    picture(page, "passer-by")
     enter(page, team_server, "ada@example.org", f"/shared?share={token}")
     page.get_by_label("Comment").fill("I know this ward.")
     page.get_by_role("button", name="Send the comment").click()
@@ -129,8 +148,8 @@ def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor, picture
         assert [one.user for one in desk.comments_on(token)] == ["ada@example.org"]
 
 
-def test_every_file_is_read_back_by_another_program(server, page, visitor, tmp_path):
-    publishing(page, server.url)
+def test_every_file_is_read_back_by_another_program(answering, page, visitor, tmp_path):
+    publishing(page, answering.url)
     page_file = kept(page, "Offline page", tmp_path)
     reader = visitor(offline=True)
     asked: list[str] = []
@@ -158,10 +177,10 @@ def test_every_file_is_read_back_by_another_program(server, page, visitor, tmp_p
     nbformat.validate(nbformat.reads(kept(page, "Notebook", tmp_path).read_text(encoding="utf-8"), 4))
 
 
-def test_a_bundle_is_genuine_altered_or_from_somebody_unknown(server, page, tmp_path, picture):
-    publishing(page, server.url)
+def test_a_bundle_is_genuine_altered_or_from_somebody_unknown(answering, page, tmp_path):
+    publishing(page, answering.url)
     data = kept(page, "Signed bundle", tmp_path).read_bytes()
-    with dp.Desk(home=tmp_path / "other") as other, dp.Desk(home=server.home) as own:
+    with dp.Desk(home=tmp_path / "other") as other, dp.Desk(home=answering.home) as own:
         dossier = own.dossier("sample", own.releases("sample"), "From elsewhere")
         foreign, key = bundle.write(dossier, other.seal), other.seal.fingerprint
     page.get_by_role("link", name="Check a bundle that somebody sent you").click()
@@ -171,18 +190,15 @@ def test_a_bundle_is_genuine_altered_or_from_somebody_unknown(server, page, tmp_
     check(page, data)
     expect(page.get_by_text("Genuine.")).to_be_visible()
     expect(page.get_by_role("heading", name="Visits by age")).to_be_visible()
-    picture(page, "verify-genuine")
 
     middle = len(data) // 2
     check(page, data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
     expect(page.get_by_text("Altered.")).to_be_visible()
     expect(page.get_by_role("heading", name="Visits by age")).to_have_count(0)
-    picture(page, "verify-altered")
 
     check(page, foreign)
     expect(page.get_by_text("Unknown signer.")).to_be_visible()
     expect(page.get_by_test_id("stCode").filter(has_text=key)).to_be_visible()
-    picture(page, "verify-unknown")
     page.get_by_label("Owner of the key").fill("Statistics office")
     page.get_by_text("I have compared the fingerprint").click()
     page.get_by_role("button", name="Trust this key").click()
@@ -204,23 +220,18 @@ def versions(home: Path, wards: list[str]) -> None:
             desk.release("visits", plan)
 
 
-def test_answers_of_several_versions_are_compared(server, page, picture):
-    server.stop()
+def test_answers_of_several_versions_are_compared(server, page):
     versions(server.home, ["A", "B", "C"])
-    server.start()
     visit(page, f"{server.url}/results")
     expect(page.get_by_text("Compare", exact=True)).to_have_count(6)
     page.get_by_text("Compare", exact=True).nth(2).click()
     expect(page.get_by_text("groups changed by more than noise explains").first).to_be_visible()
     expect(page.get_by_text("Over the versions of the rows")).to_be_visible()
     settled(page)
-    picture(page, "compare")
 
 
 def test_the_table_of_an_answer_is_inert_when_it_is_kept(server, page, tmp_path):
-    server.stop()
     versions(server.home, HOSTILE)
-    server.start()
     page.add_init_script("delete window.showSaveFilePicker")  # a dialog of the system, which no test can answer
     visit(page, f"{server.url}/results")
     page.get_by_text("Table of 6 cells").first.click()
@@ -236,7 +247,7 @@ def test_the_table_of_an_answer_is_inert_when_it_is_kept(server, page, tmp_path)
     assert [cell for cell in cells if re.match(r"\s*([=+@]|-\D)", cell)] == []
 
 
-def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path, picture):
+def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path):
     released(page, server.url)
     file = kept(page, "Plan as a file", tmp_path)
     compile(kept(page, "Python script", tmp_path).read_text(encoding="utf-8"), "script", "exec")
@@ -251,32 +262,28 @@ def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path, picture):
     expect(other.get_by_role("alert").first).to_be_visible()
     chooser.set_input_files(file)
     expect(other.get_by_text("1 question")).to_be_visible()
-    picture(other, "plan-file")
     other.get_by_role("button", name="Use this plan").click()
     expect(other.get_by_text("answered already: costs nothing")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_the_screens_for_sharing_fit(server, visitor, picture, width):
+def test_the_screens_for_sharing_fit(answering, visitor, width):
     page = visitor(viewport={"width": width, "height": 900})
-    publishing(page, server.url)
+    publishing(page, answering.url)
     fits(page)
-    picture(page, f"publish-form-{width}")
     page.get_by_text("What a colleague will see").click()
     expect(page.get_by_role("heading", name="Visits by age")).to_be_visible()
     fits(page)
     page.get_by_role("button", name="Publish", exact=True).click()
     token = shown_link(page).rpartition("/")[2]
     fits(page)
-    picture(page, f"publish-link-{width}")
     for path in ("publish", "verify", f"?share={token}"):
-        visit(page, f"{server.url}/{path}")
+        visit(page, f"{answering.url}/{path}")
         fits(page)
-        picture(page, f"{path.split('=')[0].strip('?')}-{width}")
 
 
-def test_publishing_needs_no_mouse(server, page):
-    publishing(page, server.url)
+def test_publishing_needs_no_mouse(answering, page):
+    publishing(page, answering.url)
     button = page.get_by_role("button", name="Publish", exact=True)
     page.get_by_label("The link is valid").focus()
     for _ in range(10):
@@ -284,4 +291,4 @@ def test_publishing_needs_no_mouse(server, page):
         if button.evaluate("one => one === document.activeElement"):
             break
     page.keyboard.press("Enter")
-    assert shown_link(page).startswith(server.url)
+    assert shown_link(page).startswith(answering.url)

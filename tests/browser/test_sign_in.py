@@ -17,10 +17,9 @@ def door(page: Page) -> None:
     expect(page.get_by_test_id("stTopNavLink")).to_have_count(0)
 
 
-def test_sign_in_leads_to_the_page_that_was_asked_for(team_server, page, picture):
+def test_sign_in_leads_to_the_page_that_was_asked_for(team_server, page):
     visit(page, f"{team_server.url}/ledger")
     door(page)
-    picture(page, "sign-in")
     enter(page, team_server, OLGA, "/ledger?from=a-mail")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ledger")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -36,9 +35,7 @@ def press(page: Page, name: str) -> Page:
     return settled(page)
 
 
-def test_nineteen_columns_a_reload_and_the_plan(
-    page: Page, server: Server, tmp_path: Path, picture: Callable[[Page, str], list[Path]]
-) -> None:
+def test_nineteen_columns_a_reload_and_the_plan(page: Page, server: Server, tmp_path: Path) -> None:
     visit(page, f"{server.url}/data")
     page.locator("input[type=file]").set_input_files(table(tmp_path))
     press(settled(page), "Describe the columns")
@@ -51,7 +48,6 @@ def test_nineteen_columns_a_reload_and_the_plan(
     expect(page.get_by_text("18 of 19 columns are described by the dictionary.")).to_be_visible()
     expect(page.get_by_text("Line 20 ('notes')")).to_be_visible()
     fits(settled(page))
-    picture(page, "describe")
 
     page.reload()
     settled(page)
@@ -76,4 +72,3 @@ def test_nineteen_columns_a_reload_and_the_plan(
     settled(page)
     expect(page.get_by_role("spinbutton", name="Error ±")).to_have_value("30")
     expect(page.get_by_role("link", name="epsilon 0 of 1 used")).to_be_visible()
-    picture(page, "ask-reloaded")

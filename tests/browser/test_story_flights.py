@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -73,7 +72,7 @@ def described(page: Page, url: str, file: Path) -> None:
     fill(page, "describe-name", "flights")
 
 
-def planned(page: Page, url: str, look: Callable[[], object] = lambda: None) -> None:
+def planned(page: Page, url: str) -> None:
     """The plan: a histogram and a count, up to the last button."""
     visit(page, f"{url}/ask")
     press(page, re.compile("Histogram of dep_delay|Histogram of"))
@@ -81,7 +80,6 @@ def planned(page: Page, url: str, look: Callable[[], object] = lambda: None) -> 
     settled(page)
     choose(page, "form-" + page.url.split("dataset=")[1] + "-kind", "Count")
     press(page, "Add to the plan")
-    look()
     press(page, re.compile("Check and release"))
 
 
@@ -105,17 +103,16 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "flights.csv"
 
 
-def test_from_a_file_to_answers_that_survive(server, page, visitor, picture, file):
+def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
     described(page, server.url, file)
     page.get_by_text("dep_delay", exact=True).scroll_into_view_if_needed()
-    picture(page, "describe")
     press(page, "Open the dataset")
     expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
     settled(page)
     full = meter(page)
     assert full.startswith("100 % left")
 
-    planned(page, server.url, lambda: picture(page, "ask"))
+    planned(page, server.url)
     page.get_by_role("button", name="Release", exact=True).dblclick()
     expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
     settled(page)
@@ -128,8 +125,6 @@ def test_from_a_file_to_answers_that_survive(server, page, visitor, picture, fil
     second = visit(visitor(color_scheme="dark"), f"{server.url}/results")
     assert meter(second) == left
     expect(second.get_by_test_id("stPlotlyChart").first).to_be_visible()
-    picture(second, "results")
-    picture(visit(second, f"{server.url}/ledger"), "ledger")
     server.stop()
     assert len(charges(server.home)) == 1
 

@@ -45,14 +45,13 @@ def meter(page: Page) -> str:
     return link.inner_text()
 
 
-def test_home_to_histogram_in_few_clicks_and_the_budget_stays(server, page, visitor, picture):
+def test_home_to_histogram_in_few_clicks_and_the_budget_stays(server, page, visitor):
     hand = released(page, server.url)
     assert hand.clicks <= LIMIT
     chart = page.get_by_test_id("stPlotlyChart")
     expect(chart).to_have_count(1)
     expect(page.get_by_text("margin of error from privacy noise: ±")).to_be_visible()
     expect(page.get_by_text("public synthetic data").first).to_be_visible()
-    picture(page, "answers")
     left = meter(page)
     assert left.startswith("90 % left")
 
@@ -82,10 +81,9 @@ def test_a_double_click_on_release_charges_once(server, page, own_home):
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_every_page_fits_its_screen(server, visitor, picture, width):
+def test_every_page_fits_its_screen(server, visitor, width):
     page = visitor(viewport={"width": width, "height": 900})
     released(page, server.url)
     for path in ("/", "/data", "/ask", "/results", "/ledger"):
         visit(page, server.url + path)
         fits(page)
-        picture(page, f"{path.strip('/') or 'home'}-{width}")

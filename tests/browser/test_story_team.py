@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -28,7 +27,7 @@ def kinds(home: Path, who: str, *wanted: str) -> list[tuple[str, str]]:
         return [(entry.user, entry.kind) for entry in desk.ledger("flights") if entry.kind in wanted]
 
 
-def test_a_table_a_slice_a_review_a_link_and_its_end(team_server, visitor, picture, tmp_path):
+def test_a_table_a_slice_a_review_a_link_and_its_end(team_server, visitor, tmp_path):
     team = team_server
     rows = pd.read_csv(flights_csv(tmp_path), dtype=str, keep_default_na=False)
     rows.iloc[::6].to_csv(tmp_path / "flights.csv", index=False)
@@ -43,11 +42,11 @@ def test_a_table_a_slice_a_review_a_link_and_its_end(team_server, visitor, pictu
     enter(analyst, team, ADA)
     expect(analyst.get_by_text(address(OLGA, "owned by "))).to_be_visible()
     asks_for_too_much(analyst)
-    approves(owner, team, picture)
+    approves(owner, team)
     releases(analyst, team)
-    link, pictures = publishes(analyst, team, picture)
+    link = publishes(analyst, team)
 
-    reads(reader, link, pictures.parent, tmp_path)
+    reads(reader, link, tmp_path)
     revokes(owner, team)
     assert reader.goto(link).status == 404
     expect(reader.get_by_text(TITLE)).to_have_count(0)
@@ -90,14 +89,13 @@ def asks_for_too_much(analyst: Page) -> None:
     expect(analyst.get_by_text("Sent for review: Count by")).to_be_visible()
 
 
-def approves(owner: Page, team: Server, picture: Callable[[Page, str], list[Path]]) -> None:
+def approves(owner: Page, team: Server) -> None:
     """The owner sees what it would cost and say, and approves it, with two clicks as with one."""
     visit(owner, team.url)
     expect(owner.get_by_text("1 to review")).to_be_visible()
     visit(owner, f"{team.url}/team")
     expect(owner.get_by_text("For the yearly report.")).to_be_visible()
     expect(owner.get_by_text(re.compile(r"Count by .*: ± \d+ rows per group"))).to_be_visible()
-    picture(owner, "team")
     owner.get_by_role("button", name="Approve").dblclick()
     settled(owner)
     expect(owner.get_by_text("Waiting for you")).to_have_count(0)
@@ -116,8 +114,8 @@ def releases(analyst: Page, team: Server) -> None:
     expect(analyst.locator("[class*=st-key-own-]")).to_contain_text("released")
 
 
-def publishes(analyst: Page, team: Server, picture: Callable[[Page, str], list[Path]]) -> tuple[str, Path]:
-    """The analyst publishes the answer: the link, and a picture of the form."""
+def publishes(analyst: Page, team: Server) -> str:
+    """The analyst publishes the answer: the link."""
     visit(analyst, f"{team.url}/publish")
     box = analyst.get_by_role("combobox", name="Answers")
     box.click()
@@ -128,15 +126,13 @@ def publishes(analyst: Page, team: Server, picture: Callable[[Page, str], list[P
     analyst.get_by_label("Note").fill("All flights of one year, one in six.")
     analyst.get_by_label("Note").press("Tab")
     settled(analyst)
-    analyst.get_by_role("heading", level=1).click()  # nothing is marked in the picture
-    taken = picture(analyst, "publish")
     press(analyst, "Publish", exact=True)
     shown = analyst.get_by_test_id("stCode").first.inner_text().strip()
     assert shown.startswith(f"{team.url}/s/")
-    return shown, taken[0]
+    return shown
 
 
-def reads(reader: Page, link: str, folder: Path, tmp_path: Path) -> None:
+def reads(reader: Page, link: str, tmp_path: Path) -> None:
     """Somebody without an account reads it on a phone, keeps the file, and reads that without any network."""
     assert reader.goto(link).status == 200
     expect(reader.get_by_role("heading", level=1, name=TITLE)).to_be_visible()
@@ -144,9 +140,6 @@ def reads(reader: Page, link: str, folder: Path, tmp_path: Path) -> None:
     expect(said).to_be_visible()
     sentence = said.inner_text()
     assert reader.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for scheme in ("dark", "light"):
-        reader.emulate_media(color_scheme=scheme)
-        reader.screenshot(path=folder / f"share-phone-{scheme}.png")
     with reader.expect_download() as download:
         reader.get_by_role("link", name="Offline page").click()
     kept = tmp_path / "kept.html"
