@@ -31,6 +31,21 @@ def pytest_configure() -> None:
         os.environ["TMPDIR"] = tempfile.tempdir = str(memory)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the settings that `sample` leaves out as `audit`: the first and the last stay, and some between them."""
+    settings_of: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sample"):
+            settings_of.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for same in settings_of.values():
+        (count,) = same[0].get_closest_marker("sample").args
+        stays = {round(place * (len(same) - 1) / max(count - 1, 1)) for place in range(count)}
+        for place, item in enumerate(same):
+            if place not in stays:
+                item.add_marker(pytest.mark.audit)
+
+
 def pytest_collection_finish() -> None:
     """Thousands of collected tests are no garbage, and Streamlit collects it after every run of a page."""
     gc.collect()

@@ -54,6 +54,7 @@ def test_they_collide(salt: int) -> None:
         assert hashes is not None and hashes[0] == hashes[1]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("limit", [1, 3, 20])
 @pytest.mark.parametrize("seed", range(3))
 def test_which_rows_stay_follows_from_the_units_own_rows(seed: int, limit: int, tmp_path: Path) -> None:

@@ -114,6 +114,7 @@ def paged(path: Path, pages: dict[str, int]) -> Path:
     return file(path, [leaf(name.encode()) for name in pages], chunks, len(pages), body)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["x", "__index_level_0__"])
 def test_a_page_larger_than_its_file_says_is_refused_in_words(tmp_path: Path, name: str) -> None:
     """A whole number, and a page of zeros behind it that the footer says nothing of."""

@@ -85,6 +85,7 @@ def read(source: dp.Source, folder: Path) -> tuple[list[int], str, Any]:
     return bins.tolist(), frozen.fingerprint.rows, frozen.fingerprint.sketch
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_double_that_is_a_float32_is_one_number_in_every_storage(seed: int, tmp_path: Path) -> None:
     readings = {name: read(source, tmp_path / "home") for name, source in stored(numbers(seed), tmp_path)}
@@ -240,6 +241,7 @@ def test_a_table_of_many_columns_is_recognised_in_any_order_and_storage(
     assert mark(named).same_rows(mark(named[::-1]))
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("missing", ["", "NA", "NULL", "null", "NaN", "None", "\\N", "N/A", "#N/A", "<NA>"])
 @pytest.mark.parametrize("truths", [("true", "false"), ("TRUE", "FALSE"), ("t", "f"), ("yes", "no"), ("Y", "N")])
 def test_rows_are_recognised_whatever_word_says_missing_or_true(missing: str, truths: tuple[str, str], tmp_path: Path):

@@ -36,6 +36,7 @@ def answers(name: str, number: str, unit: Unit, folder: Path) -> list[Any]:
         return [answer.tolist() for answer in engine.aggregate(asks)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rows", [2, 30])
 def test_a_column_may_have_any_name(rows: int, tmp_path: Path) -> None:
     unit = Unit("id", rows, 2)

@@ -65,6 +65,7 @@ def counts(cells: list[Any], folder: Path) -> list[list[int]]:
     return found
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_odd_cell_changes_no_other_row(kind: str, tmp_path: Path) -> None:
     first = [KINDS[kind][0]] * 12 + [KINDS[kind][1]] * 8

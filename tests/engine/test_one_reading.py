@@ -51,6 +51,7 @@ def alike(array: Any, column: Column, key: Key, folder: Path) -> list[int]:
     return found["arrow"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", [pa.float16(), pa.float32(), pa.float64()])
 def test_floats_are_the_numbers_that_they_are_spelt_as(kind: pa.DataType, tmp_path: Path) -> None:
     cells = random.Random(1)
@@ -70,6 +71,7 @@ def test_a_truth_counts_as_one_or_nought_in_every_storage(tmp_path: Path) -> Non
     assert alike(pa.array(["true", "FALSE", "True", "t"]), Number(0, 1), TENTHS, tmp_path) == [1, *[0] * 8, 2]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
 def test_a_time_with_a_zone_or_an_offset_is_a_day_in_utc(unit: str, zone: str, tmp_path: Path) -> None:
@@ -115,6 +117,7 @@ INSIDE = [None, [], ["x"], [b"x"], [1], [1.5], [True], [[1]], [{"a": 1}], (1, 2)
 INSIDE += [{}, {"a": 1}, {"a": "x"}, {"a": b"x"}, {"b": 1.5}]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("neighbor", INSIDE, ids=repr)
 def test_a_nested_cell_is_missing_whatever_stands_beside_it(neighbor: object, tmp_path: Path) -> None:
     """In memory as in files: Arrow stores what is inside by the cells of all rows."""
@@ -136,6 +139,7 @@ def test_a_nested_cell_is_missing_whatever_stands_beside_it(neighbor: object, tm
     assert read > len(INSIDE)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_times_have_one_fingerprint_however_they_are_written(seed: int, tmp_path: Path) -> None:
     source = random.Random(seed)

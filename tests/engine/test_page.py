@@ -26,6 +26,7 @@ def saved(path: Path, places: np.ndarray, texts: list[str], kind: pa.DataType, *
     return path
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("codec", CODECS)
 @pytest.mark.parametrize("kind", [pa.string(), pa.binary()], ids=str)
 def test_a_long_text_that_many_rows_refer_to_is_refused(tmp_path: Path, codec: str, kind: pa.DataType) -> None:

@@ -159,6 +159,7 @@ def table(cells: list[Any], mine: int) -> dict[str, list[Any]]:
     }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("base", BASES)
 def test_an_odd_cell_in_a_frame_changes_no_answer(base: str, tmp_path: Path) -> None:
     random = Random(base)
@@ -170,6 +171,7 @@ def test_an_odd_cell_in_a_frame_changes_no_answer(base: str, tmp_path: Path) -> 
         assert seen(pd.DataFrame(table([*cells, odd], 12)), who, tmp_path) == alone, (base, odd)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("way", ["arrow", "parquet"])
 @pytest.mark.parametrize("base", ["whole", "double", "decimal", "third"])
 def test_no_stored_type_or_scale_changes_an_answer(base: str, way: str, tmp_path: Path) -> None:

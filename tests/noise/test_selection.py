@@ -86,6 +86,7 @@ def p_value(draws: np.ndarray, expected: dict[int, float]) -> float:
     return min(tail, float(stats.chi2.sf(deviation, len(common) - 1)))
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("rate", [Fraction(1, 10**6), Fraction(1, 20), Fraction(1, 3), Fraction(7, 4), Fraction(10**6)])
 @pytest.mark.parametrize("lines", SMALL.values(), ids=SMALL.keys())
 @pytest.mark.parametrize("draw", DRAWS)
@@ -171,6 +172,7 @@ def test_many_points_weigh_as_many(draw: Draw) -> None:
     assert stats.binomtest(int(drawn.sum()), drawn.size, share).pvalue > RARE
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("draw", DRAWS)
 def test_many_runs_of_many_scores(draw: Draw) -> None:
     """2^20 runs: the distance from the best is geometric, or nearly so."""

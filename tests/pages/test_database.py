@@ -54,6 +54,7 @@ def test_from_a_database_to_an_answer_and_a_new_version(screen: Any, visits: Non
     assert "declared" not in screen.go(RESULTS).text
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("where", "table"),
     [

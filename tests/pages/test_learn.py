@@ -157,6 +157,7 @@ def test_a_mistake_is_computed_when_it_is_opened_and_not_before(learn, monkeypat
     assert "0.19738" in list(learn.at.table[0].value["number"])
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("mistake", [one.name for one in MISTAKES])
 def test_every_mistake_opens(learn, mistake):
     open_lesson(learn, "Famous mistakes")

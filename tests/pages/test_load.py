@@ -123,6 +123,7 @@ def test_bad_paths_are_refused_and_kept(loading, path):
     assert loading.at.text_input[0].value == path
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("label", "value", "said"),
     [

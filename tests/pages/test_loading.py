@@ -18,6 +18,7 @@ OTHER = CSV.replace(b"p1", b"q1").replace(b"p0", b"r0")
 ENDLESS = "SELECT count(*) FROM range(1000000000000000) AS t(i) WHERE hash(i) = 1"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("at_once", [True, False])
 def test_the_older_tab_leaves_the_newer_one_its_upload_and_description(fresh, own_home, at_once):
     older = describe(fresh().go(LOAD).upload(CSV, "old.csv"), "old")
@@ -80,6 +81,7 @@ def click(screen, label):
     return screen
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("reloaded", [False, True])
 @pytest.mark.parametrize("page", [LOAD, DESCRIBE])
 def test_a_loading_can_be_stopped_and_what_was_typed_stays(fresh, own_home, endless, page, reloaded):

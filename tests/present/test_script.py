@@ -89,6 +89,7 @@ def same_tables(folder: Path, releases: list[dp.Release]) -> bool:
     ]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("make", [sampled, odd])
 def test_the_script_runs_as_written_and_finds_the_stored_answers(own_home: Path, tmp_path: Path, make):
     folder = tmp_path / "elsewhere"
@@ -111,6 +112,7 @@ def test_the_script_runs_as_written_and_finds_the_stored_answers(own_home: Path,
         assert same_tables(folder, releases) and charges(desk, dataset.name) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("make", [sampled, odd])
 def test_the_notebook_runs_as_written_and_finds_the_stored_answers(own_home: Path, tmp_path: Path, make):
     folder = tmp_path / "elsewhere"

@@ -72,6 +72,7 @@ def test_without_counts_ties_would_be_wrong_by_many_rows() -> None:
     assert rank_error(rows, 0.75, wrong[2]) > 30 > 1 >= rank_error(rows, 0.75, right[2])
 
 
+@pytest.mark.sample(25)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("seed", range(40))
 def test_no_unit_moves_the_scores_of_a_level_by_more_than_its_band(seed: int, neighbors: Any) -> None:
@@ -143,6 +144,7 @@ COLUMNS = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", COLUMNS)
 @pytest.mark.parametrize("paid", ["mu", "epsilon"])
 def test_errors_are_within_what_was_predicted(name: str, paid: str, tmp_path: Any) -> None:
@@ -171,6 +173,7 @@ def test_errors_are_within_what_was_predicted(name: str, paid: str, tmp_path: An
     assert all((np.diff(values) >= 0).all() for _, values in each)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("rows", "where"),
     [

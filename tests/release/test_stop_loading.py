@@ -58,6 +58,7 @@ STEPS: list[tuple[Any, str, str]] = [
 ]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("version", [False, True])
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step[1])
 def test_a_stop_leaves_nothing(step: tuple[Any, str, str], version: bool, tmp_path: Path, monkeypatch: Any) -> None:

@@ -66,6 +66,7 @@ def word(request, monkeypatch):
     return request.param in ("yes", "sign-in")
 
 
+@pytest.mark.sample(200)
 @pytest.mark.parametrize("host", [*LOCAL, *ELSEWHERE, "a@localhost:1", "localhost:x", "\xff"])
 @pytest.mark.parametrize("server", [("127.0.0.1", 1), ("::1", 1), ("192.168.1.5", 1), ("/run/murmur", None), None])
 def test_a_request_needs_an_address_and_a_name_of_this_computer(word, server, host):

@@ -171,6 +171,7 @@ def test_one_range_keeps_its_band(neighbors: Neighbors, rank: Fraction, optional
     assert worst(ranges, neighbors, 1, 5, 3, 1, optional) <= band(ranges, neighbors, 1)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_units_of_several_rows_keep_it(neighbors: Neighbors, rank: Fraction) -> None:
@@ -179,6 +180,7 @@ def test_units_of_several_rows_keep_it(neighbors: Neighbors, rank: Fraction) -> 
     assert reached <= band(ranges, neighbors, 2) and (rank not in ATTAINED or reached == band(ranges, neighbors, 2))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("ranks", [(HALF, HALF), (Fraction(1, 3), Fraction(2, 3)), (Fraction(9, 10), HALF)])
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_ranges_of_a_level_keep_theirs(neighbors: Neighbors, ranks: tuple[Fraction, Fraction]) -> None:

@@ -41,6 +41,7 @@ def delta_of(rest: Curve, loss: float, times: int, x: float) -> tuple[float, flo
     return low * (1.0 - 1e-13), high * (1.0 + 1e-13) + 1e-300
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", seeds(40, *range(10, 40)))
 def test_a_product_is_the_sum_over_the_bounded_part(seed: int) -> None:
     rest, loss, times = draw(seed)
@@ -72,6 +73,7 @@ def test_f_lies_between_what_the_unbounded_part_leaves(seed: int) -> None:
         assert below <= above
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", seeds(20, 3, 5))
 def test_the_parts_alone_are_a_bracket(seed: int) -> None:
     rest, loss, times = draw(200 + seed)

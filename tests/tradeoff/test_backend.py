@@ -19,6 +19,7 @@ def table(chance: random.Random, size: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("seed", range(20))
 def test_delta_of_the_larger_order_is_that_of_its_own_f(seed: int) -> None:
     chance = random.Random(seed)
@@ -49,6 +50,7 @@ def harder(seed: int) -> tuple[list[Curve], Curve]:
     return factors, tradeoff.compose(factors)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_product_is_no_better_than_its_factors(seed: int) -> None:
     factors, product = harder(seed)

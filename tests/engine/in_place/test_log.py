@@ -65,6 +65,7 @@ def visits(server: Any, chance: random.Random, count: int) -> dict[str, Any]:
     return kinds
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("unit", [Unit(), Unit("int", 3), Unit("int", 5, 2)], ids=str)
 @pytest.mark.parametrize("seed", seeds(2, 1))
 def test_the_log_tells_nothing_of_rows_and_no_secret(

@@ -46,6 +46,7 @@ def hashed(self: DuckDBDialect, salt: exp.Expr, cells: list[exp.Expr]) -> exp.Ex
     return md5.of(salt, [spelt(cell) for cell in cells])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", seeds(14, *range(5, 14)))
 def test_under_one_hash_the_same_rows_and_groups_are_kept(
     seed: int, server: Any, postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
