@@ -31,6 +31,13 @@ def pytest_configure() -> None:
         os.environ["TMPDIR"] = tempfile.tempdir = str(memory)
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A file's tests run on one worker, so that what they share is made once; a folder may say otherwise."""
+    # not in pytest_collection_modifyitems: pytest-xdist has read the marks by then
+    if not item.get_closest_marker("xdist_group"):
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the settings that `sample` leaves out as `audit`: the first and the last stay, and some between them."""

@@ -41,7 +41,7 @@ def test_g_of_what_is_booked_lies_under_the_curve(loss: Loss) -> None:
     lies_above(loss)
 
 
-@settings(max_examples=8)
+@settings(max_examples=3)
 @given(SAMPLED)
 def test_g_of_what_is_booked_lies_under_the_curve_of_samples(loss: Loss) -> None:
     lies_above(loss)

@@ -102,8 +102,11 @@ def shown(fresh, sent, replayed, monkeypatch, own_home):
     return show
 
 
-def test_neighbours_show_the_same_bytes(shown):
-    pages = shown(NEIGHBORS)
+@pytest.mark.parametrize(
+    "names", [("missing", "text", "one row less"), pytest.param(tuple(NEIGHBORS), marks=pytest.mark.audit)], ids=len
+)
+def test_neighbours_show_the_same_bytes(shown, names):
+    pages = shown(names)
     reference = pages.pop("the table")
     different = {
         name: [(a, b) for a, b in itertools.zip_longest(reference, other) if a != b][:1]

@@ -90,5 +90,9 @@ def test_what_looked_vacuous_is_not() -> None:
     assert high - low <= 0.0376
     small = tradeoff.compose([tradeoff.gaussian(1e-6), tradeoff.pure(0.3)])
     assert small.epsilon(1e-6) <= 0.3 + 1e-5
+
+
+@pytest.mark.audit
+def test_far_in_the_tail_it_is_not_either() -> None:
     far = tradeoff.compose([tradeoff.subsampled_gaussian(0.02, 0.9, 500).symmetrize(), tradeoff.pure(1e-6)])
     assert far.epsilon(1e-14) <= far.epsilon_bounds(1e-14)[0] + 1e-5
