@@ -19,9 +19,11 @@ from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
+from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
+from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
@@ -33,7 +35,9 @@ QUERIES: tuple[type[Query], ...] = (
     Cumulative,
     Mean,
     Median,
+    Quantile,
     Quantiles,
+    InterquartileRange,
     Sum,
     Fraction,
     DistinctUnits,
@@ -63,8 +67,10 @@ __all__ = [
     "DistinctUnits",
     "Fraction",
     "Histogram",
+    "InterquartileRange",
     "Mean",
     "Median",
+    "Quantile",
     "Quantiles",
     "StandardDeviation",
     "Sum",

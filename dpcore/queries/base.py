@@ -68,6 +68,8 @@ class Query(ABC):
     """The unit of the error: the answer's own unit, or ranks, the number of rows between it and the true answer."""
     truth: ClassVar[Text] = Text("")
     """The noun for the true answer, if the error is in ranks."""
+    parts: ClassVar[Text] = Text("")
+    """The noun for the selected numbers from which an answer is computed, if it is not such a number itself."""
     percent: ClassVar[bool] = False
     """Whether the answer is a share, shown in percent."""
     is_whole: ClassVar[bool] = False
@@ -184,6 +186,11 @@ class Query(ABC):
         return (0.5,)
 
     @property
+    def intervals(self) -> bool:
+        """Whether the answer has intervals in its own unit."""
+        return self.unit_of_error == "value"
+
+    @property
     def cell(self) -> Text:
         """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
         return self.shape.cell
@@ -266,7 +273,7 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
             return tuple(value)
         case "condition":
             return (value.column,)
-        case "bins" | "whole" | "numbers":
+        case "bins" | "whole" | "real" | "numbers" | "flag":
             return ()
         case _:
             assert_never(parameter.kind)

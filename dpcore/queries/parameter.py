@@ -17,18 +17,19 @@ _CALLED = {"column": Text("Column"), "columns": Text("Columns"), "condition": Te
 class Parameter:
     """One parameter of a question.
 
-    kind: "column" (one column of a kind in `accepts`), "columns" (several), "condition", "bins", "whole" (a whole
-    number from `low` to `high`, by default `default`), or "numbers" (a list of numbers, by default `usual`).
+    kind: "column" (one column of a kind in `accepts`), "columns" (several), "condition", "bins", "whole" and "real" (a
+    whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`),
+    or "flag" (True or False, by default False).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal["column", "columns", "condition", "bins", "whole", "numbers"]
+    kind: Literal["column", "columns", "condition", "bins", "whole", "real", "numbers", "flag"]
     help: Text
     accepts: tuple[type[Column], ...] = ()
-    low: int = 0
-    high: int = 0
-    default: int = 0
+    low: float = 0
+    high: float = 0
+    default: float = 0
     usual: tuple[float, ...] = ()
     label: Text = _UNNAMED
 

@@ -25,7 +25,7 @@ from dpcore.queries.halving import Halving, Ranges
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction, ranks
-from dpcore.queries.ranked import Ranked, Selection, selection
+from dpcore.queries.ranked import Ranked, Selection, selection, unbounded
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
 from dpcore.result import Cells, Figures, Keys, Result
@@ -165,7 +165,7 @@ class Quantiles(Ranked):
         halving = self._halving(table, price)
         for place, (drawn,) in enumerate(rounds):
             (halving.counted if place % 2 else halving.selected)(np.array(drawn.noisy, dtype=object))
-        return self.values(table, halving.answers.ravel().astype(np.float64))
+        return unbounded(self.numbers(table, halving.answers.ravel().astype(np.float64)))
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error in ranks, for any rows, of a quantile on the last level."""

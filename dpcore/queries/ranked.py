@@ -62,13 +62,11 @@ class Ranked(Query):
         """The public grid with at most 2**20 steps; for a whole-number column its own numbers, if they fit."""
         return grid(self.column, number(table.schema, self.column), BITS)
 
-    def values(self, table: Table, drawn: Floats) -> Estimates:
-        """Drawn grid integers in the column's unit. Errors in this unit depend on the rows, so they are NaN."""
+    def numbers(self, table: Table, drawn: Floats) -> Floats:
+        """Drawn grid integers in the column's unit, within its bounds."""
         lattice = self.lattice(table)
-        low, high = self.bounds(table)
-        value = np.clip((drawn + lattice.low) * lattice.step, low, high)
-        unknown = np.full(value.shape, math.nan)
-        return Estimates(value, unknown, unknown, unknown)
+        column = number(table.schema, self.column)
+        return np.clip((drawn + lattice.low) * lattice.step, float(column.low), float(column.high))
 
     def checked(self, table: Table, selection: Selection, ranges: int) -> Selection:
         """The selection, drawn from this number of ranges. Raises QueryError if the answer would be meaningless."""
@@ -85,6 +83,12 @@ class Ranked(Query):
                 ranges=ranges,
             )
         return selection
+
+
+def unbounded(value: Floats) -> Estimates:
+    """An answer whose error in its own unit depends on the rows, so that it is NaN."""
+    unknown = np.full(value.shape, math.nan)
+    return Estimates(value, unknown, unknown, unknown)
 
 
 def selection(price: Price, band: Fraction, denominator: int) -> Selection:

@@ -19,6 +19,8 @@ It is 0 at the order statistics that are a q-quantile, and between them. The eff
   2 (M1 + M2), and none more than 2 if there is only one range. So the total is 2 m for one range, and otherwise
   2 (M1 + M2) m, which is 4 max(q, 1 - q) m for groups with the same q.
 
+* The rank q n + t, for a public whole number t of rows, replaces q n by q n + t at every v, so the same bands hold.
+
 The bands of several ranges add up because the draws are independent, so log likelihood ratios add up. The truncated
 score min(score, K), for a public K, changes by at most as much as the score and in the same direction, so the same
 bands hold for it.
@@ -67,15 +69,17 @@ def denominator(ranges: Sequence[Sequence[Range]]) -> int:
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rank(Statistic):
     """The scores of all grid integers of each range, truncated at `window` rows, as runs of equal score.
 
-    ranges, window: the ranges and the reach of the corresponding `Order`. Raises QueryError.
+    ranges: the ranges of the corresponding `Order`, whose reach is at least window + |shift|. shift: rows added to the
+    rank of every range, in either direction. Raises QueryError.
     """
 
     ranges: tuple[tuple[Range, ...], ...]
     window: int
+    shift: int = 0
 
     def __post_init__(self) -> None:
         if not self.ranges or not self.ranges[0] or self.window < 1:
@@ -87,6 +91,11 @@ class Rank(Statistic):
                 "These ranks have too many different denominators.",
                 "Ask for fewer ranks, or for ranks with fewer digits.",
             )
+
+    def __repr__(self) -> str:
+        """Part of the digest of a round, which a resumed ask repeats: a shift of 0 is not written."""
+        shift = f", shift={self.shift!r}" if self.shift else ""
+        return f"Rank(ranges={self.ranges!r}, window={self.window!r}{shift})"
 
     @property
     def denominator(self) -> int:
@@ -141,10 +150,10 @@ class Rank(Statistic):
         return cut
 
     def _shares(self, rows: Integers) -> tuple[Integers, Integers]:
-        """The integer part of rank * n for each range, and the remainder in units of 1/denominator, both exact."""
+        """The integer part of rank * n + shift of each range, and the rest in units of 1/denominator, both exact."""
         ranks = [range_.rank for cell in self.ranges for range_ in cell]
         shares = [rank * int(n) for rank, n in zip(ranks, rows, strict=True)]
-        whole = np.array([share.numerator // share.denominator for share in shares], dtype=np.int64)
+        whole = np.array([share.numerator // share.denominator + self.shift for share in shares], dtype=np.int64)
         rest = [(share % 1) * self.denominator for share in shares]
         return whole, np.array([int(part) for part in rest], dtype=self._dtype)
 

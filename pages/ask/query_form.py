@@ -86,13 +86,17 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
         case "whole":
-            value = st.number_input(
-                label, parameter.low, parameter.high, parameter.default, help=hint, key=f"{key}-{name}"
-            )
-            return {name: value}
+            least, most, usual = (int(end) for end in (parameter.low, parameter.high, parameter.default))
+            return {name: st.number_input(label, least, most, usual, help=hint, key=f"{key}-{name}")}
+        case "real":
+            ends = float(parameter.low), float(parameter.high)
+            value = float(parameter.default)
+            return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
+        case "flag":
+            return {name: st.checkbox(label, help=hint, key=f"{key}-{name}")}
         case "numbers":
-            usual = ", ".join(f"{value:g}" for value in parameter.usual)
-            return {name: _numbers(st.text_input(label, usual, help=hint, key=f"{key}-{name}"))}
+            listed = ", ".join(f"{value:g}" for value in parameter.usual)
+            return {name: _numbers(st.text_input(label, listed, help=hint, key=f"{key}-{name}"))}
         case "bins":
             return _bins(schema, values.get("column"), key)
 

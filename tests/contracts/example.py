@@ -120,8 +120,13 @@ def _parameter(
         case "bins":
             return _bins(kind, name, chance, schema[given["column"]])
         case "whole":
-            few = min(parameter.low + chance.randint(0, 9), parameter.high)
-            return {name: chance.choice([few, parameter.default])}
+            few = min(int(parameter.low) + chance.randint(0, 9), int(parameter.high))
+            return {name: chance.choice([few, int(parameter.default)])}
+        case "real":
+            inside = round(chance.uniform(parameter.low, parameter.high), 3)
+            return {name: chance.choice([inside, float(parameter.default)])}
+        case "flag":
+            return {name: chance.random() < 0.5}
         case _:
             return _typed(kind, name)
 

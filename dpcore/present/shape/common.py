@@ -23,7 +23,7 @@ def drawn(release: Release, across: Named | Spans | Along, lines: Sequence[Serie
     return Picture(
         across=across,
         series=tuple(lines),
-        intervals=query.unit_of_error == "value",
+        intervals=query.intervals,
         good=tuple(usable(release).tolist()),
         title=measure(release),
         query=query,

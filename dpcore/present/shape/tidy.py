@@ -128,7 +128,9 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
 
 def figures(release: Release) -> tuple[str, ...]:
     """The names of the known figures of an answer."""
-    return FIGURES if release.query.unit_of_error == "value" else FIGURES[:1]
+    if release.query.unit_of_error == "value":
+        return FIGURES
+    return ("estimate", "low", "high") if release.query.intervals else ("estimate",)
 
 
 def ends(release: Release) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ The distance between the values of these rows is private. The number of rows is 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from dpcore.present.text.digits import frequency, rounded_up
 from dpcore.queries import Query
@@ -74,7 +75,9 @@ def meaning(release: Release, error: Prediction) -> Text:
     """The error of an answer in ranks: used as chart caption and in the alt text."""
     facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.truth}
     single = facts["most"] == "1"
-    if release.cells > 1:
+    if release.query.parts:
+        error_in_ranks = _of_parts(release, facts)
+    elif release.cells > 1:
         facts["cell"] = release.query.cell
         error_in_ranks = (
             Text("For each {cell}: {often}, at most {most} row lies between the answer and the true {true}.", **facts)
@@ -95,6 +98,18 @@ def meaning(release: Release, error: Prediction) -> Text:
             UNBOUNDED,
         ]
     )
+
+
+def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
+    """The error of the selected numbers from which the answer is computed."""
+    part = release.query.parts
+    if release.cells > 1:
+        return Text(
+            "For each {cell}: {often}, at most {most} ranks lie between each {part} and the true one.",
+            part=part,
+            **facts,
+        )
+    return Text("{often}, at most {most} ranks lie between each {part} and the true one.", part=part, **facts)
 
 
 def caveat(release: Release, error: Prediction) -> Text:

@@ -1,0 +1,66 @@
+"""The interquartile range of a column: the distance of two selected quartiles, for one charge.
+
+Source: as for `Median`, at the ranks 1/4 and 3/4, each for half of the price.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from dpcore.queries.base import Estimates
+from dpcore.queries.grid import number
+from dpcore.queries.ranked import unbounded
+from dpcore.queries.selected import Selected, Target
+from dpcore.table.condition import Condition
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+_HALF = Fraction(1, 2)
+
+
+@final
+@dataclass(frozen=True)
+class InterquartileRange(Selected):
+    """The width of the middle half of a clamped column: the third quartile minus the first."""
+
+    name: ClassVar[str] = "interquartile_range"
+    title: ClassVar[Text] = Text("Interquartile range")
+    help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
+    truth: ClassVar[Text] = Text("quartile")
+    parts: ClassVar[Text] = Text("quartile")
+
+    column: str
+    by: Sequence[str] = ()
+    where: Sequence[Condition] = ()
+
+    @property
+    def words(self) -> Text:
+        """The question in words."""
+        return Text("Interquartile range of {column}", column=self.column)
+
+    @property
+    def quantiles(self) -> tuple[float, ...]:
+        """The shares of the two quartiles."""
+        return 0.25, 0.75
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The first and the third quartile."""
+        return Target(Fraction(1, 4), _HALF), Target(Fraction(3, 4), _HALF)
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """From 0 to the width of the column's bounds."""
+        column = number(table.schema, self.column)
+        return 0.0, float(column.high) - float(column.low)
+
+    def answer(self, selected: list[Floats], level: float) -> Estimates:
+        """The difference of the selected quartiles; 0 if they are in the wrong order."""
+        return unbounded(np.maximum(selected[1] - selected[0], 0.0))
