@@ -61,12 +61,14 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Bins, Period
 from dpcore.table.schema import Schema
 from dpcore.table.table import Unit
 
 __all__ = [
     "AccessError",
     "Ask",
+    "Bins",
     "Budget",
     "BudgetError",
     "Category",
@@ -80,6 +82,7 @@ __all__ = [
     "KnownRowsError",
     "LedgerError",
     "Number",
+    "Period",
     "Plan",
     "Portfolio",
     "QueryError",

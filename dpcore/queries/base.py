@@ -26,9 +26,11 @@ from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Bins, Partition, Period, column_of, names, partition
+from dpcore.table.partition import named as named_part
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,12 +81,12 @@ class Query(ABC):
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
 
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
         if "by" in (field.name for field in fields(self)):  # type: ignore[arg-type]
-            object.__setattr__(self, "by", names(self.by, "by"))
+            object.__setattr__(self, "by", names(self.by, "by", Bins, Period))
         where = (self.where,) if isinstance(self.where, Condition) else tuple(self.where)
         if len(where) > MAX_CONDITIONS or not all(isinstance(condition, Condition) for condition in where):
             raise QueryError(
@@ -109,7 +111,7 @@ class Query(ABC):
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
-        return tuple(axis_of(schema, name) for name in self.by)
+        return tuple(axis_of(schema, part) for part in self.by)
 
     def keys(self, table: Table) -> tuple[Key, ...]:
         """The keys of those axes by which the engine groups rows."""
@@ -117,12 +119,13 @@ class Query(ABC):
 
     def groups(self, table: Table) -> int:
         """The number of groups."""
-        return prod(axis_of(table.schema, name).size for name in self.by)
+        return prod(axis_of(table.schema, part).size for part in self.by)
 
     def columns(self) -> tuple[str, ...]:
         """The columns that this question uses, each once: in its parameters, its groups and its conditions."""
         named = [name for parameter in self.parameters for name in _named(parameter, getattr(self, parameter.name))]
-        return tuple(dict.fromkeys([*named, *self.by, *(condition.column for condition in self.where)]))
+        groups, filters = map(column_of, self.by), (condition.column for condition in self.where)
+        return tuple(dict.fromkeys([*named, *groups, *filters]))
 
     def free(self, table: Table, kind: Kind) -> bool:
         """Whether no row can change the answer, so that it costs nothing."""
@@ -207,7 +210,7 @@ class Query(ABC):
     @property
     def sentence(self) -> Text:
         """The whole question in words."""
-        facts: dict[str, str] = {"question": self.words, "by": ", ".join(self.by)}
+        facts: dict[str, str] = {"question": self.words, "by": joined(map(named_part, self.by), ", ")}
         if not self.where:
             return Text("{question} by {by}", **facts) if self.by else Text("{question}", question=self.words)
         condition = self.where[0].words
@@ -231,6 +234,8 @@ class Query(ABC):
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """The question that `to_dict` wrote. Raises QueryError."""
         values = {name: value for name, value in data.items() if name != "query"}
+        if isinstance(values.get("by"), list | tuple):
+            values["by"] = tuple(map(partition, values["by"]))
         values["where"] = tuple(Condition.from_dict(condition) for condition in values.get("where", ()))
         if "condition" in values:
             values["condition"] = Condition.from_dict(values["condition"])
@@ -279,20 +284,8 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
             assert_never(parameter.kind)
 
 
-def names(value: object, what: str) -> tuple[str, ...]:
-    """One or several column names as a tuple, each once. Raises QueryError."""
-    columns = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, Iterable) else (value,)
-    if not all(isinstance(name, str) for name in columns):
-        raise QueryError(
-            "`{what}` must be column names. Got {value}.", 'For example {what}=["ward"].', what=what, value=shown(value)
-        )
-    if len(set(columns)) < len(columns):
-        raise QueryError("`{what}` names a column more than once.", "Name each column once.", what=what)
-    return columns
-
-
 def _plain(value: Any, in_order: bool = True) -> Any:
-    if isinstance(value, Condition):
+    if isinstance(value, Condition | Bins | Period):
         return value.to_dict()
     if isinstance(value, tuple):
         parts = [_plain(part) for part in value]

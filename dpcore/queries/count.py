@@ -13,6 +13,7 @@ from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -51,7 +52,7 @@ class Count(Counts):
     title: ClassVar[Text] = Text("Count")
     help: ClassVar[Text] = Text("How many rows there are, in all or in each group.")
 
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

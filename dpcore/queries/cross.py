@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar, final
 
 from dpcore.errors import QueryError
-from dpcore.queries.base import names
 from dpcore.queries.count import Counts
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.table.column import Category, Flag, Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import names
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text

@@ -32,6 +32,7 @@ from dpcore.statistic.projection import MOST_CELLS
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition, column_of
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -76,7 +77,7 @@ class Cumulative(Single):
 
     column: str
     bins: int = POINTS
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
@@ -86,7 +87,7 @@ class Cumulative(Single):
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema, with the actual number of points. Raises QueryError."""
-        if self.column in self.by:
+        if self.column in map(column_of, self.by):
             raise QueryError(
                 "A distribution of {column} cannot be grouped by {column} itself.",
                 "Group by another column.",
@@ -131,7 +132,7 @@ class Cumulative(Single):
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points: the upper end of each cell."""
         column = number(schema, self.column)
-        return (*(axis_of(schema, name) for name in self.by), _ends(self.column, column, self.bins))
+        return (*(axis_of(schema, part) for part in self.by), _ends(self.column, column, self.bins))
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count for each cell."""

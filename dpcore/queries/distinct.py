@@ -13,6 +13,7 @@ from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Units
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -28,7 +29,7 @@ class DistinctUnits(Sums):
 
     is_whole: ClassVar[bool] = True
 
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

@@ -13,6 +13,7 @@ from dpcore.queries.moment import Moment, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -38,7 +39,7 @@ class Fraction(Moment):
     )
 
     condition: Condition
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:

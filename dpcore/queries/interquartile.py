@@ -17,6 +17,7 @@ from dpcore.queries.grid import number
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.selected import Selected, Target
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -38,7 +39,7 @@ class InterquartileRange(Selected):
     parts: ClassVar[Text] = Text("quartile")
 
     column: str
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

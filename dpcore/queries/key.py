@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, assert_never, final, get_args
+from typing import Any, assert_never, final
 
 import numpy as np
 
@@ -19,10 +19,10 @@ from dpcore.result import FIGURES
 from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import declared
+from dpcore.table.partition import Bins, Partition, Period, column_of
 from dpcore.table.schema import Schema
 from dpcore.text import Text
 
-Period = Literal["day", "week", "month", "quarter", "year"]
 PERIODS: dict[str, Text] = {
     "day": Text("day"),
     "week": Text("week"),
@@ -54,9 +54,27 @@ class Axis:
         return len(self.labels)
 
 
-def axis_of(schema: Schema, name: str) -> Axis:
-    """The cells of a column grouped by its values: a category, a flag, or few whole numbers. Raises QueryError."""
+def axis_of(schema: Schema, part: Partition) -> Axis:
+    """The cells of a column grouped by its values, by bins, or by calendar periods. Raises QueryError."""
+    name = column_of(part)
     column = declared(schema, name)
+    match part, column:
+        case Bins(edges=edges), Number():
+            return _labelled(edges_of(name, column, edges))
+        case Period(every=every), Date():
+            return _labelled(periods_of(name, column, every), every)
+        case Bins(), _:
+            raise QueryError(
+                "Column {name} has no bins, because it is not a number.",
+                "Group by the column itself, or by a Period of a date.",
+                name=shown(name),
+            )
+        case Period(), _:
+            raise QueryError(
+                "Column {name} has no periods, because it is not a date.",
+                "Group by the column itself, or by Bins of a number.",
+                name=shown(name),
+            )
     match column:
         case Category(values, other):
             return Axis(Categories(name, tuple(values), other), (name,), tuple((key,) for key in column.keys))
@@ -68,18 +86,46 @@ def axis_of(schema: Schema, name: str) -> Axis:
         case Number():
             raise QueryError(
                 "Column {name} has too many values to group by.",
-                "Group by a category, a flag, or at most {max_integer_keys} whole numbers; or use a Histogram.",
+                "Group by a category, a flag, or at most {max_integer_keys} whole numbers; or by dp.Bins.",
                 name=shown(name),
                 max_integer_keys=MAX_INTEGER_KEYS,
             )
         case Date():
             raise QueryError(
-                "Answers cannot be grouped by {name}, because it is a date.",
-                "Use a Histogram by period.",
+                "Answers cannot be grouped by single days of {name}.",
+                'Group by a period, as in dp.Period("{column}", "month").',
+                column=name,
                 name=shown(name),
             )
         case _:
             assert_never(column)
+
+
+def _labelled(axis: Axis, every: str = "") -> Axis:
+    """The same cells with one label each: [0, 18), the last [65, 120]; 2024-02-29, 2024-W09, 2024-02, 2024-Q1, 2024."""
+    (key,) = (axis.key,)
+    assert key is not None
+    if every:
+        labels = [_period(start, every) for start, _ in axis.labels]
+    else:
+        labels = [f"[{low:.12g}, {high:.12g})" for low, high in axis.labels]
+        labels[-1] = f"{labels[-1][:-1]}]"
+    return Axis(key, (key.column,), tuple((label,) for label in labels), axis.partial)
+
+
+def _period(start: dt.date, every: str) -> str:
+    """A calendar period that contains this day."""
+    match every:
+        case "week":
+            year, week, _ = start.isocalendar()
+            return f"{year:04}-W{week:02}"
+        case "month":
+            return start.isoformat()[:7]
+        case "quarter":
+            return f"{start.year:04}-Q{(start.month + 2) // 3}"
+        case "year":
+            return f"{start.year:04}"
+    return start.isoformat()
 
 
 @lru_cache(maxsize=256)
@@ -142,10 +188,10 @@ def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
 
 def periods_of(name: str, column: Date, period: str) -> Axis:
     """Calendar periods between the declared days, which may shorten the first and the last. Raises QueryError."""
-    if period not in get_args(Period):
+    if period not in PERIODS:
         raise QueryError(
-            "`period` must be one of {get_args}. Got {period}.",
-            get_args=", ".join(get_args(Period)),
+            "`period` must be one of {periods}. Got {period}.",
+            periods=", ".join(PERIODS),
             period=shown(period),
         )
     starts = [column.low]

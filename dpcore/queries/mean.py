@@ -13,6 +13,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -37,7 +38,7 @@ class Mean(Moment):
     )
 
     column: str
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

@@ -16,6 +16,7 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.selected import Selected, Target
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Median(Selected):
     truth: ClassVar[Text] = Text("median")
 
     column: str
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

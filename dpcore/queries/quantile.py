@@ -24,6 +24,7 @@ from dpcore.queries.selected import SURE, Selected, Target
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Quantile(Selected):
     column: str
     q: float = 0.9
     interval: bool = False
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:

@@ -36,6 +36,7 @@ from dpcore.statistic.rank import band, denominator
 from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
@@ -74,7 +75,7 @@ class Quantiles(Ranked):
 
     column: str
     qs: Sequence[float] = USUAL
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
@@ -130,7 +131,7 @@ class Quantiles(Ranked):
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the shares."""
-        return (*(axis_of(schema, name) for name in self.by), Axis(None, ("q",), tuple((share,) for share in self.qs)))
+        return (*(axis_of(schema, part) for part in self.by), Axis(None, ("q",), tuple((share,) for share in self.qs)))
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of a selection for each level, and of a count between two levels. Raises QueryError."""

@@ -16,6 +16,7 @@ from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -36,7 +37,7 @@ class Sum(Sums):
     )
 
     column: str
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

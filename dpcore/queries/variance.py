@@ -15,6 +15,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -83,7 +84,7 @@ class Variance(Second):
     help: ClassVar[Text] = Text("How far the values of a number column spread, squared.")
 
     column: str
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property
@@ -108,7 +109,7 @@ class StandardDeviation(Second):
     help: ClassVar[Text] = Text("How far the values of a number column typically lie from their mean.")
 
     column: str
-    by: Sequence[str] = ()
+    by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -13,6 +14,7 @@ from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.key import MAX_INTEGER_KEYS, PERIODS
 from dpcore.table.column import Category, Column, Date, Flag, Number
 from dpcore.table.condition import Operator
+from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -42,10 +44,11 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     for parameter in kind.parameters:
         values |= _parameter(schema, parameter, key, values)
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
-    if "by" in named and (groups := groupable(schema)):
-        values["by"] = st.multiselect(
-            say("Group by"), groups, format_func=visible, key=f"{key}-by", placeholder=say("no grouping")
+    if "by" in named and (columns := askable(schema)):
+        chosen = st.multiselect(
+            say("Group by"), columns, format_func=visible, key=f"{key}-by", placeholder=say("no grouping")
         )
+        values["by"] = [_group(schema, name, f"{key}-by-{name}") for name in chosen]
     values["where"] = conditions(schema, f"{key}-where")
     return kind, values
 
@@ -54,7 +57,8 @@ def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The entered question, checked against the schema. Raises QueryError."""
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
-    return kind(**values).bind(schema)
+    by = {"by": [part() for part in values["by"]]} if "by" in values else {}
+    return kind(**(values | by)).bind(schema)
 
 
 def groupable(schema: Schema) -> list[str]:
@@ -99,6 +103,32 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: _numbers(st.text_input(label, listed, help=hint, key=f"{key}-{name}"))}
         case "bins":
             return _bins(schema, values.get("column"), key)
+
+
+def _group(schema: Schema, name: str, key: str) -> Callable[[], Partition]:
+    """Draws how a chosen column is grouped; the groups are checked when the question is made."""
+    match schema.columns[name]:
+        case Number():
+            text = st.text_input(
+                say("Groups of {column} by edges", column=visible(name)),
+                key=f"{key}-edges",
+                placeholder="0, 18, 65, 120",
+                help=say(
+                    "Each group begins at an edge, and the last one includes its end. Empty: single whole numbers."
+                ),
+            )
+            if text.strip():
+                return lambda: dp.Bins(name, tuple(_numbers(text)))
+        case Date():
+            every = st.selectbox(
+                say("Period of {column}", column=visible(name)),
+                list(PERIODS),
+                2,
+                format_func=lambda period: say(PERIODS[period]),
+                key=f"{key}-period",
+            )
+            return lambda: dp.Period(name, every)
+    return lambda: name
 
 
 def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:

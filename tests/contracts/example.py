@@ -16,6 +16,7 @@ import dpcore as dp
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.partition import Bins, Partition, Period
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from tests.contracts.guest import Middle
@@ -49,10 +50,22 @@ def example(
     for parameter in kind.parameters:
         given |= _parameter(kind, parameter, chance, schema, given, column)
     if "by" in _fields(kind):
-        found = named(schema, Category, Flag)
+        found: list[Partition] = [*named(schema, Category, Flag)]
+        found += [part for part in partitions(chance, schema) if part.column != given.get("column")]
         given["by"] = chance.sample(found, chance.randint(0, min(groups, len(found))))
     given["where"] = [condition(chance, schema) for _ in range(chance.randint(0, filters))]
     return kind(**given).bind(schema)
+
+
+def partitions(chance: random.Random, schema: Schema) -> Iterator[Bins | Period]:
+    """Declared groups of every number and date: few, and some that leave rows out."""
+    for name, column in schema.columns.items():
+        match column:
+            case Number(low, high):
+                middle = (low + high) / 2
+                yield Bins(name, chance.choice([(low, middle, high), (low, middle), (middle, high)]))
+            case Date():
+                yield Period(name, chance.choice(["quarter", "year"]))
 
 
 def examples(chance: random.Random, table: Table, **limits: int) -> Iterator[Query]:
