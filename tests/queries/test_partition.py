@@ -126,7 +126,7 @@ def test_bad_groups_are_refused_in_words(by: list[object], said: str) -> None:
 
 @pytest.mark.parametrize("edges", [float("nan"), "1, 2", None, ["a", 1], [float("inf"), 1], [True, 2]], ids=str)
 def test_bad_edges_are_refused_in_words(edges: object) -> None:
-    with pytest.raises(dp.QueryError, match="`Bins` needs|An edge must be"):
+    with pytest.raises(dp.QueryError, match=r"`Bins` needs|An edge must be"):
         dp.Bins("age", edges)
 
 
