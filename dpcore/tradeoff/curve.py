@@ -34,6 +34,15 @@ class Moments:
     kappa3: float
     kappa3_centered: float
 
+    @classmethod
+    def of(cls, kl: float, absolute: Callable[[float, float], float]) -> Moments:
+        """From absolute(c, k) = E|L - c|^k."""
+        return cls(kl, absolute(0.0, 2.0), absolute(0.0, 3.0), absolute(kl, 3.0))
+
+
+# where f(0) < 1
+UNBOUNDED = Moments(math.inf, math.inf, math.inf, math.inf)
+
 
 class Curve(ABC):
     """A trade-off function; immutable. Families implement the abstract array methods, named with an underscore."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.exact.finite import Atoms
 from dpcore.tradeoff.family.pure import inside
 from dpcore.tradeoff.law import Unread
@@ -222,7 +222,7 @@ class Numeric(Curve):
         kl = math.fsum(times * moments.kl for moments, times in each)
         spread = math.fsum(times * (moments.kappa2 - moments.kl**2) for moments, times in each)
         if not math.isfinite(kl):
-            return Moments(math.inf, math.inf, math.inf, math.inf)
+            return UNBOUNDED
         return Moments(kl, spread + kl * kl, self.absolute_third(0.0), self.absolute_third(kl))
 
 

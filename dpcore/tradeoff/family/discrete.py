@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from dpcore.errors import DpError
 from dpcore.number import shown
 from dpcore.tradeoff.argument import UNIT, table
-from dpcore.tradeoff.curve import Array, Curve, Moments
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments
 from dpcore.tradeoff.exact.finite import Atoms
 from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.family.mixture import Mixture
@@ -85,11 +85,11 @@ class Discrete(Numeric):
     def moments(self) -> Moments:
         """Finite sums over the points, under p."""
         if max(self.missing()) > 0.0:
-            return Moments(math.inf, math.inf, math.inf, math.inf)
+            return UNBOUNDED
         at, q, p = self.common()
         # E_P (L + e^-L - 1) = E_P L, with no negative term; for large L, e^-L is the ratio of the weights
         kl = math.fsum(np.where(at > 1.0, q - p * (1.0 + at), p * (np.expm1(np.minimum(at, 1.0)) - at)))
-        return Moments(kl, *(math.fsum(p * np.abs(-at - c) ** k) for c, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+        return Moments.of(kl, lambda center, power: math.fsum(p * np.abs(-at - center) ** power))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "discrete", "p": [...], "q": [...]}`."""

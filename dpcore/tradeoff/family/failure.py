@@ -18,7 +18,7 @@ from typing import Any, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.family.pure import inside
 
 
@@ -63,7 +63,7 @@ class Failure(Curve):
 
     def moments(self) -> Moments:
         """All infinite: f has a stretch of slope 0."""
-        return Moments(math.inf, math.inf, math.inf, math.inf)
+        return UNBOUNDED
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "failure", "delta": ..., "curve": {...}}`, with `least` if delta was rounded up."""

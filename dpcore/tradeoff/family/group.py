@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.special import ndtri
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.failure import Failure
 from dpcore.tradeoff.family.laplace import excess
 from dpcore.tradeoff.family.pure import inside, times_exp, tiny
@@ -167,13 +167,12 @@ class Group(Symmetric):
     def moments(self) -> Moments:
         """Sums over the k+1 values of the loss; kl as a sum of L + e^-L - 1, since E e^-L = 1."""
         if self.probability:
-            return Moments(math.inf, math.inf, math.inf, math.inf)
+            return UNBOUNDED
         ends = np.concatenate(([1.0], self._vertex(np.arange(self.size, dtype=float)), [0.0]))
         widths = -np.diff(ends)
         losses = (self.size - 2.0 * np.arange(self.size + 1.0)) * self.loss
         kl = math.fsum(float(w) * excess(float(x)) for w, x in zip(widths, losses, strict=True) if w > 0.0)
-        powers = [float(np.sum(widths * np.abs(losses - c) ** p)) for c, p in ((0.0, 2), (0.0, 3), (kl, 3))]
-        return Moments(kl, *powers)
+        return Moments.of(kl, lambda center, power: float(np.sum(widths * np.abs(losses - center) ** power)))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "group", "size": ..., "curve": {...}}`."""

@@ -99,7 +99,7 @@ class Poisson(Numeric):
         # E (L + e^-L - 1), whose terms are positive; for large -L, e^-L is the ratio of the densities
         rest = np.where(loss > -1.0, weight * np.expm1(-np.maximum(loss, -1.0)), other - weight)
         kl = float(np.sum(weight * loss + rest))
-        return Moments(kl, *(float(np.sum(weight * np.abs(loss - m) ** k)) for m, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+        return Moments.of(kl, lambda center, power: float(np.sum(weight * np.abs(loss - center) ** power)))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "poisson", "mu": ..., "rate": ..., "adding": ...}`."""
