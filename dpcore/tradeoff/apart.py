@@ -17,7 +17,7 @@ from typing import Final, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.backend import Factor, general, missing, reach
+from dpcore.tradeoff.backend import Factor, general, reach
 from dpcore.tradeoff.curve import Array, Curve, Pair
 
 LARGEST_BOUND: Final = 30.0
@@ -84,7 +84,7 @@ def apart(factors: tuple[Factor, ...], off: float, join: Callable[[list[Factor]]
     free, most = [], 2.0 * off
     for curve, times in factors:
         ends = reach(curve, times)
-        if math.isfinite(max(ends)) and max(missing(curve)) == 0.0:
+        if math.isfinite(max(ends)) and max(curve._missing()) == 0.0:
             most += max(map(abs, ends)) * (1.0 + 16.0 * UNIT)
         else:
             free.append((curve, times))

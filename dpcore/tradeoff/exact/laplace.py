@@ -118,8 +118,7 @@ class Spline(Law):
 
     def guess(self, delta: float) -> float:
         """From the cell in which delta crosses the value, searched from the root of the normal approximation."""
-        mean, sigma = self.middle()
-        e, k = self.shift, self.times
+        (mean, sigma), e, k = self.middle(), self.shift, self.times
         cell, step = self._place(mean - sigma * float(ndtri(max(delta, 1e-300)))), 1
         low, high = self._place(0.0), k - 1
         while low < high:
@@ -169,14 +168,17 @@ class Spline(Law):
             found.append(np.where(at >= end, 0.0, np.where(at < -end, 1.0, np.clip(value, 0.0, 1.0))))
         return found[0], found[1]
 
+    def third(self, center: float) -> float:
+        """Many releases have a smooth law that is expensive to evaluate."""
+        return self._third(center, 16 if self.times > 1000 else 60)
+
     def close(self) -> float:
         """Atoms lie at every second multiple of epsilon: a small distance, to step over one."""
         return 128.0 * UNIT * self.times * self.shift
 
     def _cell(self, cell: int, steep: bool) -> Cell:
         """The sum over all n and j on the cell [left, left + 2 epsilon], cached."""
-        key = (cell, steep)
-        if key not in self._cells:
+        if (key := (cell, steep)) not in self._cells:
             e, k = self.shift, self.times
             base, rows = self._binomials()
             n = np.arange(self.terms + 1)

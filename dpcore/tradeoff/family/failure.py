@@ -48,6 +48,10 @@ class Failure(Curve):
         upper = self.curve._epsilon_bounds(np.minimum(at * (1.0 - 4.0 * UNIT), most))[1]
         return np.where(delta < self.least, np.inf, lower), np.where(delta < self.probability, np.inf, upper)
 
+    def _missing(self) -> tuple[float, float]:
+        first, second = (part * (1.0 - self.probability) for part in self.curve._missing())
+        return self.probability + first, self.probability + second
+
     def _mu(self, delta: float) -> float:
         if delta < self.probability:
             return math.inf

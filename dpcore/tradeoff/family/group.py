@@ -18,10 +18,10 @@ import numpy as np
 from dpcore.special import ndtri
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.failure import Failure
 from dpcore.tradeoff.family.laplace import excess
-from dpcore.tradeoff.family.pure import inside, times_exp, tiny
+from dpcore.tradeoff.family.pure import STEEPEST, inside, times_exp, tiny
 from dpcore.tradeoff.root import bisect, settle
 
 
@@ -132,6 +132,25 @@ class Group(Symmetric):
         guess = bisect(self._delta_from_zero, wanted, end * (1.0 + 64.0 * UNIT))
         lower, upper = settle(self._delta_from_zero, guess, wanted, end)
         return np.where(never, np.inf, lower), np.where(reached, upper, np.inf)
+
+    def far(self) -> bool:
+        """Whether the weights of its losses underflow, so that no transform can be formed."""
+        return self.probability == 0.0 and self.size * self.loss > STEEPEST
+
+    def _points(self) -> Losses | None:
+        return self.corners() if self.probability == 0.0 and not self.far() else None
+
+    def corners(self) -> Losses:
+        """The k+1 losses (k - 2j) epsilon and their weights, as products; those that underflow are omitted."""
+        size, loss = self.size, self.loss
+        kink = 1.0 / (1.0 + math.exp(loss))
+        index = np.arange(1.0, size)
+        # the flattest line beyond the first corner, the steepest before the last
+        first, last = 1.0 / (1.0 + math.exp(-loss)), kink * math.exp(-(size - 1) * loss)
+        with np.errstate(under="ignore"):
+            weight = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))[::-1]
+        at = (2.0 * np.arange(size + 1.0) - size) * loss
+        return at[weight > 0.0], weight[weight > 0.0], (16.0 + 8.0 * size * loss) * UNIT
 
     def _mu(self, delta: float) -> float:
         return self._mu_pure(delta) if self.probability == 0.0 else self._mu_vertices(delta)

@@ -64,7 +64,7 @@ class Laplace(Symmetric):
         """E|L - center|^power: atoms at s (1/2) and -s (e^-s/2), density e^-y/2 at L = s - 2y, 0 < y < s."""
         size = self.shift
         ends = (size - center) ** power + math.exp(-size) * (size + center) ** power
-        return 0.5 * (exponential(size, center, power) + ends)
+        return float(0.5 * (exponential(size, center, power) + ends))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "laplace", "epsilon": ...}`."""

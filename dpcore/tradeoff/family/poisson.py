@@ -48,8 +48,7 @@ class Poisson(Numeric):
         """For compositions."""
         return Sampled(self.shift, self.rate, self.adding, times)
 
-    def missing(self) -> tuple[float, float]:
-        """Nothing."""
+    def _missing(self) -> tuple[float, float]:
         return 0.0, 0.0
 
     def steady(self) -> tuple[float, float] | None:
