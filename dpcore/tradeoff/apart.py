@@ -26,7 +26,11 @@ LARGEST_BOUND: Final = 30.0
 @final
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`."""
+    """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`.
+
+    It earns the bracket of a noisy release, such as a sample with little noise, beside a small bounded loss, where no
+    contour converges: without it epsilon and delta may be unknown, though the noisy release alone is known exactly.
+    """
 
     rest: Curve
     most: float
@@ -53,7 +57,11 @@ class Apart:
 @final
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """Bounds from single factors: by post-processing, no release reveals more than all of them."""
+    """Bounds from single factors: by post-processing, no release reveals more than all of them.
+
+    It earns a lower bound of the loss for products whose law cannot be read, such as a large group beside small noise:
+    there it is the only one.
+    """
 
     curves: tuple[Curve, ...]
 
