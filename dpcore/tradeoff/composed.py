@@ -61,19 +61,19 @@ class Composed(Numeric):
     def law(self) -> Law:
         """Exact sums if all factors are discrete with few points, otherwise contours or lattices."""
         discrete = [listed(curve, times) for curve, times in self.factors]
-        few = [part for part in discrete if part]
-        if all(discrete) and (len(few) == 1 or math.prod(len(part[0]) for part in few) <= MOST_ATOMS):
-            return self._atoms(few)
-        reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
-        if all(discrete) and reach <= 600.0 and (joined := halves(few, self._ends())):
+        lists = [part for part in discrete if part]
+        if all(discrete) and (len(lists) == 1 or math.prod(len(part[0]) for part in lists) <= MOST_ATOMS):
+            return self._atoms(lists)
+        reach = math.fsum(float(np.max(np.abs(part[0]))) for part in lists)
+        if all(discrete) and reach <= 600.0 and (joined := halves(lists, self._ends())):
             return joined
         if law := self._noise():
             return law
         samples = tuple(Sample(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
         parts = evidence(self.factors)
         ends, contour = self._ends(), Contour(parts)
-        kept = 1.0 - self._missing()[0], 1.0 - self._missing()[1]
-        unread = Unread(ends, kept, math.fsum(part.apart() for part in parts))
+        finite = 1.0 - self._missing()[0], 1.0 - self._missing()[1]
+        unread = Unread(ends, finite, math.fsum(part.apart() for part in parts))
         if sum(times for _, times in self.factors) > MOST_READ or any(far(curve) for curve, _ in self.factors):
             return unread
         steps = sum(sample.times for sample in samples)
@@ -81,7 +81,7 @@ class Composed(Numeric):
         sampled = len(samples) == len(self.factors) and 1e-12 < width < 1e6
         if sampled and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
             return Few(samples)
-        if beside := self._beside(samples, few):
+        if beside := self._beside(samples, lists):
             return beside
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
@@ -90,7 +90,7 @@ class Composed(Numeric):
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
         spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
-        return Smooth(contour, ends, kept, spare)
+        return Smooth(contour, ends, finite, spare)
 
     def _noise(self) -> Spline | Gammas | None:
         """Exact sums of Laplace releases, alone and beside pure ones."""
@@ -101,22 +101,22 @@ class Composed(Numeric):
         _, mean, bend = Contour(evidence(self.factors)).cumulants(0.0)
         return noise(laplaces, pures, mean, math.sqrt(bend))
 
-    def _beside(self, samples: tuple[Sample, ...], few: list[Losses]) -> Halves | None:
+    def _beside(self, samples: tuple[Sample, ...], lists: list[Losses]) -> Halves | None:
         """One step on a sample, in closed form, and the points of all other factors; None for other products."""
-        count = math.prod(len(part[0]) for part in few)
-        if sum(sample.times for sample in samples) != 1 or 1 + len(few) != len(self.factors) or count > MOST_BESIDE:
+        count = math.prod(len(part[0]) for part in lists)
+        if sum(sample.times for sample in samples) != 1 or 1 + len(lists) != len(self.factors) or count > MOST_BESIDE:
             return None
-        (at, weight, lost), (step,) = outer(few), samples
+        (at, weight, lost), (step,) = outer(lists), samples
         far = float(np.max(np.abs(at)))
         if far > 600.0:
             return None
         law = OneStep(step.mu, step.rate, step.adding)
         return Halves(at, weight, weight * np.exp(-at), law, lost + 16.0 * UNIT * far, self._ends())
 
-    def _atoms(self, few: list[Losses]) -> Atoms:
+    def _atoms(self, lists: list[Losses]) -> Atoms:
         """All points; those of P are listed separately, as points that underflow under Q may carry most of P."""
         mirrored = [listed(curve.inverse(), times) for curve, times in self.factors]
-        (at, weight, lost), (own, share, more) = outer(few), outer([part for part in mirrored if part])
+        (at, weight, lost), (own, share, more) = outer(lists), outer([part for part in mirrored if part])
         whole = max(self._missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
         lost = max(lost, more) + 8.0 * UNIT * max(float(np.max(np.abs(at))), float(np.max(np.abs(own))))
         ends = self._ends()
@@ -191,15 +191,15 @@ class Composed(Numeric):
 
     def _lattice(self, contour: Contour, ends: tuple[float, float], window: tuple[float, float]) -> Lattice:
         lost, spared = self._missing()
-        found = Lattice(partial(combs, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
+        law = Lattice(partial(combs, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
         other = self.inverse()
         if isinstance(other, Composed) and other != self:
             mirrored = Contour(evidence(other.factors))
             ends, window = (-ends[1], -ends[0]), (-window[1], -window[0])
-            kept = 1.0 - spared, 1.0 - lost
-            found.mirror = Lattice(partial(combs, other.factors), mirrored, ends, window, other._beyond, kept)
-            found.mirror.mirror = found
-        return found
+            finite = 1.0 - spared, 1.0 - lost
+            law.mirror = Lattice(partial(combs, other.factors), mirrored, ends, window, other._beyond, finite)
+            law.mirror.mirror = law
+        return law
 
     def _between(self, alpha: Array) -> Pair:
         law = lawful(self)
@@ -242,9 +242,9 @@ class Composed(Numeric):
 
     def start(self) -> float:
         """The product over the factors; `_missing` of a general factor is a lower bound only."""
-        kept = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
-        rest = math.prod(low**times for low, (_, times) in zip(kept, self.factors, strict=True))
-        return min(rest * (1.0 - 4.0 * UNIT * len(kept)), 1.0 - self._missing()[0])
+        starts = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
+        whole = math.prod(low**times for low, (_, times) in zip(starts, self.factors, strict=True))
+        return min(whole * (1.0 - 4.0 * UNIT * len(starts)), 1.0 - self._missing()[0])
 
     def _off(self) -> float:
         """The sum over the factors whose weights are used as given."""

@@ -123,16 +123,19 @@ def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
 
 def _pmf(value: ArrayLike, name: str) -> Array:
     try:
-        found = table(value)
+        weights = table(value)
     except (TypeError, ValueError, OverflowError):
         raise DpError("{name} must be a list of numbers. Got {value}.", name=name, value=shown(value)) from None
-    if found.ndim != 1 or not 1 <= len(found) <= _MOST:
+    if weights.ndim != 1 or not 1 <= len(weights) <= _MOST:
         raise DpError(
-            "{name} must be a list of 1 to {most} numbers. Got shape {shape}.", name=name, most=_MOST, shape=found.shape
+            "{name} must be a list of 1 to {most} numbers. Got shape {shape}.",
+            name=name,
+            most=_MOST,
+            shape=weights.shape,
         )
-    if not np.all(np.isfinite(found)) or np.any(found < 0.0) or abs(math.fsum(found) - 1.0) > _OFF:
-        raise DpError("{name} must be non-negative and sum to 1. Got {found}.", name=name, found=shown(list(found)))
-    return found
+    if not np.all(np.isfinite(weights)) or np.any(weights < 0.0) or abs(math.fsum(weights) - 1.0) > _OFF:
+        raise DpError("{name} must be non-negative and sum to 1. Got {found}.", name=name, found=shown(list(weights)))
+    return weights
 
 
 def _short(weights: Array) -> float:

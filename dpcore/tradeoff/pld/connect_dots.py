@@ -95,9 +95,9 @@ def _side(curve: Curve, apart: float, count: int) -> _Side:
     slope = (high[:-1] - high[1:]) / width
     slope = np.maximum.accumulate(np.maximum(slope, 0.0)[::-1])[::-1] * (1.0 + 8.0 * UNIT)
     rebuilt = np.append(np.cumsum((slope * width)[::-1])[::-1], 0.0) * (1.0 + 2.0 * count * UNIT)
-    known = rebuilt > _FAINT
+    clear = rebuilt > _FAINT
     with np.errstate(divide="ignore"):
-        ratio = rebuilt[known] / np.maximum(low[known] - low[-1], 1e-300)
+        ratio = rebuilt[clear] / np.maximum(low[clear] - low[-1], 1e-300)
     grown = float(np.max(np.log(ratio), initial=0.0)) + 8.0 * count * UNIT
     return _Side(slope - np.append(slope[1:], 0.0), float(high[-1]), min(max(grown, 0.0), 700.0))
 
@@ -139,9 +139,9 @@ def outline(curve: Curve, times: int) -> Points:
     """A few points with about the same cumulants: they only choose a tilt, and certify nothing."""
     width = farthest(curve) + farthest(curve.inverse())
     comb = dots(curve, 1, width / 600.0)
-    kept = comb.weight > 0.0
-    if not kept.any():
+    positive = comb.weight > 0.0
+    if not positive.any():
         raise DpError("These releases together promise nothing, to double precision.")
-    weight = comb.weight[kept] / float(comb.weight[kept].sum())
-    at = np.asarray(comb.top + width / 600.0 * comb.teeth[kept], dtype=np.float64)
+    weight = comb.weight[positive] / float(comb.weight[positive].sum())
+    at = np.asarray(comb.top + width / 600.0 * comb.teeth[positive], dtype=np.float64)
     return Points(at, weight, times)
