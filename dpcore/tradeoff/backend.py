@@ -11,7 +11,6 @@ from dpcore.tradeoff.argument import UNIT, Array
 from dpcore.tradeoff.curve import Curve, Losses
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, MOST_TIMES, MOST_TRIPLES, binomial, outer, three_points, two_points
 from dpcore.tradeoff.family.bounded_range import BoundedRange
-from dpcore.tradeoff.family.discrete import Discrete
 from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.family.group import Group
 from dpcore.tradeoff.family.laplace import Laplace
@@ -40,7 +39,7 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
             case Group(_, loss, _, units) if far(curve):
                 # only its ends are used
                 two_point.append((units * loss, times))
-            case Poisson() | Discrete():
+            case Poisson():
                 parts.append(curve.evidence(times))
             case _ if losses := curve._points():
                 parts.append(Points(*losses[:2], times))

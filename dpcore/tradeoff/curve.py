@@ -38,7 +38,7 @@ class Moments:
     kappa3_centered: float
 
     @classmethod
-    def of(cls, kl: float, absolute: Callable[[float, float], float]) -> Moments:
+    def _of(cls, kl: float, absolute: Callable[[float, float], float]) -> Moments:
         """From absolute(c, k) = E|L - c|^k."""
         return cls(kl, absolute(0.0, 2.0), absolute(0.0, 3.0), absolute(kl, 3.0))
 

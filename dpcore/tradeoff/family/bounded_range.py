@@ -72,7 +72,7 @@ class BoundedRange(Symmetric):
         """kl = epsilon coth(epsilon/2) - 2; the others by quadrature over L = epsilon - 2Y, to twelve digits."""
         size = self.loss
         kl = size * size * (1.0 - size * size / 60.0) / 6.0 if size < 1e-2 else size / math.tanh(0.5 * size) - 2.0
-        return Moments.of(kl, lambda center, power: exponential(size, center, power) / -math.expm1(-size))
+        return Moments._of(kl, lambda center, power: exponential(size, center, power) / -math.expm1(-size))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "bounded_range", "epsilon": ...}`."""

@@ -23,7 +23,6 @@ from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Losses, Moments
 from dpcore.tradeoff.exact.finite import Atoms
 from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.numeric import Numeric
-from dpcore.tradeoff.saddlepoint.mgf import Points
 
 _MOST = 10**6
 _OFF = 1e-9
@@ -50,11 +49,6 @@ class Discrete(Numeric):
         at, q, p = self.common()
         order = np.argsort(at, kind="stable")
         return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self._missing()) == 0.0)
-
-    def evidence(self, times: int) -> Points:
-        """For compositions."""
-        at, q, _ = self.common()
-        return Points(at, q, times)
 
     def _missing(self) -> tuple[float, float]:
         # the points that have probability 0 under the other pmf
@@ -91,7 +85,7 @@ class Discrete(Numeric):
         at, q, p = self.common()
         # E_P (L + e^-L - 1) = E_P L, with no negative term; for large L, e^-L is the ratio of the weights
         kl = math.fsum(np.where(at > 1.0, q - p * (1.0 + at), p * (np.expm1(np.minimum(at, 1.0)) - at)))
-        return Moments.of(kl, lambda center, power: math.fsum(p * np.abs(-at - center) ** power))
+        return Moments._of(kl, lambda center, power: math.fsum(p * np.abs(-at - center) ** power))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "discrete", "p": [...], "q": [...]}`."""

@@ -191,7 +191,7 @@ class Group(Symmetric):
         widths = -np.diff(ends)
         losses = (self.size - 2.0 * np.arange(self.size + 1.0)) * self.loss
         kl = math.fsum(float(w) * excess(float(x)) for w, x in zip(widths, losses, strict=True) if w > 0.0)
-        return Moments.of(kl, lambda center, power: float(np.sum(widths * np.abs(losses - center) ** power)))
+        return Moments._of(kl, lambda center, power: float(np.sum(widths * np.abs(losses - center) ** power)))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "group", "size": ..., "curve": {...}}`."""

@@ -98,4 +98,4 @@ def moments_of(curve: Curve) -> Moments:
     width, drop = np.diff(edges), np.maximum(-np.diff(value), 1e-300)
     loss = np.log(width) - np.log(drop)
     kl = float(np.sum(width * (loss + np.expm1(-loss))))
-    return Moments.of(kl, lambda center, power: float(np.sum(width * np.abs(loss - center) ** power)))
+    return Moments._of(kl, lambda center, power: float(np.sum(width * np.abs(loss - center) ** power)))

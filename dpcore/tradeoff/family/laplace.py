@@ -58,7 +58,7 @@ class Laplace(Symmetric):
     def moments(self) -> Moments:
         """kl = s + e^-s - 1, the others by integrals over the loss, which is s - 2y between the two centres."""
         kl = excess(self.shift)
-        return Moments.of(kl, self._absolute)
+        return Moments._of(kl, self._absolute)
 
     def _absolute(self, center: float, power: float) -> float:
         """E|L - center|^power: atoms at s (1/2) and -s (e^-s/2), density e^-y/2 at L = s - 2y, 0 < y < s."""

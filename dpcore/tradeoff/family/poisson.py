@@ -98,7 +98,7 @@ class Poisson(Numeric):
         # E (L + e^-L - 1), whose terms are positive; for large -L, e^-L is the ratio of the densities
         rest = np.where(loss > -1.0, weight * np.expm1(-np.maximum(loss, -1.0)), other - weight)
         kl = float(np.sum(weight * loss + rest))
-        return Moments.of(kl, lambda center, power: float(np.sum(weight * np.abs(loss - center) ** power)))
+        return Moments._of(kl, lambda center, power: float(np.sum(weight * np.abs(loss - center) ** power)))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "poisson", "mu": ..., "rate": ..., "adding": ...}`."""
