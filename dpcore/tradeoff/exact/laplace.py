@@ -82,13 +82,12 @@ def _depth(shift: float, terms: int) -> int:
 
 def terms_of(shift: float, times: int) -> int:
     """The number of terms n; the others have less than 1e-32 of the mass."""
-    mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
     if times > MOST_TIMES or (times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5):
         # such tables are too long, or so little of the mass is atomic that a contour is faster
         return times
     n = np.arange(times + 1.0)
-    ratio = (times - n) / (n + 1.0) * 0.5 * shift * mean / math.cosh(min(0.5 * shift, 300.0))
-    logs = np.concatenate(([times * (math.log(math.cosh(min(0.5 * shift, 300.0))) - 0.5 * shift)], np.zeros(times)))
+    ratio = (times - n) / (n + 1.0) * math.tanh(0.5 * shift)
+    logs = np.concatenate(([times * (math.log1p(math.exp(-shift)) - math.log(2.0))], np.zeros(times)))
     with np.errstate(divide="ignore"):
         logs[1:] = logs[0] + np.cumsum(np.log(ratio[:-1]))
     small = np.flatnonzero((logs < math.log(_FAINT) - 1.0) & (n > np.argmax(logs)))
