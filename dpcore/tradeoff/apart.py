@@ -17,7 +17,7 @@ from typing import Final, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.backend import Factor, general, missing, reach
+from dpcore.tradeoff.backend import Factor, general, reach
 from dpcore.tradeoff.curve import Array, Curve, Pair
 
 LARGEST_BOUND: Final = 30.0
@@ -26,7 +26,11 @@ LARGEST_BOUND: Final = 30.0
 @final
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`."""
+    """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`.
+
+    It earns the bracket of a noisy release, such as a sample with little noise, beside a small bounded loss, where no
+    contour converges: without it epsilon and delta may be unknown, though the noisy release alone is known exactly.
+    """
 
     rest: Curve
     most: float
@@ -53,7 +57,11 @@ class Apart:
 @final
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """Bounds from single factors: by post-processing, no release reveals more than all of them."""
+    """Bounds from single factors: by post-processing, no release reveals more than all of them.
+
+    It earns a lower bound of the loss for products whose law cannot be read, such as a large group beside small noise:
+    there it is the only one.
+    """
 
     curves: tuple[Curve, ...]
 
@@ -84,7 +92,7 @@ def apart(factors: tuple[Factor, ...], off: float, join: Callable[[list[Factor]]
     free, most = [], 2.0 * off
     for curve, times in factors:
         ends = reach(curve, times)
-        if math.isfinite(max(ends)) and max(missing(curve)) == 0.0:
+        if math.isfinite(max(ends)) and max(curve._missing()) == 0.0:
             most += max(map(abs, ends)) * (1.0 + 16.0 * UNIT)
         else:
             free.append((curve, times))

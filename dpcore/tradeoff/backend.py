@@ -8,26 +8,19 @@ from functools import lru_cache
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT, Array
-from dpcore.tradeoff.curve import Curve
+from dpcore.tradeoff.curve import Curve, Losses
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, MOST_TIMES, MOST_TRIPLES, binomial, outer, three_points, two_points
-from dpcore.tradeoff.family import mixture
 from dpcore.tradeoff.family.bounded_range import BoundedRange
-from dpcore.tradeoff.family.discrete import Discrete
-from dpcore.tradeoff.family.failure import Failure
 from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.family.group import Group
 from dpcore.tradeoff.family.laplace import Laplace
-from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.poisson import Poisson
-from dpcore.tradeoff.family.pure import Pure
-from dpcore.tradeoff.family.subsample import Subsampled
-from dpcore.tradeoff.pld.connect_dots import dots, never, outline
+from dpcore.tradeoff.family.pure import STEEPEST, Pure
+from dpcore.tradeoff.pld.connect_dots import dots, outline
 from dpcore.tradeoff.pld.pld import Comb, band, points, two_sided
 from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
 
 Factor = tuple[Curve, int]
-# Beyond the first, e^(2 epsilon) overflows; beyond the second, e^-epsilon underflows.
-_STEEP, _LONGEST = 300.0, 690.0
 
 
 def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
@@ -46,10 +39,10 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
             case Group(_, loss, _, units) if far(curve):
                 # only its ends are used
                 two_point.append((units * loss, times))
-            case Poisson() | Discrete():
+            case Poisson():
                 parts.append(curve.evidence(times))
-            case _ if few := _plain(curve):
-                parts.append(Points(*few[:2], times))
+            case _ if losses := curve._points():
+                parts.append(Points(*losses[:2], times))
             case _:
                 parts.append(outline(curve, times))
     if two_point:
@@ -65,12 +58,12 @@ def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
     for curve, times in factors:
         if isinstance(curve, Laplace):
             parts.append(two_sided(curve.shift, times, step))
-        elif isinstance(curve, BoundedRange) and curve.loss <= _LONGEST:
+        elif isinstance(curve, BoundedRange) and curve.loss <= STEEPEST:
             parts.append(band(curve.loss, times, step))
         elif gathered := listed(curve, times):
             parts.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
-        elif one := _once(curve):
-            parts.append(points(one[0], one[1], times, step, one[2]))
+        elif losses := curve._points():
+            parts.append(points(losses[0], losses[1], times, step, losses[2]))
         else:
             parts.append(dots(curve, times, step))
     return parts
@@ -78,49 +71,12 @@ def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
 
 def general(curve: Curve) -> bool:
     """Whether the curve is known through delta only."""
-    return not isinstance(curve, Gaussian | Pure | Laplace | Poisson) and _plain(curve) is None
+    return not isinstance(curve, Gaussian | Pure | Laplace | Poisson) and curve._points() is None
 
 
 def far(curve: Curve) -> bool:
     """Whether the weights of its losses underflow, so that no transform can be formed."""
-    return isinstance(curve, Group) and curve.probability == 0.0 and curve.size * curve.loss > _LONGEST
-
-
-def _once(curve: Curve) -> tuple[Array, Array, float] | None:
-    """(points, weights under Q, their relative error) of one release, however many points there are."""
-    return binomial(curve.loss, 1) if isinstance(curve, Pure) else _plain(curve)
-
-
-def _plain(curve: Curve) -> tuple[Array, Array, float] | None:
-    """(points, weights under Q, their relative error) if no weight underflows; None if the loss is not discrete."""
-    match curve:
-        case Group(probability=0.0) if not far(curve):
-            return _group(curve)
-        case Discrete():
-            return *curve.common()[:2], 4.0 * UNIT
-        case Subsampled(Pure(loss), rate) if loss <= _STEEP:
-            # delta = p delta_f(log(1 + (e^x - 1) / p)) is one line in e^x up to where it ends
-            end, share = math.log1p(rate * math.expm1(loss)), 1.0 / (1.0 + math.exp(loss))
-            weight = share * np.array([1.0, (1.0 - rate) * math.expm1(loss), math.exp(end)])
-            return np.array([-end, 0.0, end]), weight, 32.0 * UNIT * (1.0 + end)
-        case Mixture(Pure(loss)) if loss > _LONGEST:
-            return None
-        case Mixture(inner):
-            few = _once(inner)
-            return few and mixture.points(curve, few, missing(inner))
-    return None
-
-
-def missing(curve: Curve) -> tuple[float, float]:
-    """(Q(X = inf), P(X = -inf))."""
-    if isinstance(curve, Discrete):
-        return curve.missing()
-    if isinstance(curve, Mixture):
-        return mixture.missing(curve, missing(curve.curve))
-    if isinstance(curve, Failure):
-        rest = [part * (1.0 - curve.probability) for part in missing(curve.curve)]
-        return curve.probability + rest[0], curve.probability + rest[1]
-    return (never(curve), never(curve.inverse())) if general(curve) else (0.0, 0.0)
+    return isinstance(curve, Group) and curve.far()
 
 
 @lru_cache(maxsize=64)
@@ -166,13 +122,13 @@ def _columns(pairs: list[tuple[float, int]]) -> tuple[Array, Array]:
     return np.array([p[0] for p in pairs]), np.array([float(p[1]) for p in pairs])
 
 
-def listed(curve: Curve, times: int) -> tuple[Array, Array, float] | None:
+def listed(curve: Curve, times: int) -> Losses | None:
     """(points, weights under Q, their relative error) of `times` equal discrete factors, if they are few enough."""
     match curve:
         case Pure(loss) if times <= MOST_TIMES:
             return binomial(loss, times)
-        case _ if few := _group(curve) if isinstance(curve, Group) and far(curve) else _plain(curve):
-            at, weight, lost = few
+        case _ if losses := curve.corners() if isinstance(curve, Group) and curve.far() else curve._points():
+            at, weight, lost = losses
             if len(at) == 1 or (len(at) ** min(times, 64) <= MOST_ATOMS and times < 64):
                 return outer([(at, weight, lost)] * times) if len(at) > 1 else (times * at, weight**times, times * lost)
             listed = two_points if len(at) == 2 else three_points
@@ -188,18 +144,5 @@ def size(curve: Curve, times: int) -> int:
     """The number of points, including those that underflow."""
     if isinstance(curve, Pure):
         return times + 1
-    few = _plain(curve)
-    return len(few[0]) ** times if few and times < 64 else 0
-
-
-def _group(curve: Group) -> tuple[Array, Array, float]:
-    """The k+1 losses (k - 2j) epsilon of a group and their weights: differences of the corners, as products."""
-    size, loss = curve.size, curve.loss
-    kink = 1.0 / (1.0 + math.exp(loss))
-    index = np.arange(1.0, size)
-    # the flattest line beyond the first corner, the steepest before the last; weights that underflow are omitted
-    first, last = 1.0 / (1.0 + math.exp(-loss)), kink * math.exp(-(size - 1) * loss)
-    with np.errstate(under="ignore"):
-        weight = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))[::-1]
-    at = (2.0 * np.arange(size + 1.0) - size) * loss
-    return at[weight > 0.0], weight[weight > 0.0], (16.0 + 8.0 * size * loss) * UNIT
+    losses = curve._points()
+    return len(losses[0]) ** times if losses and times < 64 else 0

@@ -15,14 +15,13 @@ import numpy as np
 
 from dpcore.tradeoff.apart import Alone, Apart, alone, apart
 from dpcore.tradeoff.argument import LARGEST, UNIT, Array
-from dpcore.tradeoff.backend import Factor, combs, evidence, far, general, last, levels, listed, missing, reach, size
-from dpcore.tradeoff.curve import Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.backend import Factor, combs, evidence, far, general, last, levels, listed, reach, size
+from dpcore.tradeoff.curve import Curve, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.exact.laplace import Spline
 from dpcore.tradeoff.exact.laplace_pure import Gammas, noise
 from dpcore.tradeoff.exact.product import Halves, halves
 from dpcore.tradeoff.family.direction import Both
-from dpcore.tradeoff.family.discrete import off
 from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.poisson import OneStep, Poisson
@@ -62,19 +61,19 @@ class Composed(Numeric):
     def law(self) -> Law:
         """Exact sums if all factors are discrete with few points, otherwise contours or lattices."""
         discrete = [listed(curve, times) for curve, times in self.factors]
-        few = [part for part in discrete if part]
-        if all(discrete) and (len(few) == 1 or math.prod(len(part[0]) for part in few) <= MOST_ATOMS):
-            return self._atoms(few)
-        reach = math.fsum(float(np.max(np.abs(part[0]))) for part in few)
-        if all(discrete) and reach <= 600.0 and (joined := halves(few, self._ends())):
+        lists = [part for part in discrete if part]
+        if all(discrete) and (len(lists) == 1 or math.prod(len(part[0]) for part in lists) <= MOST_ATOMS):
+            return self._atoms(lists)
+        reach = math.fsum(float(np.max(np.abs(part[0]))) for part in lists)
+        if all(discrete) and reach <= 600.0 and (joined := halves(lists, self._ends())):
             return joined
         if law := self._noise():
             return law
         samples = tuple(Sample(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
         parts = evidence(self.factors)
         ends, contour = self._ends(), Contour(parts)
-        kept = 1.0 - self.missing()[0], 1.0 - self.missing()[1]
-        unread = Unread(ends, kept, math.fsum(part.apart() for part in parts))
+        finite = 1.0 - self._missing()[0], 1.0 - self._missing()[1]
+        unread = Unread(ends, finite, math.fsum(part.apart() for part in parts))
         if sum(times for _, times in self.factors) > MOST_READ or any(far(curve) for curve, _ in self.factors):
             return unread
         steps = sum(sample.times for sample in samples)
@@ -82,7 +81,7 @@ class Composed(Numeric):
         sampled = len(samples) == len(self.factors) and 1e-12 < width < 1e6
         if sampled and (steps <= FEW or (steps <= MOST_STEPS and not contour.short())):
             return Few(samples)
-        if beside := self._beside(samples, few):
+        if beside := self._beside(samples, lists):
             return beside
         if any(general(curve) for curve, _ in self.factors):
             return self._lattice(contour, ends, self._window())
@@ -91,7 +90,7 @@ class Composed(Numeric):
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
         spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
-        return Smooth(contour, ends, kept, spare)
+        return Smooth(contour, ends, finite, spare)
 
     def _noise(self) -> Spline | Gammas | None:
         """Exact sums of Laplace releases, alone and beside pure ones."""
@@ -102,23 +101,23 @@ class Composed(Numeric):
         _, mean, bend = Contour(evidence(self.factors)).cumulants(0.0)
         return noise(laplaces, pures, mean, math.sqrt(bend))
 
-    def _beside(self, samples: tuple[Sample, ...], few: list[tuple[Array, Array, float]]) -> Halves | None:
+    def _beside(self, samples: tuple[Sample, ...], lists: list[Losses]) -> Halves | None:
         """One step on a sample, in closed form, and the points of all other factors; None for other products."""
-        count = math.prod(len(part[0]) for part in few)
-        if sum(sample.times for sample in samples) != 1 or 1 + len(few) != len(self.factors) or count > MOST_BESIDE:
+        count = math.prod(len(part[0]) for part in lists)
+        if sum(sample.times for sample in samples) != 1 or 1 + len(lists) != len(self.factors) or count > MOST_BESIDE:
             return None
-        (at, weight, lost), (step,) = outer(few), samples
+        (at, weight, lost), (step,) = outer(lists), samples
         far = float(np.max(np.abs(at)))
         if far > 600.0:
             return None
         law = OneStep(step.mu, step.rate, step.adding)
         return Halves(at, weight, weight * np.exp(-at), law, lost + 16.0 * UNIT * far, self._ends())
 
-    def _atoms(self, few: list[tuple[Array, Array, float]]) -> Atoms:
+    def _atoms(self, lists: list[Losses]) -> Atoms:
         """All points; those of P are listed separately, as points that underflow under Q may carry most of P."""
         mirrored = [listed(curve.inverse(), times) for curve, times in self.factors]
-        (at, weight, lost), (own, share, more) = outer(few), outer([part for part in mirrored if part])
-        whole = max(self.missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
+        (at, weight, lost), (own, share, more) = outer(lists), outer([part for part in mirrored if part])
+        whole = max(self._missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
         lost = max(lost, more) + 8.0 * UNIT * max(float(np.max(np.abs(at))), float(np.max(np.abs(own))))
         ends = self._ends()
         return Atoms(at, weight, share[::-1], lost, whole and len(own) == len(at), -own[::-1], ends)
@@ -150,7 +149,7 @@ class Composed(Numeric):
 
     def _parts(self) -> list[Part]:
         """Bounds from some of the factors, and from how far the rest can move them."""
-        parts = [apart(self.factors, self.off(), product), quiet(self.factors, product)]
+        parts = [apart(self.factors, self._off(), product), quiet(self.factors, product)]
         return [alone(self.factors, product), *(part for part in parts if part is not None)]
 
     def _epsilon_of_all(self, delta: Array) -> Pair:
@@ -161,7 +160,7 @@ class Composed(Numeric):
 
     def _rough(self) -> Gaussian | None:
         """A curve below this one if its law is `Unread`: G_mu of the factors."""
-        if not isinstance(lawful(self), Unread) or max(self.missing()) > 0.0:
+        if not isinstance(lawful(self), Unread) or max(self._missing()) > 0.0:
             return None
         mu = self.mu_of_parts()
         return Gaussian(mu) if mu <= LARGEST else None
@@ -182,25 +181,25 @@ class Composed(Numeric):
         return -low, high
 
     def _beyond(self, x: Array) -> Array:
-        """Upper bound of delta - `missing` beyond the window: (epsilon_i, delta_i) add, with shares epsilon_i of x."""
+        """Upper bound of delta - `_missing` beyond the window: (epsilon_i, delta_i) add, with shares epsilon_i of x."""
         share, total = x / self._window()[1], np.zeros_like(x)
         for curve, times in self.factors:
             with np.errstate(under="ignore"):
-                left = curve._delta_bounds(share * farthest(curve) * (1.0 - 4.0 * UNIT))[1] - missing(curve)[0]
-            total += times * np.maximum(left, 0.0) * (1.0 + 4.0 * UNIT) + 4.0 * UNIT * times * missing(curve)[0]
+                left = curve._delta_bounds(share * farthest(curve) * (1.0 - 4.0 * UNIT))[1] - curve._missing()[0]
+            total += times * np.maximum(left, 0.0) * (1.0 + 4.0 * UNIT) + 4.0 * UNIT * times * curve._missing()[0]
         return total
 
     def _lattice(self, contour: Contour, ends: tuple[float, float], window: tuple[float, float]) -> Lattice:
-        lost, spared = self.missing()
-        found = Lattice(partial(combs, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
+        lost, spared = self._missing()
+        law = Lattice(partial(combs, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
         other = self.inverse()
         if isinstance(other, Composed) and other != self:
             mirrored = Contour(evidence(other.factors))
             ends, window = (-ends[1], -ends[0]), (-window[1], -window[0])
-            kept = 1.0 - spared, 1.0 - lost
-            found.mirror = Lattice(partial(combs, other.factors), mirrored, ends, window, other._beyond, kept)
-            found.mirror.mirror = found
-        return found
+            finite = 1.0 - spared, 1.0 - lost
+            law.mirror = Lattice(partial(combs, other.factors), mirrored, ends, window, other._beyond, finite)
+            law.mirror.mirror = law
+        return law
 
     def _between(self, alpha: Array) -> Pair:
         law = lawful(self)
@@ -234,22 +233,22 @@ class Composed(Numeric):
             low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
         return low, high
 
-    def missing(self) -> tuple[float, float]:
+    def _missing(self) -> tuple[float, float]:
         """1 - prod (1 - missing)."""
-        each = [(missing(curve), times) for curve, times in self.factors]
+        each = [(curve._missing(), times) for curve, times in self.factors]
         if any(max(m) >= 1.0 for m, _ in each):
             return tuple(float(any(m[i] >= 1.0 for m, _ in each)) for i in (0, 1))  # type: ignore[return-value]
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
 
     def start(self) -> float:
-        """The product over the factors; `missing` of a general factor is a lower bound only."""
-        kept = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
-        rest = math.prod(low**times for low, (_, times) in zip(kept, self.factors, strict=True))
-        return min(rest * (1.0 - 4.0 * UNIT * len(kept)), 1.0 - self.missing()[0])
+        """The product over the factors; `_missing` of a general factor is a lower bound only."""
+        starts = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
+        whole = math.prod(low**times for low, (_, times) in zip(starts, self.factors, strict=True))
+        return min(whole * (1.0 - 4.0 * UNIT * len(starts)), 1.0 - self._missing()[0])
 
-    def off(self) -> float:
+    def _off(self) -> float:
         """The sum over the factors whose weights are used as given."""
-        return math.fsum(times * off(curve) for curve, times in self.factors)
+        return math.fsum(times * curve._off() for curve, times in self.factors)
 
     def steady(self) -> tuple[float, float] | None:
         """One Gaussian factor, and bounded ones."""
@@ -260,7 +259,7 @@ class Composed(Numeric):
 
     def level(self, orders: Array) -> Array:
         """The sum over the factors, with the error of weights that do not sum to 1."""
-        return levels(self.factors, orders) + self.off() * (2.0 * orders + 1.0)
+        return levels(self.factors, orders) + self._off() * (2.0 * orders + 1.0)
 
     def mu_of_parts(self) -> float:
         """sqrt(sum mu^2), rounded up."""

@@ -12,6 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, Protocol, final, overload
 
 import numpy as np
@@ -22,6 +23,8 @@ from dpcore.tradeoff import argument
 
 Array = NDArray[np.float64]
 Pair = tuple[Array, Array]
+# values of the privacy loss X, their weights under Q, the relative error of these
+Losses = tuple[Array, Array, float]
 
 
 @final
@@ -33,6 +36,15 @@ class Moments:
     kappa2: float
     kappa3: float
     kappa3_centered: float
+
+    @classmethod
+    def _of(cls, kl: float, absolute: Callable[[float, float], float]) -> Moments:
+        """From absolute(c, k) = E|L - c|^k."""
+        return cls(kl, absolute(0.0, 2.0), absolute(0.0, 3.0), absolute(kl, 3.0))
+
+
+# where f(0) < 1
+UNBOUNDED = Moments(math.inf, math.inf, math.inf, math.inf)
 
 
 class Curve(ABC):
@@ -55,6 +67,22 @@ class Curve(ABC):
     @abstractmethod
     def _mu(self, delta: float) -> float:
         """Upper bound of `mu`."""
+
+    def _missing(self) -> tuple[float, float]:
+        """(Q(X = inf), P(X = -inf)) of the privacy loss X, rounded down: 1 - f(0) in both directions."""
+        return _at_infinity(self), _at_infinity(self.inverse())
+
+    def _points(self) -> Losses | None:
+        """(X, its weights under Q, their relative error) if X is discrete and no weight underflows."""
+        return None
+
+    def _off(self) -> float:
+        """Largest relative error of the probabilities of the law, over all releases together.
+
+        If P' <= e^s P and Q' <= e^s Q, and conversely, then delta'(x) is between e^-s delta(x + 2s) and
+        e^s delta(x - 2s), and f'(a) between e^-s f(e^s a) and e^s f(e^-s a).
+        """
+        return 0.0
 
     @abstractmethod
     def inverse(self) -> Curve:
@@ -212,6 +240,11 @@ class Symmetric(Curve):
     def symmetrize(self) -> Curve:
         """Itself."""
         return self
+
+
+@lru_cache(maxsize=64)
+def _at_infinity(curve: Curve) -> float:
+    return max(0.0, 1.0 - float(curve._bounds(np.zeros(1))[1][0]))
 
 
 class Algebra(Protocol):

@@ -30,7 +30,7 @@ from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import Identity, Pure
 from dpcore.tradeoff.family.subsample import Subsampled
-from dpcore.tradeoff.pld.connect_dots import farthest, never
+from dpcore.tradeoff.pld.connect_dots import farthest
 
 Bounds = tuple[float, float]
 
@@ -167,7 +167,7 @@ def _mixed(whole: float, rate: float, a: float) -> float:
 def _own(curve: Curve, a: float) -> Bounds:
     """The best bounds from the integral, pure epsilon, mu, and the moment sum of steps on Poisson samples."""
     low, high = 0.0, min(_ends(curve)[1], 0.5 * a * curve._mu(0.0) ** 2 * (1.0 + 8.0 * UNIT))
-    if a >= 1.0 and never(curve) > 0.0:
+    if a >= 1.0 and curve._missing()[0] > 0.0:
         return math.inf, math.inf
     if isinstance(curve, Poisson) and a != 1.0 and a <= _HIGHEST:
         (value,), (lost,) = curve.evidence(1).levels(np.array([a - 1.0]))
@@ -235,14 +235,14 @@ def _integrated(curve: Curve, a: float, x: Array, tail: float) -> Bounds:
         # the maximum of the log integrand
         shift = max(float(np.max((a - 1.0) * x + np.log(delta[1]))), 0.0) if a > 1.0 else 0.0
     first, second = _cells(delta, x, a - 1.0, shift), _cells(inverse, x, -a, shift)
-    # beyond the last cell delta decreases to its limit, `never`
+    # beyond the last cell delta decreases to its limit, Q(X = inf)
     gone, end = -a * float(x[-1]), float(x[-1])
     rest = float(inverse[1][-1]) * math.exp(gone - shift) / a
     least = 0.0
     if a < 1.0:
         unit = math.exp((a - 1.0) * end) / (1.0 - a)
         rest += float(delta[1][-1]) * unit
-        least = never(curve) * unit
+        least = curve._missing()[0] * unit
     elif tail > -math.inf:
         rest += math.exp(tail - shift) if tail - shift < 700.0 else math.inf
     low = (first[0] + second[0] + least) * (1.0 - _MARGIN)

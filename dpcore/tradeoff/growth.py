@@ -8,7 +8,6 @@ others     one k at a time
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from dpcore.tradeoff.compose import MOST
 from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.family.gaussian import Gaussian, log_overlap, overlap
 from dpcore.tradeoff.family.laplace import Laplace
+from dpcore.tradeoff.root import settle
 
 if TYPE_CHECKING:
     from dpcore.tradeoff.exact.laplace_growth import Cells
@@ -87,8 +87,7 @@ def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
         guess = better
         if done.all():
             break
-    low, high = _outwards(reading, guess, at, float(width[0]))
-    return low, high
+    return settle(reading, guess, at, float(width[0]))
 
 
 def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
@@ -113,21 +112,7 @@ def _roots(cells: Cells, delta: float) -> Pair:
         more = cells.middle(middle) > delta
         low, high = np.where(more, middle, low), np.where(more, high, middle)
     at, wanted = 0.5 * (low + high), np.full_like(low, delta)
-    lower, upper = _outwards(cells.delta, at, wanted, float(cells.shift))
+    lower, upper = settle(cells.delta, at, wanted, float(cells.shift))
     nothing = cells.delta(np.zeros_like(at))[1] <= delta
     most = np.nextafter(cells.times * cells.shift, np.inf)
     return np.where(nothing, 0.0, lower), np.where(nothing, 0.0, np.minimum(upper, most))
-
-
-def _outwards(reading: Callable[[Array], Pair], guess: Array, delta: Array, scale: float) -> Pair:
-    """Like `root.settle`, but each entry has its own curve: doubling steps until the bounds certify the bracket."""
-    upper, lower, step = guess.copy(), guess.copy(), 2.0**-50 * np.maximum(guess, scale)
-    bad, unproved = reading(guess)[1] > delta, np.zeros(len(guess), dtype=bool)
-    for _ in range(120):
-        unproved = (lower > 0.0) & ~(reading(lower)[0] > delta)
-        if not (bad.any() or unproved.any()):
-            break
-        upper = np.where(bad, upper + step, upper)
-        lower, step = np.where(unproved, np.maximum(lower - step, 0.0), lower), 2.0 * step
-        bad = reading(upper)[1] > delta
-    return np.where(unproved, 0.0, lower), np.where(bad, np.inf, upper)

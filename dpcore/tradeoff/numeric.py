@@ -9,16 +9,13 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
 from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
-from dpcore.tradeoff.exact.finite import Atoms
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.family.pure import inside
-from dpcore.tradeoff.law import Unread
 from dpcore.tradeoff.mu_bound import Span, smallest_mu
 from dpcore.tradeoff.root import Reading, settle
 from dpcore.tradeoff.saddlepoint.law import Law
@@ -30,7 +27,7 @@ _LEAST = math.ulp(0.0)
 
 
 class Numeric(Curve):
-    """A curve with a `Law`; `missing` are the probabilities of X = inf under Q and X = -inf under P."""
+    """A curve with a `Law`; `_missing` are the probabilities of X = inf under Q and X = -inf under P."""
 
     __slots__ = ()
 
@@ -38,13 +35,9 @@ class Numeric(Curve):
     def law(self) -> Law:
         """The distribution of the total privacy loss."""
 
-    @abstractmethod
-    def missing(self) -> tuple[float, float]:
-        """(Q(X = inf), P(X = -inf))."""
-
     def start(self) -> float:
-        """f(0), rounded down; this default holds if `missing` is exact."""
-        return 1.0 - self.missing()[0]
+        """f(0), rounded down; this default holds if `_missing` is exact."""
+        return 1.0 - self._missing()[0]
 
     def last(self) -> float:
         """The largest value of X, up to rounding."""
@@ -58,19 +51,11 @@ class Numeric(Curve):
     def mu_of_parts(self) -> float:
         """An upper bound of mu(0) from the factors alone: sqrt(sum mu_i^2)."""
 
-    def off(self) -> float:
-        """Largest relative error of the probabilities of the law, over all releases together.
-
-        If P' <= e^s P and Q' <= e^s Q, and conversely, then delta'(x) is between e^-s delta(x + 2s) and
-        e^s delta(x - 2s), and f'(a) between e^-s f(e^s a) and e^s f(e^-s a).
-        """
-        return 0.0
-
     def _delta_bounds(self, epsilon: Array) -> Pair:
         return self._delta(lawful(self), epsilon)
 
     def _delta(self, law: Law, epsilon: Array) -> Pair:
-        lost, off = self.missing()[0], self.off()
+        lost, off = self._missing()[0], self._off()
         if off == 0.0:
             return _delta(law, lost, epsilon)
         grown, move = math.exp(min(off, 600.0)), 2.0 * off * (1.0 + 4.0 * UNIT)
@@ -79,7 +64,7 @@ class Numeric(Curve):
         return low / grown * (1.0 - 4.0 * UNIT), np.minimum(high * grown * (1.0 + 4.0 * UNIT), 1.0)
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
-        law, lost, off = lawful(self), self.missing()[0], 2.0 * self.off()
+        law, lost, off = lawful(self), self._missing()[0], 2.0 * self._off()
         end = law.reach()[1] + off * (1.0 + 4.0 * UNIT)
         low, high = np.zeros_like(delta), np.full_like(delta, max(end, 0.0) if lost == 0.0 else np.inf)
         for index, asked in enumerate(delta):
@@ -99,7 +84,7 @@ class Numeric(Curve):
 
     def _root(self, law: Law, delta: float) -> tuple[float, float]:
         """Secants on log delta, then outward steps on both sides until the bounds certify the bracket."""
-        lost, off = self.missing()[0], 2.0 * self.off()
+        lost, off = self._missing()[0], 2.0 * self._off()
         x, scale = _secants(law, lost, delta)
         apart = 1.5 * scale + 8.0 * UNIT * x + 1.5 * off
         around = np.array([max(x - apart, 0.0), x + apart])
@@ -116,11 +101,11 @@ class Numeric(Curve):
 
     def _from_delta(self, delta: Reading, alpha: Array, x: Array, least: float, rounds: int = dual.ROUNDS) -> Pair:
         """f from bounds of delta near the thresholds x, with the mass of X = inf added (see `dual`)."""
-        lost = self.missing()[0]
+        lost = self._missing()[0]
         return dual.between(lambda at: with_lost(delta(at), lost), alpha, x, least, rounds)
 
     def _bounds(self, alpha: Array) -> Pair:
-        if (off := self.off()) == 0.0:
+        if (off := self._off()) == 0.0:
             return self._of_law(alpha)
         grown = math.exp(min(off, 600.0)) * (1.0 + 4.0 * UNIT)
         at = np.concatenate((np.minimum(alpha * grown, 1.0), alpha / grown))
@@ -129,7 +114,7 @@ class Numeric(Curve):
 
     def _of_law(self, alpha: Array) -> Pair:
         """Bounds of f for the probabilities of the law as they are."""
-        lost, keep_q = self.missing()[1], 1.0 - self.missing()[0]
+        lost, keep_q = self._missing()[1], 1.0 - self._missing()[0]
         # an upper bound of P(X > -inf), which is inaccurate if `lost` is near 1
         keep_p = min(1.0, 1.0 - lost + 4.0 * UNIT) if lost else 1.0
         low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / max(keep_p, _SMALLEST)))
@@ -169,17 +154,17 @@ class Numeric(Curve):
         return low, np.where(good, np.minimum(high, chord * (1.0 + 16.0 * UNIT)), high)
 
     def _mu(self, delta: float) -> float:
-        if max(self.missing()) > delta:
+        if max(self._missing()) > delta:
             return math.inf
         return min(
             smallest_mu(self, delta, lambda way: way._span(delta) if isinstance(way, Numeric) else None),
-            self.mu_of_parts() if max(self.missing()) == 0.0 else math.inf,
+            self.mu_of_parts() if max(self._missing()) == 0.0 else math.inf,
         )
 
     def _span(self, delta: float) -> Span | None:
         """The bounds from which mu is computed; None if the power is not bounded for the smallest alpha."""
         law = lawful(self)
-        (mean, sigma), end = law.middle(), law.reach()[1] + 2.0 * self.off() * (1.0 + 4.0 * UNIT)
+        (mean, sigma), end = law.middle(), law.reach()[1] + 2.0 * self._off() * (1.0 + 4.0 * UNIT)
         mu, most = self.steady() or (0.0, end)
         high = end if delta == 0.0 else self.epsilon(delta)
         if open_end := math.isinf(high) and delta == 0.0 and math.isfinite(most):
@@ -192,38 +177,14 @@ class Numeric(Curve):
         """log E_Q e^{sX} at s > 0, rounded up; inf if no bound of the moments is known."""
         return np.full_like(orders, np.inf)
 
-    def absolute_third(self, center: float) -> float:
-        """E|L - center|^3 under P, L = -X: 3 int u^2 P(|L - center| > u) du."""
-        from dpcore.tradeoff.exact.laplace import Spline
-
-        law = lawful(self)
-        if isinstance(law, Unread):
-            return math.inf
-        if isinstance(law, Atoms):
-            return law.third(center)
-        sigma = law.middle()[1]
-        # many equal releases have a smooth law that is expensive to evaluate
-        few = isinstance(law, Spline) and law.times > 1000
-        nodes, weights = np.polynomial.legendre.leggauss(16 if few else 60)
-        mean = 0.5 * sigma**2
-        end = abs(center) + mean + 12.0 * sigma
-        cuts = np.linspace(0.0, end, 9)
-        total = 0.0
-        for start, stop in pairwise(cuts):
-            u = start + 0.5 * (stop - start) * (1.0 + nodes)
-            (low, high), _ = law.errors(np.concatenate((u - center, -u - center)))
-            tail = 0.5 * (low + high)
-            both = tail[: len(u)] + 1.0 - tail[len(u) :]
-            total += float(0.5 * (stop - start) * np.sum(weights * 3.0 * u * u * both))
-        return total
-
     def _moments(self, each: list[tuple[Moments, int]]) -> Moments:
         """kl and the variance add; the third moments are integrated."""
         kl = math.fsum(times * moments.kl for moments, times in each)
         spread = math.fsum(times * (moments.kappa2 - moments.kl**2) for moments, times in each)
         if not math.isfinite(kl):
-            return Moments(math.inf, math.inf, math.inf, math.inf)
-        return Moments(kl, spread + kl * kl, self.absolute_third(0.0), self.absolute_third(kl))
+            return UNBOUNDED
+        law = lawful(self)
+        return Moments(kl, spread + kl * kl, law.third(0.0), law.third(kl))
 
 
 def _delta(law: Law, lost: float, epsilon: Array) -> Pair:

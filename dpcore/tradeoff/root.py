@@ -18,7 +18,8 @@ _STEPS = 120
 def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[Array, Array]:
     """(lower, upper) of the smallest epsilon >= 0 with delta(epsilon) <= delta, from a guess of it.
 
-    It depends only on `reading`, the certified (lower, upper) of delta, at the two ends; the guess may be wrong.
+    Each entry may have a curve of its own. It depends only on `reading`, the certified (lower, upper) of delta, at the
+    two ends; the guess may be wrong.
     `scale` is the order of magnitude of epsilon, for the first step.
     """
     # The guess may be exact; eight roundings away the bounds usually certify both sides at once.
@@ -30,8 +31,7 @@ def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[
             break
         upper, lower = np.where(bad, upper + step, upper), np.where(unproved, np.maximum(lower - step, 0.0), lower)
         step = 2.0 * step
-        lows, highs = reading(np.concatenate((upper, lower)))
-        high, low = highs[: len(guess)], lows[len(guess) :]
+        high, low = reading(upper)[1], reading(lower)[0]
     bad = high > delta
     lower = np.where((lower > 0.0) & ~(low > delta), 0.0, lower)
     return lower, np.where(bad, np.inf, upper)

@@ -74,6 +74,7 @@ def violations(page):
     return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 1280)])
 def test_the_page_has_no_accessibility_violation(shared, watched, scheme, width):
     *_, url = shared

@@ -129,6 +129,7 @@ def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
     assert len(charges(server.home)) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("delay", [0.02, 0.15])
 def test_kill_in_the_middle_of_a_release(server, page, file, delay):
     """kill -9 right after the click: at most one charge, what was paid is answered under it, and the desk goes on."""

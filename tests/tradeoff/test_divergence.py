@@ -90,6 +90,7 @@ CURVES: list[Curve] = [
 ]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("curve", CURVES, ids=repr)
 @pytest.mark.parametrize("order", [0.3, 1.0, 1.8, 3.0])
 def test_of_any_curve_it_is_the_integral_of_its_slope(curve: Curve, order: float) -> None:
@@ -106,6 +107,7 @@ def test_of_any_curve_it_is_the_integral_of_its_slope(curve: Curve, order: float
     assert low <= truth * 1.005 and high >= truth * 0.995 and high - low <= 1e-4 * high
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(20))
 def test_it_converts_to_no_more_than_it_promises(seed: int) -> None:
     """delta(epsilon) <= e^{(a-1)(D - epsilon)} (Mironov 2017, Prop. 3), and D rises with the order."""
@@ -145,6 +147,7 @@ def test_an_order_is_a_positive_number(bad: object) -> None:
         tradeoff.gaussian(1.0).renyi(bad)  # type: ignore[arg-type]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("mu", [5.0, 50.0, 300.0])
 @pytest.mark.parametrize("rate", [1e-3, 0.5, 0.999])
 def test_a_divergence_beyond_the_doubles_is_still_bounded(mu: float, rate: float) -> None:

@@ -90,3 +90,12 @@ def test_extremes_raise_no_warning() -> None:
             curve.delta_bounds(x)
         curve.bounds(np.array([0.0, 1e-300, 1e-3, 0.5, 1.0]))
         curve.epsilon_bounds(np.array([0.0, 1e-300, 1e-6, 0.5]))
+
+
+@pytest.mark.parametrize(("epsilon", "times"), [(100.0, 100_000), (110.0, 1000), (150.0, 300), (276.669, 647_347)])
+def test_many_releases_of_a_large_epsilon_are_not_read_as_nothing(epsilon: float, times: int) -> None:
+    curve = tradeoff.laplace(epsilon).repeat(times)
+    low, high = curve.epsilon_bounds(1e-3)
+    # the mean of the loss is epsilon - 1, its variance below 4 for each release
+    assert times * (epsilon - 1.0) <= low <= high <= times * (epsilon - 1.0) + 2.0 * 32.0 * times**0.5
+    assert curve.bounds(1e-3)[1] <= 1e-12

@@ -36,6 +36,7 @@ def pair(rng: np.random.Generator, lost: float, spared: float) -> tuple[Curve, C
     return with_it, tradeoff.discrete(p, q)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("lost", [1e-12, 1e-3, 0.05, 0.3, 0.8])
 @pytest.mark.parametrize("name", BESIDE)
 def test_f_beside_missing_mass_is_f_without_it_shrunk(name: str, lost: float) -> None:
@@ -53,6 +54,7 @@ def test_f_beside_missing_mass_is_f_without_it_shrunk(name: str, lost: float) ->
     assert math.isinf(with_it.epsilon(0.0)) and math.isinf(with_it.mu(0.5 * lost))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", BESIDE)
 def test_f_and_delta_are_each_others_envelope(name: str) -> None:
     rng = np.random.default_rng(len(name))

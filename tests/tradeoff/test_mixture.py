@@ -96,6 +96,7 @@ def test_a_poisson_sample_is_the_pair_that_it_stands_for(seed: int) -> None:
     assert tradeoff.from_dict(sample.to_dict()) == sample
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", range(16))
 def test_two_poisson_samples_are_certified(seed: int) -> None:
     (curve, pair, off), chance = case(seed), random.Random(seed)

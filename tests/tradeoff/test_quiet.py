@@ -49,6 +49,7 @@ def quiet_of(steps: list[Step], adding: bool, rest: Curve) -> Quiet:
     return Quiet(rest, tuple((Poisson(mu, rate, adding), 1) for rate, mu in steps))
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("adding", [False, True])
 @pytest.mark.parametrize("seed", range(16))
 def test_steps_alone_are_in_their_bracket(seed: int, adding: bool) -> None:
@@ -102,6 +103,7 @@ def test_small_rates_are_not_read_as_nothing_or_all(rate: float, noise: float, s
     assert curve.bounds(0.1)[0] >= 0.9 - 0.6 * mu and curve.first.delta(-4e-9) <= 4e-9 + 0.6 * mu
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rate", [1e-4, 3e-3])
 @pytest.mark.parametrize("epsilon", [0.1, 2.6])
 def test_one_step_beside_laplace_moves_it_little(rate: float, epsilon: float) -> None:

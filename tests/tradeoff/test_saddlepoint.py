@@ -68,6 +68,7 @@ PARTS: list[Evidence] = [
 ]
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("part", PARTS, ids=repr)
 @pytest.mark.parametrize("c", [-3.2, -0.45, 0.4, 2.7])
 def test_levels_and_lines_are_within_their_errors(part: Evidence, c: float) -> None:
@@ -85,6 +86,7 @@ def test_levels_and_lines_are_within_their_errors(part: Evidence, c: float) -> N
     assert errors[1:].max() < 1e-9
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("part", PARTS, ids=repr)
 @pytest.mark.parametrize("c", [-3.2, -0.45, 0.4, 2.7])
 def test_decay_is_above_what_it_bounds(part: Evidence, c: float) -> None:
@@ -101,6 +103,7 @@ def test_decay_is_above_what_it_bounds(part: Evidence, c: float) -> None:
                 assert not bool(size > arb(float(fall)).exp() * arb(1 + 1e-12) + arb(1e-30)), (at, fall)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("mu", "rate"), [(1.0, 0.1), (0.2, 0.1), (1.4, 0.02), (2.0, 0.5)])
 def test_two_steps_agree_with_one_integral(mu: float, rate: float) -> None:
     one = tradeoff.subsampled_gaussian(rate, 1.0 / mu, 1)
@@ -142,6 +145,7 @@ EXTREMES = [
 ]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("build", EXTREMES)
 def test_extremes_are_answered_in_order_and_never_nan(build) -> None:  # type: ignore[no-untyped-def]

@@ -35,6 +35,7 @@ def narrow(seed: int) -> None:
         assert curve.delta_bounds(high)[0] <= delta <= curve.delta_bounds(low)[1]
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", range(40))
 def test_epsilon_of_noisy_sgd_is_known_to_a_millionth(seed: int) -> None:
     narrow(seed)
@@ -46,6 +47,7 @@ def test_and_of_a_thousand_more(seed: int) -> None:
     narrow(seed)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("rate", "noise", "delta"), [(0.01, 1.0, 1e-5), (1e-3, 0.7, 1e-6), (0.1, 2.0, 1e-8)])
 def test_epsilon_never_falls_with_more_steps(rate: float, noise: float, delta: float) -> None:
     ladder = [tradeoff.subsampled_gaussian(rate, noise, k).epsilon(delta) for k in (1, 2, 3, 5, 13, 40, 150, 400)]
@@ -62,6 +64,7 @@ def ways(seed: int) -> Iterator[tuple[float, float, Curve, bool, Array]]:
         yield rate, way.shift, way, bool(adding), end * np.array([-0.2, 0.1, 0.6])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_lattice_of_one_step_holds_the_closed_form(seed: int) -> None:
     for rate, mu, way, adding, x in ways(seed):
@@ -73,6 +76,7 @@ def test_a_lattice_of_one_step_holds_the_closed_form(seed: int) -> None:
             assert high - low <= 1e-5 * high + 1e-13
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_two_steps_hold_the_integral_over_the_first(seed: int) -> None:
     nodes, weights = np.polynomial.legendre.leggauss(12)

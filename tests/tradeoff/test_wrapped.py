@@ -58,6 +58,7 @@ def test_a_table_that_sums_to_more_than_1_is_booked_in_every_sample(seed: int) -
         assert low <= truth + 1e-14 and truth - 1e-14 <= high <= truth + 1e-7
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_group_of_bounded_losses_ends_where_its_units_do(seed: int) -> None:
     chance = random.Random(seed)
@@ -89,6 +90,7 @@ def test_a_group_without_a_largest_loss_has_none() -> None:
         assert curve.group(3).epsilon_bounds(0.0)[1] == math.inf
 
 
+@pytest.mark.audit
 def test_delta_of_a_group_of_a_group_is_never_below_its_errors() -> None:
     orders = tradeoff.from_pld(0.5, REMOVED, ADDED)
     alpha = np.linspace(0.0, 1.0, 801)

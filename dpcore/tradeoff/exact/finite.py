@@ -14,7 +14,7 @@ from typing import final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.curve import Array, Losses, Pair
 from dpcore.tradeoff.saddlepoint.law import Law
 
 MOST_ATOMS = 2**18
@@ -131,14 +131,14 @@ class Atoms(Law):
         return float(self.at[index] + np.log(min(max(share, 1e-300), 1.0)))
 
 
-def binomial(loss: float, times: int, unit: bool = False) -> tuple[Array, Array, float]:
+def binomial(loss: float, times: int, unit: bool = False) -> Losses:
     """(points, weights under Q, relative error) of `times` losses +-epsilon (or +-1), from the mode outwards."""
     up = 1.0 / (1.0 + math.exp(-loss))
     index, weights = _two_points(up, math.exp(-loss) * up, times)
     return (2.0 * index - times) * (1.0 if unit else loss), weights, (8.0 * times + 16.0) * UNIT
 
 
-def two_points(at: Array, weight: Array, times: int) -> tuple[Array, Array, float]:
+def two_points(at: Array, weight: Array, times: int) -> Losses:
     """The same for any two points with any weights."""
     whole = float(weight.sum())
     index, weights = _two_points(float(weight[1]) / whole, float(weight[0]) / whole, times)
@@ -146,7 +146,7 @@ def two_points(at: Array, weight: Array, times: int) -> tuple[Array, Array, floa
     return index * at[1] + (times - index) * at[0], weights * math.exp(times * math.log(whole)), lost
 
 
-def three_points(at: Array, weight: Array, times: int) -> tuple[Array, Array, float]:
+def three_points(at: Array, weight: Array, times: int) -> Losses:
     """The same for three: the count of the first, then the counts of the others."""
     rest = float(weight[1] + weight[2])
     index, outer_weights = _two_points(rest / float(weight.sum()), float(weight[0]) / float(weight.sum()), times)
@@ -192,7 +192,7 @@ def _knots(at: Array, above: Array) -> Array:
     return knots
 
 
-def outer(parts: list[tuple[Array, Array, float]]) -> tuple[Array, Array, float]:
+def outer(parts: list[Losses]) -> Losses:
     """Sums of independent points."""
     at, weight, lost = np.zeros(1), np.ones(1), 0.0
     for points, weights, error in parts:

@@ -66,8 +66,8 @@ def table_of(shift: float, terms: int, steep: bool) -> tuple[Array, ...]:
     for n in range(terms):
         # the cell to the left of all knots of F_n
         x = -(n + 2.0) * shift + 2.0 * shift * at
-        known = mean**n * (2.0 * np.sinh(-0.5 * x) if steep else np.exp(0.5 * x))
-        before = np.vstack((known, values))
+        first = mean**n * (2.0 * np.sinh(-0.5 * x) if steep else np.exp(0.5 * x))
+        before = np.vstack((first, values))
         after = np.vstack((values, np.zeros(_POINTS)))
         values = before @ _TO_RIGHT.T + after @ _FROM_LEFT.T
         rows.append(values @ _TO_COEFFICIENTS.T)
@@ -82,13 +82,12 @@ def _depth(shift: float, terms: int) -> int:
 
 def terms_of(shift: float, times: int) -> int:
     """The number of terms n; the others have less than 1e-32 of the mass."""
-    mean = math.sinh(0.5 * shift) / (0.5 * shift) if shift < 100.0 else 0.0
     if times > MOST_TIMES or (times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5):
         # such tables are too long, or so little of the mass is atomic that a contour is faster
         return times
     n = np.arange(times + 1.0)
-    ratio = (times - n) / (n + 1.0) * 0.5 * shift * mean / math.cosh(min(0.5 * shift, 300.0))
-    logs = np.concatenate(([times * (math.log(math.cosh(min(0.5 * shift, 300.0))) - 0.5 * shift)], np.zeros(times)))
+    ratio = (times - n) / (n + 1.0) * math.tanh(0.5 * shift)
+    logs = np.concatenate(([times * (math.log1p(math.exp(-shift)) - math.log(2.0))], np.zeros(times)))
     with np.errstate(divide="ignore"):
         logs[1:] = logs[0] + np.cumsum(np.log(ratio[:-1]))
     small = np.flatnonzero((logs < math.log(_FAINT) - 1.0) & (n > np.argmax(logs)))
@@ -118,8 +117,7 @@ class Spline(Law):
 
     def guess(self, delta: float) -> float:
         """From the cell in which delta crosses the value, searched from the root of the normal approximation."""
-        mean, sigma = self.middle()
-        e, k = self.shift, self.times
+        (mean, sigma), e, k = self.middle(), self.shift, self.times
         cell, step = self._place(mean - sigma * float(ndtri(max(delta, 1e-300)))), 1
         low, high = self._place(0.0), k - 1
         while low < high:
@@ -130,9 +128,9 @@ class Spline(Law):
                 break
             cell, step = (low + step if below else high - 1 - step), min(2 * step, max((high - low) // 2, 1))
         left = (2.0 * high - k) * e
-        here = left + 2.0 * e * np.linspace(0.0, 1.0, 33)
-        values = self.delta(np.minimum(here, left + 2.0 * e * (1.0 - 1e-9)))[1]
-        return float(np.interp(-math.log(max(delta, 1e-300)), -np.log(np.maximum(values, 1e-300)), here))
+        grid = left + 2.0 * e * np.linspace(0.0, 1.0, 33)
+        values = self.delta(np.minimum(grid, left + 2.0 * e * (1.0 - 1e-9)))[1]
+        return float(np.interp(-math.log(max(delta, 1e-300)), -np.log(np.maximum(values, 1e-300)), grid))
 
     def _place(self, x: float) -> int:
         return max(0, min(self.times - 1, math.floor((x / self.shift + self.times) / 2.0)))
@@ -162,12 +160,16 @@ class Spline(Law):
         """P(X > x), with x moved by its rounding error."""
         slack = 32.0 * UNIT * self.times * self.shift
         end = self.times * self.shift
-        found = []
+        sides = []
         for at, side in ((x + slack, 0), (x - slack, 1)):
             inside = np.clip(at, -end, end)
             value = self._sum(inside, False)[side] * np.exp(-0.5 * (inside + end)) + side * self._rest()
-            found.append(np.where(at >= end, 0.0, np.where(at < -end, 1.0, np.clip(value, 0.0, 1.0))))
-        return found[0], found[1]
+            sides.append(np.where(at >= end, 0.0, np.where(at < -end, 1.0, np.clip(value, 0.0, 1.0))))
+        return sides[0], sides[1]
+
+    def third(self, center: float) -> float:
+        """Many releases have a smooth law that is expensive to evaluate."""
+        return self._third(center, 16 if self.times > 1000 else 60)
 
     def close(self) -> float:
         """Atoms lie at every second multiple of epsilon: a small distance, to step over one."""
@@ -175,8 +177,7 @@ class Spline(Law):
 
     def _cell(self, cell: int, steep: bool) -> Cell:
         """The sum over all n and j on the cell [left, left + 2 epsilon], cached."""
-        key = (cell, steep)
-        if key not in self._cells:
+        if (key := (cell, steep)) not in self._cells:
             e, k = self.shift, self.times
             base, rows = self._binomials()
             n = np.arange(self.terms + 1)
@@ -223,8 +224,8 @@ class Spline(Law):
         cells = np.clip(np.floor((x + k * e) / (2.0 * e)), 0.0, float(k)).astype(np.int64)
         low, high = np.zeros_like(x), np.zeros_like(x)
         for cell in np.unique(cells[cells < k]):
-            here = cells == cell
-            low[here], high[here] = self._cell(int(cell), steep).read(x[here], e, steep)
+            rows = cells == cell
+            low[rows], high[rows] = self._cell(int(cell), steep).read(x[rows], e, steep)
         margin = (8.0 * k + 16.0 * self.terms + 256.0) * UNIT
         return low * (1.0 - margin), high * (1.0 + margin)
 
@@ -270,24 +271,24 @@ def _layout(shift: float, most: int, steep: bool) -> tuple[Array, Array, Counts,
     tables = table_of(shift, most, steep)
     number = np.repeat(np.arange(1, most + 1), [len(table) for table in tables])
     place = np.concatenate([np.arange(len(table)) for table in tables])
-    mean, at, found = math.sinh(0.5 * shift) / (0.5 * shift), 0.5 * (1.0 + _NODES), []
+    mean, at, errors = math.sinh(0.5 * shift) / (0.5 * shift), 0.5 * (1.0 + _NODES), []
     right, left = np.abs(_TO_RIGHT).T, np.abs(_FROM_LEFT).T
     error, values = np.zeros((0, _POINTS)), np.zeros((0, _POINTS))
     for n, table in enumerate(tables, start=1):
         # F_{n-1}: on the cell before its first knot, then on its own cells
         x = (2.0 * np.arange(-1.0, n - 1.0) - (n - 1.0)) * shift
-        known = mean ** (n - 1) * np.exp((-0.5 if steep else 0.5) * (x[0] + 2.0 * shift * at))
-        size, spare = np.vstack((known, np.abs(values))), min(n - 1, 20) * shift
+        first = mean ** (n - 1) * np.exp((-0.5 if steep else 0.5) * (x[0] + 2.0 * shift * at))
+        size, spare = np.vstack((first, np.abs(values))), min(n - 1, 20) * shift
         top = -0.5 * (x - spare) if steep else 0.5 * (x + spare + 2.0 * shift)
         bent = 6.4e-24 * mean ** max(n - 21, 0) * (0.5 * shift) ** max(21 - n, 0) * np.exp(top)
-        before = np.vstack((8.0 * UNIT * known, error)) + bent[:, None]
+        before = np.vstack((8.0 * UNIT * first, error)) + bent[:, None]
         after, last = np.vstack((before[1:], np.zeros(_POINTS))), np.vstack((size[1:], np.zeros(_POINTS)))
         error = (before + 24.0 * UNIT * size) @ right + (after + 24.0 * UNIT * last) @ left
         # the rounding error of the matrices
         error += 4.0 * UNIT * (size.sum(axis=1) + last.sum(axis=1))[:, None]
         values = table @ _AT_NODES
-        found.append(_LEBESGUE * error.max(axis=1) + 64.0 * UNIT * np.abs(table).sum(axis=1))
-    return np.concatenate(tables), np.concatenate(found), number, place
+        errors.append(_LEBESGUE * error.max(axis=1) + 64.0 * UNIT * np.abs(table).sum(axis=1))
+    return np.concatenate(tables), np.concatenate(errors), number, place
 
 
 def _fair(times: int) -> tuple[int, Array]:

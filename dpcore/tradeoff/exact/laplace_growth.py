@@ -77,13 +77,13 @@ def few_enough(shift: float, asked: Counts, delta: float) -> NDArray[np.bool_]:
 
 def _terms(shift: float, asked: Counts, delta: float) -> Counts:
     """The number of non-atomic releases in the sum: Chernoff's bound of a binomial law, p = (1-e^-shift)/2."""
-    p, found, n = -0.5 * math.expm1(-shift), [], 0
+    p, terms, n = -0.5 * math.expm1(-shift), [], 0
     wanted = math.log(_LEFT_OUT * delta)
     for k in asked.tolist():
         while n < k and _chernoff(n + 1, k, p) > wanted:
             n += 1
-        found.append(min(n, k))
-    return np.array(found)
+        terms.append(min(n, k))
+    return np.array(terms)
 
 
 def _chernoff(n: int, k: int, p: float) -> float:
@@ -122,21 +122,21 @@ def cells_of(curve: Laplace, asked: Counts, delta: float) -> Cells:
     most, step = max(int(terms.max()), 1), np.arange(1.0, asked[-1] + 1.0) * curve.shift
     waves = np.sinh(step), np.cosh(step)
     count = dict(zip(asked.tolist(), terms.tolist(), strict=True))
-    found: list[_Sum] = []
+    passing: list[_Sum] = []
     for k, rows in _rows(int(asked[-1]), most + 1):
         if k not in count:
             continue
-        before = found[-1] if found else None
+        before = passing[-1] if passing else None
         near = before.cell if before and before.times == k - 1 else _about(curve, k, delta)
-        found.append(_passing(_Frame(curve.shift, k, count[k], most, rows, waves), near, delta))
+        passing.append(_passing(_Frame(curve.shift, k, count[k], most, rows, waves), near, delta))
     return Cells(
         curve.shift,
         asked.astype(np.float64),
-        np.array([one.left for one in found]),
-        np.array([one.inner for one in found]),
-        np.array([one.rise for one in found]),
-        np.array([one.fall for one in found]),
-        np.array([one.lost for one in found]),
+        np.array([cell.left for cell in passing]),
+        np.array([cell.inner for cell in passing]),
+        np.array([cell.rise for cell in passing]),
+        np.array([cell.fall for cell in passing]),
+        np.array([cell.lost for cell in passing]),
         3.0 * _LEFT_OUT * delta,
     )
 
@@ -198,15 +198,15 @@ class _Frame:
 
 def _passing(frame: _Frame, cell: int, delta: float) -> _Sum:
     """The cell, searched from the given one, where delta_k passes `delta`, or that of epsilon 0."""
-    found, turned = frame.sum(cell), 0
+    total, turned = frame.sum(cell), 0
     while True:
-        if found.ends[1] > delta and cell < frame.times - 1:
+        if total.ends[1] > delta and cell < frame.times - 1:
             move = 1
-        elif found.ends[0] < delta and found.left > 0.0:
+        elif total.ends[0] < delta and total.left > 0.0:
             move = -1
         else:
-            return found
+            return total
         if move == -turned:
-            return found
+            return total
         cell, turned = cell + move, move
-        found = frame.sum(cell)
+        total = frame.sum(cell)

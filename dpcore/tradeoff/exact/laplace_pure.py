@@ -89,15 +89,15 @@ class Gammas(Law):
         count = self.times + 40 + int(most + 12.0 * math.sqrt(max(most, 0.0)))
         for rows in np.array_split(np.arange(len(x)), 1 + len(x) * len(self.at) * count // _TOGETHER):
             u = np.clip(0.5 * (self.end - x[rows, None]) - self.at, 0.0, most)
-            kept = u.max(axis=0, initial=0.0) > 0.0
-            kept[0] = True
-            grown = _grown(u[:, kept], self.times, count)
-            each, weight = self._table[self.row[kept]], self.weight[kept]
+            live = u.max(axis=0, initial=0.0) > 0.0
+            live[0] = True
+            grown = _grown(u[:, live], self.times, count)
+            each, weight = self._table[self.row[live]], self.weight[live]
             whole = np.einsum("xtn,tn,t->x", grown, each, weight)
             lost = self._lost(most, count) * np.einsum("xtn,tn,t->x", grown, np.abs(each), weight)
             lost += self.rest * weight[0] * (grown[:, 0] @ self._table[0])
             # where signs alternate u is not moved outwards: G_n' <= G_{n-1}, G_0' <= 2, and C(k, n) <= k C(k, n-1)
-            signed = np.where(self.row[kept] > 0, weight, 0.0)
+            signed = np.where(self.row[live] > 0, weight, 0.0)
             moved = self.times * (grown @ self._table[0]) + 2.0 * self._table[0, 0]
             lost += 64.0 * UNIT * self.end * (moved @ signed)
             low[rows], high[rows] = whole - lost, whole + lost
@@ -144,9 +144,9 @@ def _gammas(laplaces: Counted, pures: Counted, mean: float, sigma: float) -> Gam
         with np.errstate(under="ignore"):
             weight = np.multiply.outer(weight, np.exp(logs - scale)).ravel()
         row = np.add.outer(row, counted * terms.astype(np.int64)).ravel()
-        kept = weight > _FAINT * weight[0]
-        rest += float(weight[~kept].sum() / weight[0])
-        at, weight, row = at[kept], weight[kept], row[kept]
+        live = weight > _FAINT * weight[0]
+        rest += float(weight[~live].sum() / weight[0])
+        at, weight, row = at[live], weight[live], row[live]
         if len(at) > _MOST_TERMS:
             return None
     end = math.fsum(n * e for e, n in [*laplaces, *pures])
@@ -163,7 +163,7 @@ def _grown(u: Array, times: int, count: int) -> Array:
     i = np.arange(1.0, count + 1.0)
     with np.errstate(divide="ignore", under="ignore"):
         chance = np.exp(np.log(u)[..., None] * i - u[..., None] - gammaln(i + 1.0))
-    found = np.empty_like(chance)
+    tails = np.empty_like(chance)
     for first in (0, 1):
-        found[..., first::2] = 2.0 * np.cumsum(chance[..., first::2][..., ::-1], axis=-1)[..., ::-1]
-    return np.asarray(found[..., : times + 1])
+        tails[..., first::2] = 2.0 * np.cumsum(chance[..., first::2][..., ::-1], axis=-1)[..., ::-1]
+    return np.asarray(tails[..., : times + 1])

@@ -13,7 +13,7 @@ from typing import final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.curve import Array, Losses, Pair
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.saddlepoint.law import Law
 
@@ -77,7 +77,7 @@ class Halves(Law):
         return high
 
 
-def halves(parts: list[tuple[Array, Array, float]], ends: tuple[float, float]) -> Halves | None:
+def halves(parts: list[Losses], ends: tuple[float, float]) -> Halves | None:
     """The longest factors in one list, the others in a shorter one; None if they are too long."""
     ordered, count, size = sorted(parts, key=lambda part: -len(part[0])), 0, 1
     total = math.prod(len(part[0]) for part in ordered)

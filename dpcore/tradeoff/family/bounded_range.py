@@ -19,12 +19,12 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Moments, Pair, Symmetric
+from dpcore.tradeoff.family.laplace import exponential
 from dpcore.tradeoff.family.pure import Pure, inside
 from dpcore.tradeoff.root import settle
 
 # Beyond this e^-epsilon underflows.
 _FARTHEST = 700.0
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(20)
 
 
 @final
@@ -72,17 +72,7 @@ class BoundedRange(Symmetric):
         """kl = epsilon coth(epsilon/2) - 2; the others by quadrature over L = epsilon - 2Y, to twelve digits."""
         size = self.loss
         kl = size * size * (1.0 - size * size / 60.0) / 6.0 if size < 1e-2 else size / math.tanh(0.5 * size) - 2.0
-        return Moments(kl, self._absolute(0.0, 2), self._absolute(0.0, 3), self._absolute(kl, 3))
-
-    def _absolute(self, center: float, power: int) -> float:
-        """E|L - center|^power, on either side of the center."""
-        total, turn = 0.0, 0.5 * (self.loss - center)
-        for start, end in ((0.0, turn), (turn, min(self.loss, turn + 60.0))):
-            cuts = np.linspace(start, end, 2 + int((end - start) / 4.0))
-            half = 0.5 * np.diff(cuts)[:, None]
-            at = cuts[:-1, None] + half * (1.0 + _NODES)
-            total += float(np.sum(half * _WEIGHTS * np.abs(self.loss - center - 2.0 * at) ** power * np.exp(-at)))
-        return total / -math.expm1(-self.loss)
+        return Moments._of(kl, lambda center, power: exponential(size, center, power) / -math.expm1(-size))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "bounded_range", "epsilon": ...}`."""

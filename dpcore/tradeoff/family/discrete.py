@@ -3,7 +3,7 @@ r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
 Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
 
 The weights are used as given. Doubles that should sum to 1 rarely do so exactly: the sum of each table has a rounding
-error, and all bounds hold for the weights as given and for the normalised ones (see `Numeric.off`). Missing mass
+error, and all bounds hold for the weights as given and for the normalised ones (see `Curve._off`). Missing mass
 beyond rounding is an additional point that only this table has.
 """
 
@@ -19,12 +19,10 @@ from numpy.typing import ArrayLike
 from dpcore.errors import DpError
 from dpcore.number import shown
 from dpcore.tradeoff.argument import UNIT, table
-from dpcore.tradeoff.curve import Array, Curve, Moments
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Losses, Moments
 from dpcore.tradeoff.exact.finite import Atoms
 from dpcore.tradeoff.family.direction import Both
-from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.numeric import Numeric
-from dpcore.tradeoff.saddlepoint.mgf import Points
 
 _MOST = 10**6
 _OFF = 1e-9
@@ -50,20 +48,18 @@ class Discrete(Numeric):
         """The points of the tables."""
         at, q, p = self.common()
         order = np.argsort(at, kind="stable")
-        return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self.missing()) == 0.0)
+        return Atoms(at[order], q[order], p[order], 4.0 * UNIT, max(self._missing()) == 0.0)
 
-    def evidence(self, times: int) -> Points:
-        """For compositions."""
-        at, q, _ = self.common()
-        return Points(at, q, times)
-
-    def missing(self) -> tuple[float, float]:
-        """The mass of points that have probability 0 under the other pmf."""
+    def _missing(self) -> tuple[float, float]:
+        # the points that have probability 0 under the other pmf
         alone_q = math.fsum(q for p, q in zip(self.p, self.q, strict=True) if p == 0.0)
         return alone_q, math.fsum(p for p, q in zip(self.p, self.q, strict=True) if q == 0.0)
 
-    def off(self) -> float:
-        """Twice the larger distance of a sum from 1: bounds the change by normalising the weights."""
+    def _points(self) -> Losses | None:
+        return *self.common()[:2], 4.0 * UNIT
+
+    def _off(self) -> float:
+        # twice the larger distance of a sum from 1 bounds the change by normalising the weights
         return 2.0 * max(abs(math.fsum((-1.0, *weights))) for weights in (self.p, self.q))
 
     def steady(self) -> tuple[float, float] | None:
@@ -84,12 +80,12 @@ class Discrete(Numeric):
 
     def moments(self) -> Moments:
         """Finite sums over the points, under p."""
-        if max(self.missing()) > 0.0:
-            return Moments(math.inf, math.inf, math.inf, math.inf)
+        if max(self._missing()) > 0.0:
+            return UNBOUNDED
         at, q, p = self.common()
         # E_P (L + e^-L - 1) = E_P L, with no negative term; for large L, e^-L is the ratio of the weights
         kl = math.fsum(np.where(at > 1.0, q - p * (1.0 + at), p * (np.expm1(np.minimum(at, 1.0)) - at)))
-        return Moments(kl, *(math.fsum(p * np.abs(-at - c) ** k) for c, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+        return Moments._of(kl, lambda center, power: math.fsum(p * np.abs(-at - center) ** power))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "discrete", "p": [...], "q": [...]}`."""
@@ -119,25 +115,21 @@ def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
     return Discrete(tuple(map(float, first[order])), tuple(map(float, second[order])))
 
 
-def off(curve: Curve) -> float:
-    """`Discrete.off` of a table or of a Poisson sample of one; otherwise 0."""
-    while isinstance(curve, Mixture):
-        curve = curve.curve
-    return curve.off() if isinstance(curve, Discrete) else 0.0
-
-
 def _pmf(value: ArrayLike, name: str) -> Array:
     try:
-        found = table(value)
+        weights = table(value)
     except (TypeError, ValueError, OverflowError):
         raise DpError("{name} must be a list of numbers. Got {value}.", name=name, value=shown(value)) from None
-    if found.ndim != 1 or not 1 <= len(found) <= _MOST:
+    if weights.ndim != 1 or not 1 <= len(weights) <= _MOST:
         raise DpError(
-            "{name} must be a list of 1 to {most} numbers. Got shape {shape}.", name=name, most=_MOST, shape=found.shape
+            "{name} must be a list of 1 to {most} numbers. Got shape {shape}.",
+            name=name,
+            most=_MOST,
+            shape=weights.shape,
         )
-    if not np.all(np.isfinite(found)) or np.any(found < 0.0) or abs(math.fsum(found) - 1.0) > _OFF:
-        raise DpError("{name} must be non-negative and sum to 1. Got {found}.", name=name, found=shown(list(found)))
-    return found
+    if not np.all(np.isfinite(weights)) or np.any(weights < 0.0) or abs(math.fsum(weights) - 1.0) > _OFF:
+        raise DpError("{name} must be non-negative and sum to 1. Got {found}.", name=name, found=shown(list(weights)))
+    return weights
 
 
 def _short(weights: Array) -> float:

@@ -18,7 +18,7 @@ from typing import Any, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.family.pure import inside
 
 
@@ -48,6 +48,10 @@ class Failure(Curve):
         upper = self.curve._epsilon_bounds(np.minimum(at * (1.0 - 4.0 * UNIT), most))[1]
         return np.where(delta < self.least, np.inf, lower), np.where(delta < self.probability, np.inf, upper)
 
+    def _missing(self) -> tuple[float, float]:
+        first, second = (part * (1.0 - self.probability) for part in self.curve._missing())
+        return self.probability + first, self.probability + second
+
     def _mu(self, delta: float) -> float:
         if delta < self.probability:
             return math.inf
@@ -63,7 +67,7 @@ class Failure(Curve):
 
     def moments(self) -> Moments:
         """All infinite: f has a stretch of slope 0."""
-        return Moments(math.inf, math.inf, math.inf, math.inf)
+        return UNBOUNDED
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "failure", "delta": ..., "curve": {...}}`, with `least` if delta was rounded up."""

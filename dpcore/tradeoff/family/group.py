@@ -18,10 +18,10 @@ import numpy as np
 from dpcore.special import ndtri
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.failure import Failure
 from dpcore.tradeoff.family.laplace import excess
-from dpcore.tradeoff.family.pure import inside, times_exp, tiny
+from dpcore.tradeoff.family.pure import STEEPEST, inside, times_exp, tiny
 from dpcore.tradeoff.root import bisect, settle
 
 
@@ -133,6 +133,25 @@ class Group(Symmetric):
         lower, upper = settle(self._delta_from_zero, guess, wanted, end)
         return np.where(never, np.inf, lower), np.where(reached, upper, np.inf)
 
+    def far(self) -> bool:
+        """Whether the weights of its losses underflow, so that no transform can be formed."""
+        return self.probability == 0.0 and self.size * self.loss > STEEPEST
+
+    def _points(self) -> Losses | None:
+        return self.corners() if self.probability == 0.0 and not self.far() else None
+
+    def corners(self) -> Losses:
+        """The k+1 losses (k - 2j) epsilon and their weights, as products; those that underflow are omitted."""
+        size, loss = self.size, self.loss
+        kink = 1.0 / (1.0 + math.exp(loss))
+        index = np.arange(1.0, size)
+        # the flattest line beyond the first corner, the steepest before the last
+        first, last = 1.0 / (1.0 + math.exp(-loss)), kink * math.exp(-(size - 1) * loss)
+        with np.errstate(under="ignore"):
+            weight = np.concatenate(([first], kink * np.exp(-index * loss) * math.expm1(loss), [last]))[::-1]
+        at = (2.0 * np.arange(size + 1.0) - size) * loss
+        return at[weight > 0.0], weight[weight > 0.0], (16.0 + 8.0 * size * loss) * UNIT
+
     def _mu(self, delta: float) -> float:
         return self._mu_pure(delta) if self.probability == 0.0 else self._mu_vertices(delta)
 
@@ -167,13 +186,12 @@ class Group(Symmetric):
     def moments(self) -> Moments:
         """Sums over the k+1 values of the loss; kl as a sum of L + e^-L - 1, since E e^-L = 1."""
         if self.probability:
-            return Moments(math.inf, math.inf, math.inf, math.inf)
+            return UNBOUNDED
         ends = np.concatenate(([1.0], self._vertex(np.arange(self.size, dtype=float)), [0.0]))
         widths = -np.diff(ends)
         losses = (self.size - 2.0 * np.arange(self.size + 1.0)) * self.loss
         kl = math.fsum(float(w) * excess(float(x)) for w, x in zip(widths, losses, strict=True) if w > 0.0)
-        powers = [float(np.sum(widths * np.abs(losses - c) ** p)) for c, p in ((0.0, 2), (0.0, 3), (kl, 3))]
-        return Moments(kl, *powers)
+        return Moments._of(kl, lambda center, power: float(np.sum(widths * np.abs(losses - center) ** power)))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "group", "size": ..., "curve": {...}}`."""

@@ -39,8 +39,8 @@ def _lowest(curve: Curve, size: int, epsilon: float, x: Array, first: Array, inn
     with np.errstate(over="ignore"):
         rough = np.interp(outer, x, first, left=1.0) + np.exp(outer) * inner
     best, apart = int(np.argmin(rough)), float(x[1] - x[0])
-    here = np.clip(best + _NEAR, 0, len(x) - 1).astype(np.int64)
-    at, values = x[here], inner[here]
+    index = np.clip(best + _NEAR, 0, len(x) - 1).astype(np.int64)
+    at, values = x[index], inner[index]
     lowest = math.inf
     for _ in range(_ROUNDS if size == 2 else 1):
         with np.errstate(over="ignore"):
@@ -67,15 +67,15 @@ def _single(curve: Curve, size: int) -> tuple[Array, Array]:
 def _several(curve: Curve, size: int) -> Array:
     """delta of all units of the group but one, at its thresholds: by doubling."""
     x, once = _single(curve, size)
-    found: Array | None = None
+    joined: Array | None = None
     left, power = size - 1, once
     while True:
         if left & 1:
-            found = power if found is None else _joined(x, power, found)
+            joined = power if joined is None else _joined(x, power, joined)
         left >>= 1
         if not left:
-            assert found is not None
-            return found
+            assert joined is not None
+            return joined
         power = _joined(x, power, power)
 
 
@@ -84,8 +84,8 @@ def _joined(x: Array, outer: Array, inner: Array) -> Array:
     middle = len(x) // 2
     # below the lowest threshold delta is at most 1, beyond the highest its value there
     padded = np.concatenate((np.ones(middle), inner, np.full(middle, inner[-1])))
-    found, grown = np.ones_like(outer), np.exp(x)
+    lowest, grown = np.ones_like(outer), np.exp(x)
     for index in range(len(x)):
         start = 2 * middle - index
-        found = np.minimum(found, outer[index] + grown[index] * padded[start : start + len(x)])
-    return found
+        lowest = np.minimum(lowest, outer[index] + grown[index] * padded[start : start + len(x)])
+    return lowest

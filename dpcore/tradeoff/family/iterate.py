@@ -6,7 +6,6 @@ of delta come from sequences of thresholds (`group_delta`) and, if f is convex, 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, final
@@ -15,7 +14,7 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.family import group_delta
 from dpcore.tradeoff.family.direction import Both, Either, Hull, dented
 from dpcore.tradeoff.family.pure import inside
@@ -93,10 +92,10 @@ def _most(curve: Iterated) -> tuple[float, float]:
 def moments_of(curve: Curve) -> Moments:
     """By quadrature over alpha, to about three digits; infinite if f(0) < 1."""
     if float(curve._bounds(np.zeros(1))[0][0]) < 1.0 - 1e-12:
-        return Moments(math.inf, math.inf, math.inf, math.inf)
+        return UNBOUNDED
     edges = np.concatenate((np.logspace(-12, -3, 900), np.linspace(0.001, 0.999, 4000)[1:]))
     value = 0.5 * (curve._bounds(edges)[0] + curve._bounds(edges)[1])
     width, drop = np.diff(edges), np.maximum(-np.diff(value), 1e-300)
     loss = np.log(width) - np.log(drop)
     kl = float(np.sum(width * (loss + np.expm1(-loss))))
-    return Moments(kl, *(float(np.sum(width * np.abs(loss - m) ** k)) for m, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+    return Moments._of(kl, lambda center, power: float(np.sum(width * np.abs(loss - center) ** power)))

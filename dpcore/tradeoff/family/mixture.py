@@ -13,7 +13,7 @@ from typing import Any, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
+from dpcore.tradeoff.curve import Array, Curve, Losses, Moments, Pair
 from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.direction import Both, Either
 from dpcore.tradeoff.family.gaussian import Gaussian
@@ -47,6 +47,31 @@ class Mixture(Curve):
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         return amplification.epsilon(self.curve, self.rate, self.adding, delta)
+
+    def _missing(self) -> tuple[float, float]:
+        # only with the unit in the sample
+        missing = self.rate * self.curve._missing()[0] * (1.0 - 4.0 * UNIT)
+        return (0.0, missing) if self.adding else (missing, 0.0)
+
+    def _points(self) -> Losses | None:
+        if not (inner := self.curve._points()):
+            return None
+        at, weight, lost = inner
+        with np.errstate(under="ignore"):
+            alone = weight * np.exp(-at)
+        top = np.maximum(np.abs(at), 1.0)
+        moved = np.where(at > _LARGE, np.logaddexp(math.log1p(-self.rate), at + math.log(self.rate)), 0.0)
+        moved = np.where(at > _LARGE, moved, np.log1p(self.rate * np.expm1(np.minimum(at, _LARGE))))
+        mixed = (1.0 - self.rate) * alone + self.rate * weight
+        if (spared := self.curve._missing()[1]) > 0.0:
+            # a point of P alone occurs only if the unit is not sampled
+            moved, alone = np.append(math.log1p(-self.rate), moved), np.append(spared, alone)
+            mixed = np.append((1.0 - self.rate) * spared, mixed)
+        error = lost + UNIT * (16.0 + 8.0 * float(np.max(top)))
+        return (-moved[::-1], alone[::-1], error) if self.adding else (moved, mixed, error)
+
+    def _off(self) -> float:
+        return self.curve._off()
 
     def _mu(self, delta: float) -> float:
         """At most that of the unsampled curve, as f_p >= f; less if the losses of both directions are bounded."""
@@ -89,26 +114,3 @@ def sampled(curve: Curve, rate: float) -> Curve:
         case Mixture(inner, before, False):
             return Mixture(inner, math.nextafter(rate * before, 1.0), False)
     return Mixture(curve, rate, False)
-
-
-def points(curve: Mixture, few: tuple[Array, Array, float], missing: tuple[float, float]) -> tuple[Array, Array, float]:
-    """(points, weights under Q, their relative error) from those of f, `few`; `missing` as in `backend`."""
-    at, weight, lost = few
-    with np.errstate(under="ignore"):
-        alone = weight * np.exp(-at)
-    top = np.maximum(np.abs(at), 1.0)
-    moved = np.where(at > _LARGE, np.logaddexp(math.log1p(-curve.rate), at + math.log(curve.rate)), 0.0)
-    moved = np.where(at > _LARGE, moved, np.log1p(curve.rate * np.expm1(np.minimum(at, _LARGE))))
-    mixed = (1.0 - curve.rate) * alone + curve.rate * weight
-    if missing[1] > 0.0:
-        # a point of P alone occurs only if the unit is not sampled
-        moved, alone = np.append(math.log1p(-curve.rate), moved), np.append(missing[1], alone)
-        mixed = np.append((1.0 - curve.rate) * missing[1], mixed)
-    error = lost + UNIT * (16.0 + 8.0 * float(np.max(top)))
-    return (-moved[::-1], alone[::-1], error) if curve.adding else (moved, mixed, error)
-
-
-def missing(curve: Mixture, inner: tuple[float, float]) -> tuple[float, float]:
-    """(Q(X = inf), P(X = -inf)), from those of f, `inner`: only with the unit in the sample."""
-    apart = curve.rate * inner[0]
-    return (0.0, apart) if curve.adding else (apart, 0.0)

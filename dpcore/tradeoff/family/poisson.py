@@ -48,8 +48,7 @@ class Poisson(Numeric):
         """For compositions."""
         return Sampled(self.shift, self.rate, self.adding, times)
 
-    def missing(self) -> tuple[float, float]:
-        """Nothing."""
+    def _missing(self) -> tuple[float, float]:
         return 0.0, 0.0
 
     def steady(self) -> tuple[float, float] | None:
@@ -99,7 +98,7 @@ class Poisson(Numeric):
         # E (L + e^-L - 1), whose terms are positive; for large -L, e^-L is the ratio of the densities
         rest = np.where(loss > -1.0, weight * np.expm1(-np.maximum(loss, -1.0)), other - weight)
         kl = float(np.sum(weight * loss + rest))
-        return Moments(kl, *(float(np.sum(weight * np.abs(loss - m) ** k)) for m, k in ((0.0, 2), (0.0, 3), (kl, 3))))
+        return Moments._of(kl, lambda center, power: float(np.sum(weight * np.abs(loss - center) ** power)))
 
     def to_dict(self) -> dict[str, Any]:
         """`{"family": "poisson", "mu": ..., "rate": ..., "adding": ...}`."""

@@ -16,8 +16,11 @@ import numpy as np
 
 from dpcore.tradeoff import normal
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Moments, Pair, Symmetric
+from dpcore.tradeoff.curve import Array, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.root import settle
+
+# Beyond this e^-epsilon underflows.
+STEEPEST = 690.0
 
 
 @final
@@ -82,6 +85,12 @@ class Pure(Symmetric):
         size = self.loss
         tail = -(size + math.log1p(math.exp(-size)))
         return max(0.0, 2.0 * normal.deviate(math.tanh(0.5 * size), tail, delta))
+
+    def _points(self) -> Losses | None:
+        if self.loss > STEEPEST:
+            return None
+        tail = math.exp(-self.loss)
+        return np.array([-self.loss, self.loss]), np.array([tail, 1.0]) / (1.0 + tail), 16.0 * UNIT
 
     def moments(self) -> Moments:
         """With t = tanh(epsilon/2): epsilon t, epsilon^2, epsilon^3, epsilon^3 (1 - t^4)."""

@@ -15,12 +15,15 @@ from typing import Any, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
+from dpcore.tradeoff.curve import Array, Curve, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.iterate import moments_of
-from dpcore.tradeoff.family.pure import inside
+from dpcore.tradeoff.family.pure import Pure, inside
 from dpcore.tradeoff.mu_bound import bounded_mu
 from dpcore.tradeoff.root import inverted
+
+# Beyond this e^(2 epsilon) overflows.
+_STEEPEST = 300.0
 
 
 @final
@@ -57,6 +60,20 @@ class Subsampled(Symmetric):
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
         return amplification.epsilon(self.curve, self.rate, False, delta)
+
+    def _missing(self) -> tuple[float, float]:
+        # the unit need not be in the sample
+        missing = self.curve._missing()[0] * self.rate * (1.0 - 4.0 * UNIT)
+        return missing, missing
+
+    def _points(self) -> Losses | None:
+        if not isinstance(self.curve, Pure) or self.curve.loss > _STEEPEST:
+            return None
+        # delta = p delta_f(log(1 + (e^x - 1) / p)) is one line in e^x up to where it ends
+        loss, rate = self.curve.loss, self.rate
+        end, share = math.log1p(rate * math.expm1(loss)), 1.0 / (1.0 + math.exp(loss))
+        weight = share * np.array([1.0, (1.0 - rate) * math.expm1(loss), math.exp(end)])
+        return np.array([-end, 0.0, end]), weight, 32.0 * UNIT * (1.0 + end)
 
     def _mu(self, delta: float) -> float:
         """At most that of the unsampled curve; less if the losses are bounded (not for Gaussian f)."""

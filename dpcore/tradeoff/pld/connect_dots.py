@@ -37,17 +37,6 @@ _MOST, _SLOW, _KNOTS = 2**18, 2**12, 161
 _FAINT = 1e-27
 
 
-@lru_cache(maxsize=64)
-def never(curve: Curve) -> float:
-    """Q(X = inf), rounded down: 1 - f(0)."""
-    if isinstance(curve, Mixture) and curve.adding:
-        return 0.0
-    if isinstance(curve, Subsampled | Mixture):
-        # the unit need not be in the sample
-        return never(curve.curve) * curve.rate * (1.0 - 4.0 * UNIT)
-    return max(0.0, 1.0 - float(curve._bounds(np.zeros(1))[1][0]))
-
-
 @lru_cache(maxsize=4)
 def dots(curve: Curve, times: int, step: float) -> Comb:
     """The curve on a lattice of multiples of the step."""
@@ -68,7 +57,7 @@ def dots(curve: Curve, times: int, step: float) -> Comb:
     weight = np.concatenate((left.rises[::-1], [middle], under_q))
     teeth = (coarse * np.arange(-below - count, 1)).astype(np.int64)
     grown = max(right.grown, left.grown) + 4.0 * abs(rest_q - rest_p) + 2.0 * max(-rest_q, -rest_p, 0.0)
-    beyond = max(right.rest - never(curve), 0.0) + _FAINT
+    beyond = max(right.rest - curve._missing()[0], 0.0) + _FAINT
     return Comb(
         top=count * apart,
         teeth=teeth,
@@ -106,9 +95,9 @@ def _side(curve: Curve, apart: float, count: int) -> _Side:
     slope = (high[:-1] - high[1:]) / width
     slope = np.maximum.accumulate(np.maximum(slope, 0.0)[::-1])[::-1] * (1.0 + 8.0 * UNIT)
     rebuilt = np.append(np.cumsum((slope * width)[::-1])[::-1], 0.0) * (1.0 + 2.0 * count * UNIT)
-    known = rebuilt > _FAINT
+    clear = rebuilt > _FAINT
     with np.errstate(divide="ignore"):
-        ratio = rebuilt[known] / np.maximum(low[known] - low[-1], 1e-300)
+        ratio = rebuilt[clear] / np.maximum(low[clear] - low[-1], 1e-300)
     grown = float(np.max(np.log(ratio), initial=0.0)) + 8.0 * count * UNIT
     return _Side(slope - np.append(slope[1:], 0.0), float(high[-1]), min(max(grown, 0.0), 700.0))
 
@@ -139,7 +128,7 @@ def _between_knots(curve: Curve, x: Array) -> Pair:
 
 @lru_cache(maxsize=64)
 def farthest(curve: Curve) -> float:
-    """The x from which delta is at its limit, `never`."""
+    """The x from which delta is at its limit, Q(X = inf)."""
     at = np.append(1.25 ** np.arange(48.0) / 64.0, _FARTHEST)
     left = curve._delta_bounds(at)[1]
     least = _LEFT if _closed(curve) else _BLURRED
@@ -150,9 +139,9 @@ def outline(curve: Curve, times: int) -> Points:
     """A few points with about the same cumulants: they only choose a tilt, and certify nothing."""
     width = farthest(curve) + farthest(curve.inverse())
     comb = dots(curve, 1, width / 600.0)
-    kept = comb.weight > 0.0
-    if not kept.any():
+    positive = comb.weight > 0.0
+    if not positive.any():
         raise DpError("These releases together promise nothing, to double precision.")
-    weight = comb.weight[kept] / float(comb.weight[kept].sum())
-    at = np.asarray(comb.top + width / 600.0 * comb.teeth[kept], dtype=np.float64)
+    weight = comb.weight[positive] / float(comb.weight[positive].sum())
+    at = np.asarray(comb.top + width / 600.0 * comb.teeth[positive], dtype=np.float64)
     return Points(at, weight, times)

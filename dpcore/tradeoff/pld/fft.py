@@ -97,10 +97,10 @@ class Rung:
         factor = math.exp(0.5 * (1.0 + root) - 1.0 + 1.0 + 0.5 * root) / (theta - 1.0)
         width = self.block * self.step
         reach = math.ceil(REACH * root / width)
-        here = np.floor((x - self.start) / width).astype(np.int64)
+        block = np.floor((x - self.start) / width).astype(np.int64)
         total = np.zeros_like(x)
         for move in range(-reach, reach + 1):
-            index = here + move
+            index = block + move
             inside = (index >= 0) & (index < len(self.local))
             mass = np.where(inside, self.local[np.clip(index, 0, len(self.local) - 1)], 0.0)
             total += mass * math.exp(-max(abs(move) - 1.0, 0.0) * width * theta)

@@ -41,8 +41,8 @@ def from_pld(step: float, remove: Losses, add: Losses | None = None) -> Curve:
 
 def _curve(step: float, losses: Losses, name: str) -> Curve:
     lowest, masses, infinity = _checked(losses, name)
-    kept = masses > 0.0
-    loss, under_q = step * (lowest + np.flatnonzero(kept)), masses[kept]
+    positive = masses > 0.0
+    loss, under_q = step * (lowest + np.flatnonzero(positive)), masses[positive]
     if np.any(far := loss > _FARTHEST):
         infinity, loss, under_q = infinity + math.fsum(under_q[far]), loss[~far], under_q[~far]
     if not len(loss) or infinity >= 1.0:

@@ -98,17 +98,17 @@ class Lattice(Law):
                 # the tilt for x overflows
                 high[todo & (x <= at)], todo = 1.0, todo & (x > at)
                 continue
-            here = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
-            low[here], high[here] = read(rung, x[here])
-            todo &= ~here
+            rows = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
+            low[rows], high[rows] = read(rung, x[rows])
+            todo &= ~rows
         return low, high
 
     def rung(self, x: float, most: float, size: int) -> Rung:
         """A cached lattice, or a new one with x in its left half."""
-        for points, found in _rungs.of(self):
-            low = -math.inf if found.c <= 1.001 / self.middle()[1] else found.middle - 1.5 * found.sigma
-            if points == size and max(low, found.start) <= x <= found.middle + 1.5 * found.sigma:
-                return found
+        for points, cached in _rungs.of(self):
+            low = -math.inf if cached.c <= 1.001 / self.middle()[1] else cached.middle - 1.5 * cached.sigma
+            if points == size and max(low, cached.start) <= x <= cached.middle + 1.5 * cached.sigma:
+                return cached
         sigma = self.middle()[1]
         aim = min(x + min(sigma, 0.5 * (most - x)), 0.5 * (x + self.window[1]))
         with np.errstate(all="ignore"):
@@ -136,17 +136,17 @@ class Lattice(Law):
             at = rung.start + rung.step * np.arange(len(rung.knots))
             near = slice(*np.searchsorted(at, (rung.middle - 4.0 * rung.sigma, rung.middle + 4.0 * rung.sigma)))
             logs = rung.log_scale + np.log(np.maximum(rung.knots[near], 1e-300))
-            found = float(np.interp(-math.log(delta), -logs, at[near])) if len(logs) else x
-            found = min(max(found, 0.0), self.window[1] * (1.0 - 1e-9))
-            if abs(found - x) <= 1.4 * rung.sigma:
-                return found
-            x = found
+            better = float(np.interp(-math.log(delta), -logs, at[near])) if len(logs) else x
+            better = min(max(better, 0.0), self.window[1] * (1.0 - 1e-9))
+            if abs(better - x) <= 1.4 * rung.sigma:
+                return better
+            x = better
         return x
 
     def _saddlepoint(self, delta: float) -> float:
         with np.errstate(all="ignore"):
-            found = Smooth(self.contour, self.window).roughly(delta)
-        return found if math.isfinite(found) else self.middle()[0]
+            x = Smooth(self.contour, self.window).roughly(delta)
+        return x if math.isfinite(x) else self.middle()[0]
 
     def near(self, x: Array, alpha: Array) -> tuple[Reading, Array, Array, float]:
         """Bounds of delta of uniform accuracy near x, and the smallest useful distance of two thresholds."""
@@ -157,18 +157,18 @@ class Lattice(Law):
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """To first order in h only: `between` is sharper."""
         right = x >= 0.0
-        found = [np.zeros_like(x) for _ in range(4)]
-        for side, here in ((self, right), (self.mirror or self, ~right)):
-            if here.any():
-                at = np.abs(x[here])
+        sides = [np.zeros_like(x) for _ in range(4)]
+        for side, rows in ((self, right), (self.mirror or self, ~right)):
+            if rows.any():
+                at = np.abs(x[rows])
                 under_p, under_q = side._tails(at, True), side._tails(at, False)
-                if side is self and right[here].all():
+                if side is self and right[rows].all():
                     values = *under_p, self.kept[0] - under_q[1], self.kept[0] - under_q[0]
                 else:
                     values = self.kept[1] - under_q[1], self.kept[1] - under_q[0], *under_p
-                for target, value in zip(found, values, strict=True):
-                    target[here] = np.clip(value, 0.0, 1.0)
-        return (found[0], found[1]), (found[2], found[3])
+                for target, value in zip(sides, values, strict=True):
+                    target[rows] = np.clip(value, 0.0, 1.0)
+        return (sides[0], sides[1]), (sides[2], sides[3])
 
     def _tails(self, x: Array, under_p: bool) -> Pair:
         """P or Q of X > x: |D| <= s but for a share e^{-s^2/2V} + ..., s = 9 sqrt V."""

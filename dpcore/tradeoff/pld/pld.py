@@ -77,14 +77,14 @@ def points(at: Array, weight: Array, times: int, step: float, lost: float) -> Co
     share = np.expm1(-above) / math.expm1(-step)
     teeth = np.concatenate((-below, 1.0 - below)).astype(np.int64)
     spread = bool(np.any((share > 0.0) & (share < 1.0)))
-    kept = np.concatenate((weight * (1.0 - share), weight * share))
-    teeth, kept = teeth[kept > 0.0], kept[kept > 0.0]
+    masses = np.concatenate((weight * (1.0 - share), weight * share))
+    teeth, masses = teeth[masses > 0.0], masses[masses > 0.0]
     fixed = float(weight[at == top].sum())
-    found, index = np.unique(teeth, return_inverse=True)
+    places, index = np.unique(teeth, return_inverse=True)
     return Comb(
         top,
-        found,
-        np.asarray(np.bincount(index, kept), dtype=np.float64),
+        places,
+        np.asarray(np.bincount(index, masses), dtype=np.float64),
         times,
         0,
         0.0,

@@ -98,10 +98,10 @@ class Few(Law):
         far = 1.25 ** math.ceil(math.log(max(1.2 * x, 0.1 * self.middle()[1], 1e-12)) / math.log(1.25))
         rare, c = 48.0, 1.0
         for _ in range(8):
-            here = self.rough(rare, far)
-            low, high = -30.0, math.log(200.0 / here.h)
+            law = self.rough(rare, far)
+            low, high = -30.0, math.log(200.0 / law.h)
             for _ in range(60):
-                _, slope, bend = here.level(c)
+                _, slope, bend = law.level(c)
                 off = slope - x - 1.0 / c - 1.0 / (c + 1.0)
                 low, high = (math.log(c), high) if off < 0.0 else (low, math.log(c))
                 better = math.log(c) - off / (c * (bend + c**-2.0 + (c + 1.0) ** -2.0))
@@ -110,10 +110,10 @@ class Few(Law):
                 c = math.exp(better)
                 if done:
                     break
-            value = here.level(c)[0] - c * x - math.log(c * (c + 1.0))
-            if here.rare == (rare := min(max(4.0 * math.ceil((34.0 - value) / 4.0), _COMMON), _RAREST)):
+            value = law.level(c)[0] - c * x - math.log(c * (c + 1.0))
+            if law.rare == (rare := min(max(4.0 * math.ceil((34.0 - value) / 4.0), _COMMON), _RAREST)):
                 break
-        return here, c, value
+        return law, c, value
 
     def delta(self, x: Array) -> Pair:
         """From the right at x >= 0; to the left as 1 - e^x + e^x times delta of the other direction at -x."""
@@ -142,19 +142,19 @@ class Few(Law):
             todo = known.read(x, todo, low, high)
         while todo.any():
             first = float(x[todo].min())
-            here, c, _ = self.place(first)
+            rough, c, _ = self.place(first)
             # the gap is about 3 V delta', and log delta falls with c: this is the resolution in x
             sharp = min(math.sqrt((1e-9, 2e-7)[size] * (first + 1e-3 / c) / (c + 1.0)), 0.02 / c)
-            made = circle(here, c, first, sharp)
-            if made is None:
-                high[x == first] = min(1.0, here.chernoff(c, first))
+            ring = circle(rough, c, first, sharp)
+            if ring is None:
+                high[x == first] = min(1.0, rough.chernoff(c, first))
                 todo = todo & (x > first)
                 continue
-            below, above = (float(side[0]) for side in made.delta(np.array([first])))
+            below, above = (float(side[0]) for side in ring.delta(np.array([first])))
             good, faint = (2.0 * (above - below) / below, 0.0) if below > 0.0 else (0.0, 2.0 * above * size)
-            known = Known(size, made, max(_GOOD, good), faint)
-            _circles.keep(self, known, 3 * len(made.mass))
-            low[x == first], high[x == first] = below, min(above, here.chernoff(c, first))
+            known = Known(size, ring, max(_GOOD, good), faint)
+            _circles.keep(self, known, 3 * len(ring.mass))
+            low[x == first], high[x == first] = below, min(above, rough.chernoff(c, first))
             todo = known.read(x, todo & (x > first), low, high)
         return low, high
 

@@ -144,8 +144,8 @@ class Contour:
 
     def place(self, x: float, side: int) -> Rung | None:
         """The minimum of the convex K(c) - c x - log|c(c+1)| right of 0 (1), left of -1 (-1), or between (0)."""
-        found = self._minimum(x, side)
-        return self._shorter(found, x, side) if found and side else found
+        rung = self._minimum(x, side)
+        return self._shorter(rung, x, side) if rung and side else rung
 
     def _minimum(self, x: float, side: int) -> Rung | None:
         # the distance from a pole: bracketed, and found by Newton's method

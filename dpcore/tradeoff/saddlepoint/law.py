@@ -143,11 +143,11 @@ class Smooth(Law):
                 continue
             tilts = self._tilts(x[rows], side)
             for c in np.unique(tilts[np.isfinite(tilts)]):
-                here = rows[tilts == c]
-                ((low, high),) = self._read(float(c), x[here], (kernel,))
+                near = rows[tilts == c]
+                ((low, high),) = self._read(float(c), x[near], (kernel,))
                 if side == _LEFT:
-                    low, high = plain[here] + low - 4.0 * UNIT, plain[here] + high + 4.0 * UNIT
-                least[here], most[here] = np.maximum(least[here], low), np.minimum(most[here], high)
+                    low, high = plain[near] + low - 4.0 * UNIT, plain[near] + high + 4.0 * UNIT
+                least[near], most[near] = np.maximum(least[near], low), np.minimum(most[near], high)
         rows = np.flatnonzero((most - least > _WIDE * least) & (x >= 0.0) & (x < self.ends[1]))
         if self.spare is not None and 0 < len(rows) <= _FEW:
             low, high = self.spare.delta(x[rows])
@@ -161,9 +161,9 @@ class Smooth(Law):
             nodes = self.contour.nodes(c, all(kernel.steep for kernel in kernels))
         except Weak:
             return [(np.zeros_like(x), ceiling) for ceiling in ceilings]
-        found = sums(nodes, x, kernels)
+        integrals = sums(nodes, x, kernels)
         if nodes.blur == 0.0:
-            pairs = [(value - error - alias, value + error) for value, error, alias in found]
+            pairs = [(value - error - alias, value + error) for value, error, alias in integrals]
         else:
             pairs = [self._blurred(nodes, x, kernel) for kernel in kernels]
         return [
@@ -199,7 +199,7 @@ class Smooth(Law):
 
     def _tails(self, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
         """alpha (pole -1) and beta (pole 0), or the total mass minus the other side."""
-        found = [(np.zeros_like(x), np.ones_like(x)) for _ in kernels]
+        tails = [(np.zeros_like(x), np.ones_like(x)) for _ in kernels]
         (_, low, _), (_, middle, bend), (_, high, _) = (self.contour.cumulants(c) for c in (-1.0, -0.5, 0.0))
         # for a wide law a contour between the poles is far from both
         wide = 0.25 * bend >= _CLEAR**2
@@ -210,15 +210,15 @@ class Smooth(Law):
             rows = np.flatnonzero(sides == side)
             tilts = self._tilts(x[rows], int(side))
             for c in np.unique(tilts[np.isfinite(tilts)]):
-                here = rows[tilts == c]
+                near = rows[tilts == c]
                 for pair, kernel, (under, over) in zip(
-                    found, kernels, self._read(float(c), x[here], kernels), strict=True
+                    tails, kernels, self._read(float(c), x[near], kernels), strict=True
                 ):
                     if (c > kernel.pole) == (kernel.pole == 0.0):
                         whole = self.kept[0 if kernel.pole == 0.0 else 1]
                         under, over = whole - over - 4.0 * UNIT, whole - under + 4.0 * UNIT
-                    pair[0][here], pair[1][here] = under, over
-        return found
+                    pair[0][near], pair[1][near] = under, over
+        return tails
 
     def _ended(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
         """Outside the support of X both are exact."""

@@ -151,10 +151,10 @@ def _fourier(terms: list[Complex], angle: Array) -> Array:
 
 def _turned(angle: Array) -> Complex:
     """e^{-i angle}: cosines and sines are several times as fast as a complex exponential."""
-    found = np.empty(angle.shape, dtype=np.complex128)
-    np.cos(angle, out=found.real)
-    np.sin(angle, out=found.imag)
-    return np.conjugate(found, out=found)
+    phases = np.empty(angle.shape, dtype=np.complex128)
+    np.cos(angle, out=phases.real)
+    np.sin(angle, out=phases.imag)
+    return np.conjugate(phases, out=phases)
 
 
 def rests(
@@ -165,13 +165,13 @@ def rests(
     with np.errstate(under="ignore", over="ignore"):
         size = np.exp(np.minimum(fall, 0.0)) * smaller
         count = np.append(np.diff(t) / step + 1.0, 0.0)
-        found = []
+        sums = []
         for kernel in (1.0, 2.0):
             falls = order + kernel + power - 1.0
             last = math.exp(min(level, 0.0)) * smaller[-1] / t[-1] ** kernel * (1.0 + t[-1] / (step * max(falls, 1e-3)))
             each = np.append((size * count)[:-1] / t[:-1] ** kernel, last if falls > 1e-3 else np.inf)
-            found.append(np.cumsum(each[::-1])[::-1] * (1.0 + 1e-9))
-    return found[0], found[1]
+            sums.append(np.cumsum(each[::-1])[::-1] * (1.0 + 1e-9))
+    return sums[0], sums[1]
 
 
 def shrink(t: Array, c: float, blur: float) -> tuple[Array, float]:
@@ -179,5 +179,5 @@ def shrink(t: Array, c: float, blur: float) -> tuple[Array, float]:
     if blur == 0.0:
         return np.ones_like(t), 0.0
     wide = 4.0 * math.cosh(min(0.25 * (abs(c) + 1.0) * blur, 300.0))
-    found = np.minimum(1.0, wide / (t * blur)) ** 4
-    return found, 4.0 if found[-1] < 1.0 else 0.0
+    ratio = np.minimum(1.0, wide / (t * blur)) ** 4
+    return ratio, 4.0 if ratio[-1] < 1.0 else 0.0

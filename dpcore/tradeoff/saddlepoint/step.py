@@ -79,16 +79,16 @@ def _add(mass: Array, mu: float, cell: NDArray[np.int64], z: Array, width: Array
     whole = -np.expm1(-mu * (past + ahead))
     for share, weight in zip(_SHARES, _WEIGHTS, strict=True):
         move = share * width
-        here = weight * PEAK * width * np.exp(-0.5 * (z + move) ** 2)
-        upper = here * np.exp(-mu * (ahead - move)) * -np.expm1(-mu * (past + move)) / whole
-        np.add.at(mass, cell, here - upper)
+        panel = weight * PEAK * width * np.exp(-0.5 * (z + move) ** 2)
+        upper = panel * np.exp(-mu * (ahead - move)) * -np.expm1(-mu * (past + move)) / whole
+        np.add.at(mass, cell, panel - upper)
         np.add.at(mass, cell + 1, upper)
 
 
 def power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
     """By squares."""
-    found, square = np.ones_like(base), base
+    product, square = np.ones_like(base), base
     while times:
-        found = found * square if times & 1 else found
+        product = product * square if times & 1 else product
         square, times = square * square if times > 1 else square, times >> 1
-    return found
+    return product

@@ -66,10 +66,10 @@ class Circle:
     def delta(self, x: Array) -> Pair:
         """(lower, upper) of delta of X itself, for x on the circle and not too near its start."""
         low, high, level = np.zeros_like(x), np.ones_like(x), self.top - self.c * self.start
-        known = (x > self.start + self._reach() * self.h) & (x <= self.far) & (abs(level) < _WILDEST)
-        known &= (self.c + 1.0) * (x - self.start) < 0.5 * _WILDEST
-        if known.any():
-            low[known], high[known] = self._delta(x[known], math.exp(level))
+        inside = (x > self.start + self._reach() * self.h) & (x <= self.far) & (abs(level) < _WILDEST)
+        inside &= (self.c + 1.0) * (x - self.start) < 0.5 * _WILDEST
+        if inside.any():
+            low[inside], high[inside] = self._delta(x[inside], math.exp(level))
         return np.maximum(low, 0.0), np.minimum(high, 1.0)
 
     def _delta(self, x: Array, scale: float) -> Pair:
@@ -113,8 +113,8 @@ class Circle:
             near = index[rows, None] + np.arange(-self._reach(), self._reach() + 1)
             away = self.start + near * self.h - x[rows, None]
             fall = np.exp(np.clip(-np.abs(away) / root - self.c * away, -350.0, 350.0))
-            here = np.abs(self.mass[np.clip(near, 0, len(self.mass) - 1)])
-            total[rows] = (here * fall).sum(axis=1) + self.noise * np.sqrt((fall * fall).sum(axis=1))
+            masses = np.abs(self.mass[np.clip(near, 0, len(self.mass) - 1)])
+            total[rows] = (masses * fall).sum(axis=1) + self.noise * np.sqrt((fall * fall).sum(axis=1))
         with np.errstate(over="ignore"):
             total = unit * total * math.exp(min(2.0 * self.moved / root, 1.0)) + math.exp(-_REACH) + 2.0 * self.apart
         return np.asarray(factor * 1.001 * total)
@@ -151,30 +151,30 @@ class Lattice:
 
     def level(self, c: float) -> tuple[float, float, float]:
         """log M(c) without the omitted events, and its first two derivatives."""
-        found = [0.0, 0.0, 0.0]
-        for sample, one in zip(self.samples, self.steps, strict=True):
-            weight, total, top = self.tilted(sample, one, c)
+        totals = [0.0, 0.0, 0.0]
+        for sample, single in zip(self.samples, self.steps, strict=True):
+            weight, total, top = self.tilted(sample, single, c)
             past = self.h * np.arange(float(len(weight)))
             mean = float(weight @ past) / total
             bend = float(weight @ (past - mean) ** 2) / total
             sign = -1.0 if sample.adding else 1.0
-            found[0] += sample.times * (math.log(total) + top)
-            found[1] += sample.times * sign * (mean + sample.least())
-            found[2] += sample.times * bend
-        return found[0], found[1], found[2]
+            totals[0] += sample.times * (math.log(total) + top)
+            totals[1] += sample.times * sign * (mean + sample.least())
+            totals[2] += sample.times * bend
+        return totals[0], totals[1], totals[2]
 
     def chernoff(self, c: float, x: float) -> float:
         """delta is at most M(c) e^{-cx}, c > 0, plus the omitted mass."""
         level = self.level(c)[0]
-        rest = sum(s.times * (one.rare + one.leap[0]) for s, one in zip(self.samples, self.steps, strict=True))
+        rest = sum(s.times * (single.rare + single.leap[0]) for s, single in zip(self.samples, self.steps, strict=True))
         lost = 1e-9 * (1.0 + abs(level) + c * abs(x))
         return math.exp(min(max(level - c * x + lost, -700.0), 1.0)) + rest * (1.0 + 1e-9)
 
-    def tilted(self, sample: Sample, one: Step, c: float) -> tuple[Array, float, float]:
+    def tilted(self, sample: Sample, single: Step, c: float) -> tuple[Array, float, float]:
         """(masses of one step times e^{cX}, their sum, the logarithm of what they are multiplied by)."""
         power = -c if sample.adding else c + 1.0
         with np.errstate(divide="ignore"):
-            rise = np.log(one.mass) + power * self.h * np.arange(float(len(one.mass)))
+            rise = np.log(single.mass) + power * self.h * np.arange(float(len(single.mass)))
         top = float(rise.max())
         weight = np.exp(rise - top)
         return weight, float(weight.sum()), top + power * sample.least()
@@ -201,10 +201,10 @@ def _period(rough: Lattice, c: float, span: tuple[float, float]) -> tuple[float,
     value, _, bend = rough.level(c)
     moves = c * np.array([0.3, 1.0, 3.0, 9.0]), np.array([2.0, 5.0, 8.0]) / math.sqrt(bend)
     # The rough lattice is less private than a finer one, so that these hold there too.
-    known = [(c + float(move), rough.level(c + float(move))[0]) for move in np.concatenate(moves)]
-    far = min((v - value - (a - c) * span[0] + _DIGITS) / (a - c) for a, v in known)
+    bounds = [(c + float(move), rough.level(c + float(move))[0]) for move in np.concatenate(moves)]
+    far = min((v - value - (a - c) * span[0] + _DIGITS) / (a - c) for a, v in bounds)
     near = (_DIGITS - value + c * span[1]) / c
-    return 1.02 * max(far, near, _DIGITS / c) + 1.1 * (span[1] - span[0]), known
+    return 1.02 * max(far, near, _DIGITS / c) + 1.1 * (span[1] - span[0]), bounds
 
 
 def _shortest(
@@ -224,7 +224,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
     """The law of U near x; tilt `best` minimises rounding, a smaller one may shorten the circle. None if too long."""
     samples = rough.samples
     count = sum(sample.times for sample in samples)
-    period, known, c, span = _shortest(rough, best, x)
+    period, bounds, c, span = _shortest(rough, best, x)
     teeth = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
     # a whole number of times as fine
     h = rough.h / min(max(1, math.ceil(rough.h * teeth / period)), _FINEST)
@@ -238,8 +238,8 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
     own = lattice(samples, h, rough.rare, rough.far)
     spectrum, top, lost = np.ones(teeth // 2 + 1, dtype=np.complex128), 0.0, 0.0
     moved = apart = noise = 0.0
-    for sample, one in zip(samples, own.steps, strict=True):
-        weight, total, level = own.tilted(sample, one, c)
+    for sample, single in zip(samples, own.steps, strict=True):
+        weight, total, level = own.tilted(sample, single, c)
         turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % teeth, weight / total, teeth))
         # an error of the transform is multiplied by the other steps
         others = power(turned, sample.times - 1)
@@ -247,9 +247,9 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
         spectrum *= np.conj(turned * others) if sample.adding else turned * others
         top += sample.times * (level + math.log(total))
         matter = (np.flatnonzero(weight > 1e-30)[-1]) * h - sample.least()
-        lost += sample.times * (one.lost + UNIT * (64.0 + 4.0 * (c + 1.0) * matter))
-        moved += sample.times * (one.moved - 4.0 * UNIT * sample.least())
-        apart += sample.times * one.rare
+        lost += sample.times * (single.lost + UNIT * (64.0 + 4.0 * (c + 1.0) * matter))
+        moved += sample.times * (single.moved - 4.0 * UNIT * sample.least())
+        apart += sample.times * single.rare
     leaps = _leaps(own)
     masses = np.roll(np.fft.irfft(spectrum, teeth), -(first % teeth))
     size = math.sqrt(float(masses @ masses))
@@ -264,7 +264,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
         moved,
         apart,
         spread,
-        known,
+        bounds,
         leaps,
         rough.far,
         masses,
@@ -273,7 +273,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
 
 def _leaps(own: Lattice) -> tuple[float, float]:
     """What Q and P have where a step is beyond `far`: there X > x, and E (1 - e^{x-X}) is Q's less e^x times P's."""
-    steps = [(s.times, one.leap) for s, one in zip(own.samples, own.steps, strict=True) if not s.adding]
+    steps = [(s.times, single.leap) for s, single in zip(own.samples, own.steps, strict=True) if not s.adding]
     first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))
     return first, second
 
