@@ -228,6 +228,14 @@ def test_values_are_clamped_and_sorted() -> None:
         median([0.5], 0, 1, 0.1).profile[0] = 1
 
 
+@pytest.mark.parametrize("beta", [1e-300, 1e-9, 300.0, 1e300])
+def test_any_beta_has_its_limit(beta: float) -> None:
+    """The whole range for beta towards 0; the local sensitivity for large ones."""
+    x, expected = [0.1, 0.4, 0.5, 0.8], 1.0 if beta < 1 else None
+    for found in (median(x, 0, 1, beta), median(x, 0, 1, beta, "replace"), quantile(x, 0.3, 0, 1, beta)):
+        assert found.smooth == pytest.approx(expected or found.profile[0])
+
+
 X = [0.1, 0.2, 0.3]
 
 

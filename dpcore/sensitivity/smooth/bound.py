@@ -70,7 +70,7 @@ def numbers(values: Any, name: Text) -> Doubles:
     """The values as an array of finite doubles. Raises DpError."""
     try:
         array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         array = np.array([np.nan])
     if not np.isfinite(array).all():
         raise DpError(

@@ -56,7 +56,7 @@ class Ladder:
                 floor=shown(self.floor),
                 beta=shown(self.beta),
             )
-        if self.top > self.floor * 2**60 or float(self.beta) * MOST_SCALES < 1.0 or len(self._scales) > MOST_SCALES:
+        if len(self._scales) > MOST_SCALES:
             raise DpError(
                 "Smooth sensitivity would need more than {most_scales} scales.",
                 "Use a higher price, a larger floor, or fewer steps.",
@@ -91,7 +91,7 @@ class Ladder:
 def _sequence(floor: int, top: int, beta: Fraction) -> tuple[int, ...]:
     """The scales in units of 2^-30 grid steps: each the last one times e^beta, rounded down; the last is at least top.
 
-    A sequence that does not grow, or has too many members, ends beyond MOST_SCALES members.
+    Ends after more than MOST_SCALES scales in any case.
     """
     ratio = _exponential(beta)
     last = top << _FINE

@@ -57,29 +57,35 @@ def quantile(values: Values, first: int, n: int, q: Fraction) -> Level:
 
     Where an index is beyond the values given, the nearest one is used.
     """
-    rows = range(max(first, 0), min(first + len(values) - 1, n + 1) + 1)
-    if 2 * q >= 1:
-        over, of = q.denominator, q.numerator
-        places = np.array([over * i // of - n for i in rows if i <= n], dtype=np.int64)
-    else:
-        over, of = q.denominator, q.denominator - q.numerator
-        rows = rows if rows.start else rows[1:]
-        places = np.array([n + over * (j - n - 1) // of for j in rows], dtype=np.int64)
+    return _upwards(values, first, n, q) if 2 * q >= 1 else _downwards(values, first, n, 1 - q)
+
+
+def _upwards(values: Values, first: int, n: int, q: Fraction) -> Level:
+    """For q >= 1/2: the best j for each i."""
+    rows = range(max(first, 0), min(first + len(values) - 1, n) + 1)
+    places = np.array([q.denominator * i // q.numerator - n for i in rows], dtype=np.int64)
+    known, after = values[rows.start - first :], np.arange(rows.start, rows.stop) + 1 - first
+    last, single = min(len(values) - 1, n + 1 - first), 2 * q == 1
 
     def level(k: int) -> Any:
         start, stop = np.searchsorted(places, (-k - 1, k + 1))
-        if 2 * q == 1:
-            stop = min(stop, start + 1)
-        near = places[start:stop]
-        at = np.arange(rows.start + start, rows.start + stop)
-        if not len(at):
-            return values[0] - values[0]
-        if 2 * q >= 1:
-            low, high = at, np.minimum(at + 1 + (k - near) // 2, n + 1)
-        else:
-            low, high = np.maximum(at - 1 - (k + 1 + near) // 2, 0), at
-        ends = (np.clip(end - first, 0, len(values) - 1) for end in (low, high))
-        lower, upper = (values[end] for end in ends)
-        return (upper - lower).max()
+        stop = min(stop, start + 1) if single else stop
+        far = values[np.minimum(after[start:stop] + (k - places[start:stop] >> 1), last)]
+        return np.max(far - known[start:stop], initial=0)
+
+    return level
+
+
+def _downwards(values: Values, first: int, n: int, rest: Fraction) -> Level:
+    """For q = 1 - rest < 1/2: the best i for each j."""
+    rows = range(max(first, 1), min(first + len(values) - 1, n + 1) + 1)
+    places = np.array([n + rest.denominator * (j - n - 1) // rest.numerator for j in rows], dtype=np.int64)
+    known, before = values[rows.start - first :], np.arange(rows.start, rows.stop) - 1 - first
+    least = max(-first, 0)
+
+    def level(k: int) -> Any:
+        start, stop = np.searchsorted(places, (-k - 1, k + 1))
+        far = values[np.maximum(before[start:stop] - (k + 1 + places[start:stop] >> 1), least)]
+        return np.max(known[start:stop] - far, initial=0)
 
     return level

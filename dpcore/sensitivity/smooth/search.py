@@ -24,6 +24,8 @@ from numpy.typing import NDArray
 Doubles = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
+_ROUNDING = 1e-12  # far above the rounding error of two logarithms and an exponential
+
 
 def corner(lower: Doubles, upper: Doubles, beta: float) -> float:
     """max over s + t >= 1 of (upper[t] - lower[s]) e^{-beta (s + t - 1)}; relative error about 1e-12."""
@@ -51,10 +53,10 @@ def _near(lower: Doubles, upper: Doubles, beta: float) -> tuple[Doubles, Doubles
         gap = max(upper[min(k + 1 - s, len(upper) - 1)] - lower[s], upper[t] - lower[min(k + 1 - t, len(lower) - 1)])
         middle = upper[min((k + 1) // 2, t)] - lower[min((k + 2) // 2, s)]
         known = max(known, max(gap, middle) * math.exp(-beta * k))
-    if not known > 0.0:
+    if known < 1e-300:
         return lower, upper
-    far = (math.log(upper[-1] - lower[-1]) - math.log(known)) / beta
-    keep = 3 + math.ceil(min(far * (1.0 + 1e-9), float(len(lower) + len(upper))))
+    far = (math.log(upper[-1] - lower[-1]) - math.log(known) + _ROUNDING) / beta
+    keep = 3 + math.ceil(min(far, float(len(lower) + len(upper))))
     return lower[:keep], upper[:keep]
 
 
