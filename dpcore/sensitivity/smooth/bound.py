@@ -34,7 +34,7 @@ class SmoothSensitivity:
     def profile(self) -> Doubles:
         """A^(k) for k = 0, 1, …, nondecreasing; later ones equal the last. Computed at first use.
 
-        For n values it has n + 1 entries and takes on the order of n^2 operations (2 s for 50,000 values), whereas
+        For n values it has n + 1 entries and takes on the order of n^2 operations (1 s for 50,000 values), whereas
         `smooth` needs only a few of them.
         """
         levels = self._levels()

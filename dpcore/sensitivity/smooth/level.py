@@ -36,6 +36,8 @@ Values = NDArray[Any]
 Level = Callable[[int], Any]
 """A^(k) as a function of k."""
 
+_FITS = 2**62
+
 
 def sides(lower: Values, upper: Values) -> Level:
     """max over s + t = k + 1 of upper[t] - lower[s].
@@ -63,7 +65,7 @@ def quantile(values: Values, first: int, n: int, q: Fraction) -> Level:
 def _upwards(values: Values, first: int, n: int, q: Fraction) -> Level:
     """For q >= 1/2: the best j for each i."""
     rows = range(max(first, 0), min(first + len(values) - 1, n) + 1)
-    places = np.array([q.denominator * i // q.numerator - n for i in rows], dtype=np.int64)
+    places = (_floors(rows, 0, q) - n).astype(np.int64)
     known, after = values[rows.start - first :], np.arange(rows.start, rows.stop) + 1 - first
     last, single = min(len(values) - 1, n + 1 - first), 2 * q == 1
 
@@ -79,7 +81,7 @@ def _upwards(values: Values, first: int, n: int, q: Fraction) -> Level:
 def _downwards(values: Values, first: int, n: int, rest: Fraction) -> Level:
     """For q = 1 - rest < 1/2: the best i for each j."""
     rows = range(max(first, 1), min(first + len(values) - 1, n + 1) + 1)
-    places = np.array([n + rest.denominator * (j - n - 1) // rest.numerator for j in rows], dtype=np.int64)
+    places = (_floors(rows, n + 1, rest) + n).astype(np.int64)
     known, before = values[rows.start - first :], np.arange(rows.start, rows.stop) - 1 - first
     least = max(-first, 0)
 
@@ -89,3 +91,11 @@ def _downwards(values: Values, first: int, n: int, rest: Fraction) -> Level:
         return np.max(known[start:stop] - far, initial=0)
 
     return level
+
+
+def _floors(numbers: range, shift: int, share: Fraction) -> NDArray[Any]:
+    """floor((i - shift) / share) for each i, exact."""
+    over, of = share.denominator, share.numerator
+    if over * max(numbers.stop, shift) < _FITS:
+        return (np.arange(numbers.start, numbers.stop) - shift) * over // of
+    return np.array([over * (i - shift) // of for i in numbers], dtype=object)
