@@ -36,7 +36,7 @@ cli                      the command line: `python -m dpcore`
 
 __version__ = "0.1.0"
 
-from dpcore import calibrate, noise, queries, tradeoff
+from dpcore import calibrate, noise, queries, sensitivity, tradeoff
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
@@ -100,6 +100,7 @@ __all__ = [
     "calibrate",
     "noise",
     "read",
+    "sensitivity",
     "tradeoff",
 ]
 __all__ += queries.__all__

@@ -5,6 +5,8 @@ additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer
 combined    the average of several measurements
 unknown     mechanisms of newer versions, which can only be displayed
 exponential the exponential mechanism and permute-and-flip on scores
+admissible  how much noise a smooth bound of the local sensitivity needs
+smooth      noise scaled to smooth sensitivity
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.combined import Combined, combine
 from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.mechanisms.price import Epsilon, Kind, Mu, Price, kind_of, recorded, total
+from dpcore.mechanisms.smooth import SMOOTH, SmoothNoise, smooth
 from dpcore.mechanisms.unknown import Unknown
 
 MECHANISMS: tuple[type[Mechanism], ...] = (
@@ -35,6 +38,7 @@ MECHANISMS: tuple[type[Mechanism], ...] = (
     Exponential,
     PermuteAndFlip,
     Combined,
+    *SMOOTH,
 )
 """Every mechanism that a record can name. To add one: a file that subclasses `Mechanism`, and a line here."""
 
@@ -47,6 +51,7 @@ def mechanism_from_dict(data: Mapping[str, Any], loss: Loss | None) -> Mechanism
 
 __all__ = [
     "MECHANISMS",
+    "SMOOTH",
     "Additive",
     "Combined",
     "DiscreteLaplaceNoise",
@@ -59,6 +64,7 @@ __all__ = [
     "Mu",
     "PermuteAndFlip",
     "Price",
+    "SmoothNoise",
     "Spread",
     "Unknown",
     "additive",
@@ -71,6 +77,7 @@ __all__ = [
     "mechanism_from_dict",
     "permute_and_flip",
     "recorded",
+    "smooth",
     "total",
     "window",
 ]

@@ -6,6 +6,7 @@ square_root   the factor matrix for Gaussian noise on cumulative counts
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
+smooth        a quantile, and the scale of its smooth sensitivity
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -13,8 +14,9 @@ from dpcore.statistic.base import Statistic
 from dpcore.statistic.linear import Linear
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
+from dpcore.statistic.smooth import SmoothQuantile
 
-STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank)
+STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank, SmoothQuantile)
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
-__all__ = ["STATISTICS", "Linear", "Projection", "Rank", "Statistic"]
+__all__ = ["STATISTICS", "Linear", "Projection", "Rank", "SmoothQuantile", "Statistic"]
