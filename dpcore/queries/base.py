@@ -66,8 +66,6 @@ class Query(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements can be averaged into one more precise answer."""
-    unit_of_error: ClassVar[Literal["value", "ranks"]] = "value"
-    """The unit of the error: the answer's own unit, or ranks, the number of rows between it and the true answer."""
     truth: ClassVar[Text] = Text("")
     """The noun for the true answer, if the error is in ranks."""
     parts: ClassVar[Text] = Text("")
@@ -189,6 +187,11 @@ class Query(ABC):
         return (0.5,)
 
     @property
+    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
+        """The unit of the error: the answer's own; ranks, the rows between it and the truth; or none is known."""
+        return "value"
+
+    @property
     def intervals(self) -> bool:
         """Whether the answer has intervals in its own unit."""
         return self.unit_of_error == "value"
@@ -278,7 +281,7 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
             return tuple(value)
         case "condition":
             return (value.column,)
-        case "bins" | "whole" | "real" | "numbers" | "flag":
+        case "bins" | "whole" | "real" | "numbers" | "flag" | "choice":
             return ()
         case _:
             assert_never(parameter.kind)

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
 from dpcore.queries.base import Estimates
 from dpcore.queries.grid import number
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.selected import Selected, Target
+from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table
@@ -35,16 +37,28 @@ class InterquartileRange(Selected):
     name: ClassVar[str] = "interquartile_range"
     title: ClassVar[Text] = Text("Interquartile range")
     help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
     truth: ClassVar[Text] = Text("quartile")
     parts: ClassVar[Text] = Text("quartile")
 
     column: str
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    method: str = SELECTION
+
+    def __post_init__(self) -> None:
+        checked(self.method)
+        super().__post_init__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data; the usual method is not written, as in records of earlier versions."""
+        return {name: value for name, value in super().to_dict().items() if (name, value) != ("method", SELECTION)}
 
     @property
     def words(self) -> Text:
         """The question in words."""
+        if self.method == SMOOTH:
+            return Text("Interquartile range of {column}, smooth sensitivity", column=self.column)
         return Text("Interquartile range of {column}", column=self.column)
 
     @property

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from dpcore.queries.base import Estimates
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.selected import Selected, Target
+from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.text import Text
@@ -31,15 +33,27 @@ class Median(Selected):
     name: ClassVar[str] = "median"
     title: ClassVar[Text] = Text("Median")
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
     truth: ClassVar[Text] = Text("median")
 
     column: str
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    method: str = SELECTION
+
+    def __post_init__(self) -> None:
+        checked(self.method)
+        super().__post_init__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data; the usual method is not written, as in records of earlier versions."""
+        return {name: value for name, value in super().to_dict().items() if (name, value) != ("method", SELECTION)}
 
     @property
     def words(self) -> Text:
         """The question in words."""
+        if self.method == SMOOTH:
+            return Text("Median of {column}, smooth sensitivity", column=self.column)
         return Text("Median of {column}", column=self.column)
 
     @property

@@ -19,18 +19,19 @@ class Parameter:
 
     kind: "column" (one column of a kind in `accepts`), "columns" (several), "condition", "bins", "whole" and "real" (a
     whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`),
-    or "flag" (True or False, by default False).
+    "flag" (True or False, by default False), or "choice" (one of `choices`, by default the first, each with its name).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal["column", "columns", "condition", "bins", "whole", "real", "numbers", "flag"]
+    kind: Literal["column", "columns", "condition", "bins", "whole", "real", "numbers", "flag", "choice"]
     help: Text
     accepts: tuple[type[Column], ...] = ()
     low: float = 0
     high: float = 0
     default: float = 0
     usual: tuple[float, ...] = ()
+    choices: tuple[tuple[str, Text], ...] = ()
     label: Text = _UNNAMED
 
     @property

@@ -47,9 +47,10 @@ class Guess:
 class Prediction:
     """The predicted error of the typical cell, in the answer's unit.
 
-    unit: "value", or "ranks": the number of rows between an answer and the true one, if no public fact bounds the
-    values. std_error, half_width: under `assumption`. low, high: the range of the half width over everything that the
-    assumption says it covers. largest: an upper bound of the half width of any cell. NaN if the rows are unknown.
+    unit: "value"; "ranks", the number of rows between an answer and the true one, if no public fact bounds the values;
+    "none" if none bounds these either. std_error, half_width: under `assumption`. low, high: the range of the half
+    width over everything that the assumption says it covers. largest: an upper bound of the half width of any cell.
+    NaN if the rows are unknown.
     """
 
     std_error: float
@@ -58,11 +59,11 @@ class Prediction:
     high: float
     largest: float
     assumption: Text = _NONE
-    unit: Literal["value", "ranks"] = "value"
+    unit: Literal["value", "ranks", "none"] = "value"
 
     def scaled(self, factor: float) -> Prediction:
         """The prediction for an answer multiplied by a public factor; errors in ranks do not change."""
-        if self.unit == "ranks":
+        if self.unit != "value":
             return self
         names = ("std_error", "half_width", "low", "high", "largest")
         return replace(self, **{name: factor * getattr(self, name) for name in names})
@@ -132,6 +133,8 @@ def ranks(typical: float, most: float) -> Prediction:
 
 
 UNKNOWN = Prediction(math.nan, math.nan, math.nan, math.nan, math.nan)
+UNSTATED = replace(UNKNOWN, unit="none")
+"""For noise whose size follows from the rows, and is private."""
 
 
 def sizes(guess: Guess, std: float) -> tuple[float, float, float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Self, assert_never
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, assert_never
 
 import numpy as np
 
@@ -35,9 +35,13 @@ class Ranked(Query):
     """The common parts of such questions: a number column, its grid, and errors in ranks."""
 
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
-    unit_of_error: ClassVar = "ranks"
 
     column: str
+
+    @property
+    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
+        """Ranks."""
+        return "ranks"
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

@@ -6,16 +6,18 @@ import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Literal, final
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.exponential import window
+from dpcore.queries import smoothed
 from dpcore.queries.base import Estimates
-from dpcore.queries.prediction import Guess, Prediction, ranks
+from dpcore.queries.prediction import UNSTATED, Guess, Prediction, ranks
 from dpcore.queries.ranked import LEVEL, Ranked, Selection, cost, selection
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
+from dpcore.queries.smoothed import SELECTION, SMOOTH
 from dpcore.statistic import Rank
 from dpcore.statistic.ranges import Range, widest_reach
 from dpcore.statistic.rank import band
@@ -44,7 +46,17 @@ SURE = 0.95
 
 
 class Selected(Ranked):
-    """The common parts of such questions. Each selection is a round; their losses are fixed before the charge."""
+    """The common parts of such questions. Each selection is a round; their losses are fixed before the charge.
+
+    A question with a field `method` can take noise scaled to smooth sensitivity instead.
+    """
+
+    method: str = SELECTION
+
+    @property
+    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
+        """Ranks; none for noise whose size is private."""
+        return "none" if self.method == SMOOTH else "ranks"
 
     @property
     @abstractmethod
@@ -59,18 +71,17 @@ class Selected(Ranked):
         """The losses of the selections, each for all groups together. Raises QueryError."""
         times: dict[Fraction, int] = {}
         for target in self.targets:
-            self._order(table, price, target)  # raises before the charge if the answer would be too long
+            self._step(table, price, target)  # raises before the charge if the answer would be too long
             times[target.share] = times.get(target.share, 0) + 1
-        losses = [(self.mechanism(table, price, share).loss, count) for share, count in times.items()]
+        steps = {target.share: self._step(table, price, target) for target in self.targets}
+        losses = [(steps[share].mechanism.loss, count) for share, count in times.items()]
         return tuple((loss, count) for loss, count in losses if loss is not None)
 
     def run(self, table: Table, price: Price) -> Run:
         """A round a selection, which reads the rows around its rank in each group and draws a number for each group."""
         for target in self.targets:
-            mechanism = self.mechanism(table, price, target.share)
-            order, reading, shift = self._order(table, price, target)
-            aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
-            yield Round((Step(aggregate, Rank(order.ranges, reading, shift), mechanism),), mechanism.loss)
+            step = self._step(table, price, target)
+            yield Round((step,), step.mechanism.loss)
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The answer from the drawn numbers."""
@@ -78,11 +89,15 @@ class Selected(Ranked):
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error in ranks of each selection that is not the end of an interval, for any rows."""
+        if self.method == SMOOTH:
+            return UNSTATED
         mechanism = self.mechanism(table, price, self._main[0].share)
         return ranks(mechanism.typical, mechanism.worst(self._points(table), self._each(level)))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which `half_width` ranks bound the error."""
+        if self.method == SMOOTH:
+            raise smoothed.no_price(self)
         off = math.log(self._points(table)) - math.log1p(-self._each(level))
         main = self._main[0]
         epsilon = self._band(table, main) * Fraction(off / half_width)
@@ -91,9 +106,18 @@ class Selected(Ranked):
     def mechanism(self, table: Table, price: Price, share: Fraction = Fraction(1)) -> Selection:
         """The selection for a share of the price. Raises QueryError if the answer would be meaningless."""
         target = next(target for target in self.targets if target.share == share)
-        part = price if share == 1 else type(price)(price.total * share)
+        part = _part(price, share)
         denominator = target.rank.denominator
         return self.checked(table, selection(part, self._band(table, target), denominator), self._cells(table))
+
+    def _step(self, table: Table, price: Price, target: Target) -> Step:
+        if self.method == SMOOTH:
+            part, ranges = _part(price, target.share), self._ranges(table, target)
+            return smoothed.step(self, table, part, self.lattice(table), ranges)
+        mechanism = self.mechanism(table, price, target.share)
+        order, reading, shift = self._order(table, price, target)
+        aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
+        return Step(aggregate, Rank(order.ranges, reading, shift), mechanism)
 
     @property
     def _main(self) -> tuple[Target, ...]:
@@ -133,3 +157,8 @@ class Selected(Ranked):
 
     def _band(self, table: Table, target: Target) -> Fraction:
         return band(self._ranges(table, target)[:2], table.neighbors, table.unit.max_rows)
+
+
+def _part(price: Price, share: Fraction) -> Price:
+    """A share of a price."""
+    return price if share == 1 else type(price)(price.total * share)

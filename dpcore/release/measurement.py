@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -93,8 +94,14 @@ def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
         averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
         kinds.setdefault(release.kind if averaged else release.key, []).append(release)
     answers = [together(parts) for parts in kinds.values()]
-    best = min(answers, key=lambda release: margin_of(release.near_level(LEVEL)).typical, default=None)
+    best = min(answers, key=_precision, default=None)
     return Measured(tuple(paid), best)
+
+
+def _precision(release: Release) -> tuple[float, float]:
+    """Sorts the most precise answer first: by its margin, and by its price if no margin can be stated."""
+    typical = margin_of(release.near_level(LEVEL)).typical
+    return 0.0 if math.isnan(typical) else typical, -float(release.paid.total)
 
 
 def in_ranks(release: Release) -> Prediction | None:
@@ -106,6 +113,8 @@ def in_ranks(release: Release) -> Prediction | None:
 
 def margin_of(release: Release) -> Margin:
     """The margin of error of an answer: half width of its intervals, or its error in ranks."""
+    if release.query.unit_of_error == "none":
+        return Margin(math.nan, math.nan)
     ranks = in_ranks(release)
     return margin(reach(release)) if ranks is None else Margin(ranks.half_width, ranks.largest)
 

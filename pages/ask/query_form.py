@@ -96,6 +96,9 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             ends = float(parameter.low), float(parameter.high)
             value = float(parameter.default)
             return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
+        case "choice":
+            named = {value: say(text) for value, text in parameter.choices}
+            return {name: st.selectbox(label, list(named), format_func=named.get, help=hint, key=f"{key}-{name}")}
         case "flag":
             return {name: st.checkbox(label, help=hint, key=f"{key}-{name}")}
         case "numbers":

@@ -138,6 +138,8 @@ def _parameter(
         case "real":
             inside = round(chance.uniform(parameter.low, parameter.high), 3)
             return {name: chance.choice([inside, float(parameter.default)])}
+        case "choice":
+            return {name: chance.choice(parameter.choices)[0]}
         case "flag":
             return {name: chance.random() < 0.5}
         case _:

@@ -157,7 +157,7 @@ def errors(outlook: Outlook, names: Sequence[str]) -> Text:
         sentences.append(Text("Twice the mu, or twice the epsilon, at least halves the noise."))
     else:
         sentences.append(Text("Twice the mu, or twice the epsilon, halves the noise."))
-    if any(math.isnan(half) for half in outlook.half_widths):
+    if any(math.isnan(error.half_width) and error.unit == "value" for error in outlook.errors):
         sentences.append(Text("Enter the expected number of rows to see the error of a mean."))
     return joined(sentences)
 

@@ -144,14 +144,14 @@ def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFram
     table: the post-processed table of the release; default its estimates.
     """
     value = scale.of(release.query) * float((release.estimates if table is None else table)["estimate"][0])
-    if release.query.unit_of_error == "ranks":
+    if release.query.unit_of_error != "value":
         return f"{value:,.{digits_of(release, {})}f}"
     return significant(value, half)
 
 
 def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
     """Digits after the decimal point that the median error, or the grid, supports (0 to 9)."""
-    if release.query.unit_of_error == "ranks":
+    if release.query.unit_of_error != "value":
         return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
     half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2
     return max(0, min(9, 1 - math.floor(math.log10(half)))) if math.isfinite(half) and half > 0 else 6

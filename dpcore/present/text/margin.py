@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
 RANKS_ONLY = Text("The number of rows covers privacy noise only, not sampling error or clipped values.")
+PRIVATE = Text("The size of this noise follows from the rows and is private, so no margin of error can be stated.")
+UNSTATED = Text("no margin of error can be stated")
 _NAMED = 3
 # Longest key in a sentence, in characters; the table shows the full key.
 _LONGEST = 40
@@ -42,6 +44,8 @@ def meaning(release: Release) -> Text:
         )
     if (error := in_ranks(release)) is not None:
         return ranks.meaning(release, error)
+    if release.query.unit_of_error == "none":
+        return PRIVATE
     far, good = reach(release), usable(release)
     level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
@@ -74,6 +78,8 @@ def meaning(release: Release) -> Text:
 
 def brief(query: Query, margin: Margin) -> Text:
     """A margin in a few words: "±34", or "±0.58, largest ±180"."""
+    if math.isnan(margin.typical):
+        return UNSTATED
     largest = size(query, margin.largest)
     if margin.largest <= 1.05 * margin.typical:
         return Text("±{size}", size=largest)
@@ -126,7 +132,8 @@ def caveats(release: Release) -> list[Text]:
     further = list(filter(None, [clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), RANKS_ONLY, *further]
-    noise = [NOISE_ONLY] if not release.exact else []
+    stated = not release.exact and release.query.unit_of_error == "value"
+    noise = [NOISE_ONLY] if stated else []
     return [*noise, *further]
 
 

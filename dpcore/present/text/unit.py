@@ -49,6 +49,8 @@ def cells_of(query: Query, table: Table) -> int:
 def predicted(query: Query, table: Table, error: Prediction) -> Text:
     """A predicted error with its unit: "± 32 rows per group"; with a range if the error depends on the rows."""
     half_width = error.half_width
+    if error.unit == "none":
+        return Text("no error can be stated")
     if math.isnan(half_width):
         return Text("error not known yet")
     if half_width <= 0:
@@ -70,6 +72,8 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
 
 def judged(query: Query, table: Table, half_width: float) -> Text:
     """The answers for which an error of this size is small enough; also in percent if a number of rows is declared."""
+    if query.unit_of_error == "none":
+        return Text("the size of this noise is private")
     if query.unit_of_error == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
