@@ -98,7 +98,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
         case "choice":
             named = {value: say(text) for value, text in parameter.choices}
-            return {name: st.selectbox(label, list(named), format_func=named.get, help=hint, key=f"{key}-{name}")}
+            return {name: st.selectbox(label, list(named), format_func=named.__getitem__, help=hint, key=f"{key}-{name}")}
         case "flag":
             return {name: st.checkbox(label, help=hint, key=f"{key}-{name}")}
         case "numbers":
