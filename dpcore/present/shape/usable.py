@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,10 +26,10 @@ def usable(release: Release) -> NDArray[np.bool_]:
     """
     if isinstance(release.result, Function):
         return _usable_lines(release.result, reach(release))
-    low, high = release.query.bounds(release.facts_table)
+    low, high = release.query.cell_bounds(release.facts_table)
     answer, far = np.array(release.estimates["estimate"]), reach(release)
     width = high - low
-    room = np.full(len(far), width / 2) if math.isfinite(width) else np.minimum(answer - low, high - answer)
+    room = np.where(np.isfinite(width), width / 2, np.minimum(answer - low, high - answer))
     good: NDArray[np.bool_] = np.isnan(far) | (far == 0) | (far < room)
     return good
 
