@@ -20,8 +20,10 @@ from dpcore.queries.joint import around, kinds_of_pairs
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.semidefinite import semidefinite
 from dpcore.queries.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.result.view import View
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid
@@ -169,6 +171,10 @@ class Pairs(Single):
         """The bounds of the pair with the widest ones."""
         low, high = self.cell_bounds(table)
         return float(low.min()), float(high.max())
+
+    def views(self, table: Table) -> tuple[View, ...]:
+        """The nearest positive semidefinite matrix."""
+        return (semidefinite(len(self.columns), self.pairs, self.scales(table)),)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The answers with intervals, from public scales and the noisy vector only."""
