@@ -36,6 +36,7 @@ class Correlation(Pairs):
     title: ClassVar[Text] = Text("Correlation")
     help: ClassVar[Text] = Text("How strongly number columns vary together, from -1 to 1, for each pair.")
     diagonal: ClassVar[bool] = False
+    shares: ClassVar[Text] = Text("correlation")
     least: ClassVar[float] = 0.2
     typical: ClassVar[Text] = Text("a standard deviation of at least a tenth of the declared range")
 

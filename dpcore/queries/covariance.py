@@ -35,6 +35,7 @@ class Covariance(Pairs):
         "How number columns vary together: the variance of each and the covariance of each pair."
     )
     diagonal: ClassVar[bool] = True
+    shares: ClassVar[Text] = Text("share of the largest possible covariance")
     least: ClassVar[float] = 0.0
 
     columns: Sequence[str] = field()

@@ -22,7 +22,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.semidefinite import semidefinite
 from dpcore.queries.single import Single
-from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.result import Figures, Keys, Matrix, Result
 from dpcore.result.view import View
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -52,6 +52,8 @@ class Pairs(Single):
     )
     diagonal: ClassVar[bool]
     """Whether a column is also paired with itself."""
+    shares: ClassVar[Text]
+    """What a share of the largest possible answer means, as the title of a colour scale."""
     least: ClassVar[float]
     """The least standard deviation of a typical column, in half-ranges."""
     typical: ClassVar[Text] = Text("")
@@ -83,12 +85,13 @@ class Pairs(Single):
 
     @property
     def shape(self) -> type[Result]:
-        """Always `Cells`."""
-        return Cells
+        """Always `Matrix`."""
+        return Matrix
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A number for each group and pair."""
-        return Cells(keys, figures)
+        largest = tuple(self.scales(table).tolist())
+        return Matrix(keys, figures, tuple(self.columns), tuple(self.pairs), largest, self.shares)
 
     @property
     def cell(self) -> Text:
