@@ -24,6 +24,7 @@ from dpcore.table.aggregate import (
     Met,
     Order,
     Periods,
+    Product,
     Rows,
     Squares,
     Total,
@@ -107,6 +108,9 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
                     added = step(row[grid.column], grid) if row[grid.column] is not None else 0
                 case Squares(grid):
                     added = step(row[grid.column], grid) ** 2 if row[grid.column] is not None else 0
+                case Product(first, second):
+                    cells_ = (row[first.column], row[second.column])
+                    added = 0 if None in cells_ else step(cells_[0], first) * step(cells_[1], second)
                 case Units():
                     added = 0
             answer[(index, *cells)] += added

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import assert_never, final
 
-from dpcore.table.aggregate import Aggregate, Key, Met, Order, Rows, Squares, Total, Units
+from dpcore.table.aggregate import Aggregate, Key, Met, Order, Product, Rows, Squares, Total, Units
 from dpcore.table.table import Table
 
 # Measured on 10M rows, 2 cores: count, sum and squares by 50 x 5 cells cost 0.10 s against 0.15 s apart; by
@@ -77,6 +77,8 @@ def columns(ask: Aggregate) -> set[str]:
         match measure:
             case Total(grid) | Squares(grid) | Order(grid):
                 names.add(grid.column)
+            case Product(first, second):
+                names |= {first.column, second.column}
             case Met(condition):
                 names.add(condition.column)
             case Rows() | Units():

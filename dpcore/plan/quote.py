@@ -80,8 +80,8 @@ def guesses(table: Table) -> Guesses:
     """Guesses from the declared number of rows."""
 
     def guess(query: Query) -> Guess | None:
-        cells = math.prod(axis.size for axis in query.axes(table.schema))
-        return even(table.expected_rows, cells, bool(query.where)) if table.expected_rows else None
+        groups = query.groups(table)
+        return even(table.expected_rows, groups, bool(query.where)) if table.expected_rows else None
 
     return guess
 

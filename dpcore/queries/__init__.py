@@ -13,7 +13,9 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Estimates as Estimates
 from dpcore.queries.base import Query as Query
+from dpcore.queries.correlation import Correlation
 from dpcore.queries.count import Count
+from dpcore.queries.covariance import Covariance
 from dpcore.queries.cross import CrossTable
 from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.distinct import DistinctUnits
@@ -43,6 +45,8 @@ QUERIES: tuple[type[Query], ...] = (
     DistinctUnits,
     Variance,
     StandardDeviation,
+    Covariance,
+    Correlation,
 )
 
 
@@ -61,7 +65,9 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
 
 
 __all__ = [
+    "Correlation",
     "Count",
+    "Covariance",
     "CrossTable",
     "Cumulative",
     "DistinctUnits",

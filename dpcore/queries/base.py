@@ -153,6 +153,12 @@ class Query(ABC):
         """Public bounds of the answer without noise."""
         return -inf, inf
 
+    def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
+        """Public bounds of the answer in each cell without noise; the same in all, unless a question says otherwise."""
+        low, high = self.bounds(table)
+        cells = prod(axis.size for axis in self.axes(table.schema))
+        return np.full(cells, low), np.full(cells, high)
+
     def step(self, table: Table) -> float:
         """The step of the public grid of answers; 0 if answers are not on a grid."""
         return 0.0
@@ -277,7 +283,7 @@ def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
     match parameter.kind:
         case "column":
             return (value,)
-        case "columns":
+        case "columns" | "several":
             return tuple(value)
         case "condition":
             return (value.column,)

@@ -8,6 +8,7 @@ from typing import ClassVar, final
 
 from dpcore.errors import QueryError
 from dpcore.queries.count import Counts
+from dpcore.queries.crossed import Crossed
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.result import Cells, Figures, Keys, Result
@@ -17,17 +18,6 @@ from dpcore.table.partition import names
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
-
-
-@final
-class Crossed(tuple[str, ...]):
-    """The columns of a cross table. Calling it returns all columns that the question uses, like `Query.columns`."""
-
-    where: Sequence[Condition] = ()
-
-    def __call__(self) -> tuple[str, ...]:
-        """The columns of the table and of the conditions."""
-        return tuple(dict.fromkeys([*self, *(condition.column for condition in self.where)]))
 
 
 @final

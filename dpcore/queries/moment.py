@@ -192,7 +192,7 @@ def mean_of(moments: Floats, covariance: Floats, factor: float) -> Estimates:
     safe = np.maximum(n, 1.0)
     value = np.clip(t / safe, -1.0, 1.0)
     error = np.sqrt(_mean_variance(covariance, value)) / safe
-    low, high = _fieller(n, t, covariance, factor)
+    low, high = fieller(n, t, covariance, factor)
     # If noise moves an answer beyond a bound, it is shown at the bound with its full margin of error.
     low = np.clip(np.minimum(low, value - factor * error), -1.0, 1.0)
     high = np.clip(np.maximum(high, value + factor * error), -1.0, 1.0)
@@ -214,14 +214,14 @@ def variance_of(moments: Floats, covariance: Floats, factor: float) -> Estimates
     means = (mean, np.clip(mean - away, -1.0, 1.0), np.clip(mean + away, -1.0, 1.0))
     error, *others = (np.sqrt(_variance_variance(covariance, at, square)) / safe for at in means)
     far = factor * np.maximum.reduce([error, *others])
-    low, high = _fieller(n, q - 2 * mean * t + mean**2 * n, _numerator(covariance, mean), factor)
+    low, high = fieller(n, q - 2 * mean * t + mean**2 * n, _numerator(covariance, mean), factor)
     positive = n > 2 * factor * np.sqrt(covariance[0, 0])
     low = np.where(positive, np.clip(np.minimum(low, value - far), 0.0, 1.0), 0.0)
     high = np.where(positive, np.clip(np.maximum(high, value + far), 0.0, 1.0), 1.0)
     return Estimates(value, np.minimum(error, 1.0), low, high)
 
 
-def _fieller(n: Floats, total: Floats, covariance: Floats, factor: float) -> tuple[Floats, Floats]:
+def fieller(n: Floats, total: Floats, covariance: Floats, factor: float) -> tuple[Floats, Floats]:
     """The interval of all r with |total - r n| <= factor * sd(total - r n), exact for normal noise.
 
     Unbounded if n may be zero. covariance: the covariance of n and total, shape (2, 2) or (2, 2, cells).

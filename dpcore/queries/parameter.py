@@ -9,7 +9,13 @@ from dpcore.table.column import Column
 from dpcore.text import Text
 
 _UNNAMED = Text("")
-_CALLED = {"column": Text("Column"), "columns": Text("Columns"), "condition": Text("Condition"), "bins": Text("Bins")}
+_CALLED = {
+    "column": Text("Column"),
+    "columns": Text("Columns"),
+    "several": Text("Columns"),
+    "condition": Text("Condition"),
+    "bins": Text("Bins"),
+}
 
 
 @final
@@ -17,14 +23,15 @@ _CALLED = {"column": Text("Column"), "columns": Text("Columns"), "condition": Te
 class Parameter:
     """One parameter of a question.
 
-    kind: "column" (one column of a kind in `accepts`), "columns" (several), "condition", "bins", "whole" and "real" (a
-    whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`),
-    "flag" (True or False, by default False), or "choice" (one of `choices`, by default the first, each with its name).
+    kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
+    in `accepts`), "condition", "bins", "whole" and "real" (a whole or any number from `low` to `high`, by default
+    `default`), "numbers" (a list of numbers, by default `usual`), "flag" (True or False, by default False), or "choice"
+    (one of `choices`, by default the first, each with its name).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal["column", "columns", "condition", "bins", "whole", "real", "numbers", "flag", "choice"]
+    kind: Literal["column", "columns", "several", "condition", "bins", "whole", "real", "numbers", "flag", "choice"]
     help: Text
     accepts: tuple[type[Column], ...] = ()
     low: float = 0

@@ -39,7 +39,8 @@ class Contribution:
     """The possible contributions of one unit.
 
     vertices: all extreme points of what one row adds to its cell: integer vectors, shape (points, coordinates), exact
-    in a double. differences: integer vectors that include every extreme r - r'; by default all pairs of vertices.
+    in a double; of points with the same norms, one is enough. differences: integer vectors that include every extreme
+    r - r', or vectors with the same norms; by default all pairs of vertices.
     optional: whether a row may add nothing. cells: the number of disjoint cells. spread: to how many cells a unit adds.
     """
 
@@ -55,9 +56,8 @@ class Contribution:
         """The largest L1 distance between the statistics of two neighbouring tables: an exact integer."""
         added, swapped = self._added, self._swapped
         if self.neighbors == "add_remove":
-            return int(np.abs(added).sum(axis=1).max()) * self._cells_added
-        same = int(np.abs(swapped).sum(axis=1).max()) if len(swapped) else 0
-        return max(same, int(np.abs(added).sum(axis=1).max()) * self._cells_swapped)
+            return _longest(added) * self._cells_added
+        return max(_longest(swapped), _longest(added) * self._cells_swapped)
 
     def norm(self, scales: tuple[float, ...]) -> float:
         """sup ||D^-1 (difference)||_2 with D = diag(scales): the mu of Gaussian noise with these scales.
@@ -106,3 +106,8 @@ class Contribution:
             return swaps * self.max_rows
         uneven = (points[:, None, :] * self.max_rows - points[None, :, :]).reshape(-1, points.shape[1])
         return np.concatenate([swaps * self.max_rows, uneven]) if self.max_rows > 1 else swaps
+
+
+def _longest(vectors: Vectors) -> int:
+    """The largest L1 norm of integer vectors, summed in integers; 0 without vectors."""
+    return int(np.abs(vectors).astype(np.int64).sum(axis=1).max()) if len(vectors) else 0

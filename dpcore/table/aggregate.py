@@ -155,6 +155,15 @@ class Squares:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Product:
+    """The sum of y * y' for the grid integers of two columns; a row where either cell is missing adds nothing."""
+
+    first: Grid
+    second: Grid
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Order:
     """The order statistics around a rank in each of several ranges of grid integers; the sole measure of an aggregate.
 
@@ -210,7 +219,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Order
+Measure = Rows | Units | Met | Total | Squares | Product | Order
 
 
 @final

@@ -87,6 +87,9 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
         case "columns":
             options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]
             return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
+        case "several":
+            options = askable(schema, parameter.accepts)
+            return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
         case "whole":

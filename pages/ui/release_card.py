@@ -13,7 +13,7 @@ from dpcore.present.answers import Listed
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
 from dpcore.present.shape import adjust, evaluate, tidy
-from dpcore.present.shape.usable import PALE
+from dpcore.present.shape.usable import marked
 from dpcore.present.text import margin, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
@@ -89,7 +89,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     adjusted = adjusted or adjust.usual(release)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
-    pale = [PALE] if plotly.has_pale(release) else []
+    pale = [marked(release)] if plotly.has_pale(release) else []
     st.caption(plain(joined([*words.caveats(release), *pale]), 400))
     for change in adjusted.sentences:
         st.caption(plain(change, 400))

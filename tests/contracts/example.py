@@ -35,8 +35,10 @@ def named(schema: Schema, *kinds: type[Column]) -> list[str]:
 
 def askable(kind: type[Query], schema: Schema) -> bool:
     """Whether the table has a column for each parameter."""
-    needed = [parameter for parameter in kind.parameters if parameter.kind in ("column", "columns")]
-    return all(_fitting(parameter, schema) for parameter in needed) and bool(named(schema))
+    needed = [parameter for parameter in kind.parameters if parameter.kind in ("column", "columns", "several")]
+    return all(len(_fitting(parameter, schema)) > (parameter.kind == "several") for parameter in needed) and bool(
+        named(schema)
+    )
 
 
 def example(
@@ -128,6 +130,8 @@ def _parameter(
             return {name: column if column in fitting else chance.choice(fitting)}
         case "columns":
             return {name: chance.sample(fitting, chance.randint(1, min(3, len(fitting))))}
+        case "several":
+            return {name: chance.sample(fitting, chance.randint(2, min(3, len(fitting))))}
         case "condition":
             return {name: condition(chance, schema, column)}
         case "bins":

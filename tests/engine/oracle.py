@@ -21,6 +21,7 @@ from dpcore.table.aggregate import (
     Integers,
     Met,
     Periods,
+    Product,
     Rows,
     Squares,
     Total,
@@ -187,4 +188,7 @@ def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) ->
             values = [clean(schema[grid.column], row[grid.column]) for row in rows]
             steps = [step(grid, value) for value in values if value is not None]
             return sum(y * y for y in steps) if isinstance(measure, Squares) else sum(steps)
+        case Product(first, second):
+            pairs = [[clean(schema[grid.column], row[grid.column]) for grid in (first, second)] for row in rows]
+            return sum(step(first, pair[0]) * step(second, pair[1]) for pair in pairs if None not in pair)
     raise AssertionError(measure)

@@ -12,7 +12,7 @@ import pytest
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
 from dpcore.errors import QueryError, SchemaError, SourceError
-from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Rows, Squares, Total
+from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Product, Rows, Squares, Total
 from dpcore.table.column import Category, Flag, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
@@ -33,6 +33,31 @@ def test_a_grid_that_could_overflow_is_refused_on_public_facts() -> None:
     schema = Schema(x=Number(-(2**53), 2**53, integer=True))
     with pytest.raises(QueryError, match="too fine"):
         answers({"x": pa.array([1])}, Table(schema), [Aggregate((Squares(Grid("x", -(2**53), 2**54, 0)),))])
+    with pytest.raises(QueryError, match="too fine"):
+        fine, coarse = Grid("x", -(2**53), 2**54, 0), Grid("x", 0, 1, 0)
+        answers({"x": pa.array([1])}, Table(schema), [Aggregate((Product(coarse, fine),))])
+
+
+def test_products_are_exact_and_skip_rows_that_miss_either_cell() -> None:
+    size, high = 5000, 2**43
+    columns = {
+        "x": pa.array([float(high - 1)] * size + [None, 3.0, 5.0], pa.float64()),
+        "y": pa.array([float(high - 2)] * size + [7.0, None, 2.0], pa.float64()),
+        "f": pa.array([True] * size + [True, False, False]),
+    }
+    schema = Schema(x=Number(0, high), y=Number(0, high), f=Flag())
+    x, y, small = Grid("x", 0, high, 0), Grid("y", 0, high, 0), Grid("y", 0, 2**18, 25)
+    asks = [
+        Aggregate((Rows(), Product(x, y), Product(y, x), Product(x, small)), present=("x", "y")),
+        Aggregate((Product(x, y), Rows())),
+        Aggregate((Product(x, y),), keys=(Flags("f"),)),
+    ]
+    first, second, third = answers(columns, Table(schema), asks)
+    total = size * (high - 1) * (high - 2)
+    assert first[:3].tolist() == [size + 1, total + 10, total + 10] and type(first[1]) is int
+    assert second.tolist() == [total + 10, size + 3]
+    assert third.tolist() == [[10, total]]
+    assert_as_oracle(columns, schema, asks)
 
 
 def test_counts_are_int64_and_sums_python_integers() -> None:

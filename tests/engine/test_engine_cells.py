@@ -20,6 +20,7 @@ from dpcore.table.aggregate import (
     Integers,
     Met,
     Periods,
+    Product,
     Rows,
     Squares,
     Total,
@@ -268,7 +269,8 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     )
     asks = [
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),
-        Aggregate((Rows(), Total(x), Total(n), Squares(n)), keys=by, present=("x",)),
+        Aggregate((Rows(), Total(x), Total(n), Squares(n), Product(n, x)), keys=by, present=("x",)),
+        Aggregate((Product(x, n), Rows(), Product(x, x)), where=where),
         Aggregate((Rows(), Met(Condition("x", "<", 1))), keys=by[:1], where=where),
         Aggregate((Rows(),), keys=(Edges("x", tuple(-7 + i * (127 / 9) for i in range(10)), even=True), by[1])),
         Aggregate((Rows(), Total(x)), keys=(Integers("n", 0, 40),), where=where[:1]),

@@ -31,6 +31,7 @@ from dpcore.table.aggregate import (
     Met,
     Order,
     Periods,
+    Product,
     Rows,
     Squares,
     Total,
@@ -70,6 +71,7 @@ AS_TEXT: dict[str, Physical] = dict.fromkeys(STORED, "text")
 ROW, PERSON = Table(SCHEMA), Table(SCHEMA, Unit("patient", max_rows=5, max_groups=2))
 
 COST, AGE, SCORE = Grid("cost", -10 * 8, 50_010 * 8, -3), Grid("age", 0, 120, 0), Grid("score", 0, 2**20, -20)
+FINE = Grid("cost", -10 * 2**27, 50_010 * 2**27, -27)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
@@ -85,6 +87,12 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
     ),
     "moments_of_decimals": (ROW, STORED, Aggregate((Total(SCORE),), present=("score",))),
     "moments_of_text": (ROW, AS_TEXT, Aggregate((Total(COST), Total(AGE)), present=("age",))),
+    "products": (
+        ROW,
+        STORED,
+        Aggregate((Rows(), Product(COST, AGE), Product(AGE, SCORE)), keys=(BY_FLAG,), present=("cost", "age", "score")),
+    ),
+    "products_of_fine_grids": (ROW, STORED, Aggregate((Product(FINE, SCORE),), where=(OLD,))),
     "share": (
         ROW,
         STORED,

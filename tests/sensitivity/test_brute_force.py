@@ -16,7 +16,9 @@ from dpcore.mechanisms import Epsilon, Mu, Price, gaussian, laplace
 from dpcore.mechanisms.additive import spherical
 from dpcore.queries import (
     QUERIES,
+    Correlation,
     Count,
+    Covariance,
     CrossTable,
     Cumulative,
     DistinctUnits,
@@ -41,6 +43,7 @@ from tests.oracle import Row, evaluate
 SCHEMA = Schema(
     x=Number(-1, 2, integer=True),
     y=Number(0, 3, integer=True, missing=1),
+    z=Number(0, 1, integer=True, missing=0),
     g=Category(["a", "b", "c"]),
     f=Flag(),
     unit=Identifier(),
@@ -63,6 +66,12 @@ ASKS: list[Query] = [
         for column in ("x", "y")
         for by, where in (((), ()), (("g",), ()), ((), OVER))
     ),
+    *(
+        kind(columns, by=by, where=where)
+        for kind, columns in ((Covariance, ["x", "y"]), (Correlation, ["y", "x"]))
+        for by, where in (((), ()), (("g",), ()), ((), OVER))
+    ),
+    Covariance(["y", "z"]),
     Histogram("x", bins=2),
     Histogram("y", bins=4),
     Histogram("x", edges=[-1, 0.5]),
@@ -85,7 +94,8 @@ def domain() -> list[Row]:
     """Every kind of row: each value of x with g, and rows that vary y and f."""
     wide = [{"x": x, "y": 1, "g": g, "f": True} for x in (None, -1, 0, 1, 2) for g in ("a", "b", "c")]
     rest = [{"x": 2, "y": y, "g": g, "f": f} for y in (0, 3) for g in ("a", "b", None) for f in (True, False, None)]
-    return wide + rest
+    far = [{"x": -1, "y": y, "g": "a", "f": True} for y in (0, 3)]
+    return [{**row, "z": int(row["y"] == 3)} for row in wide + rest] + [{**row, "z": int(row["y"] == 0)} for row in far]
 
 
 def row_sets(unit: Unit, nonempty: bool) -> list[list[Row]]:
@@ -171,7 +181,7 @@ def test_nine_tenths_of_it_fail(
 def test_units_cancel() -> None:
     """A second unit, the same on both sides, changes no distance."""
     table = Table(SCHEMA, Unit("unit", 2), "add_remove")
-    other = [{"x": 1, "y": 1, "g": "a", "f": True, "unit": "v"}]
+    other = [{"x": 1, "y": 1, "z": 0, "g": "a", "f": True, "unit": "v"}]
     for ask in ASKS:
         query = ask.bind(SCHEMA)
         statistic, aggregate = query.statistic(table, Mu(Exact(1))), query.aggregate(table)

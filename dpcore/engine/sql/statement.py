@@ -31,6 +31,7 @@ from dpcore.table.aggregate import (
     Met,
     Order,
     Periods,
+    Product,
     Rows,
     Squares,
     Total,
@@ -41,7 +42,7 @@ from dpcore.table.condition import Condition, declared
 from dpcore.table.table import Table
 
 READ, SAID, CLEAN, GUESS, CODE = range(5)
-_SQUARES_FIT = 2**31
+_PRODUCT_FITS = 2**62  # a product of two grid integers up to this fits a bigint
 # Sums over 10**12 rows fit in 127 bits; sums over 10**9 rows fit in 38 digits, as in other engines.
 _STEPS, _STEPS_SQUARED = 2**62, 2**43
 
@@ -191,14 +192,12 @@ class Writer:
             case Met(condition):
                 keep.append(self.met(condition))
                 counted = exp.Count(this=exp.Star())
-            case Total(grid) | Squares(grid):
-                squares = isinstance(measure, Squares)
-                if grid.steps > (_STEPS_SQUARED if squares else _STEPS):
-                    raise QueryError(
-                        "A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps
-                    )
-                y = self.step(grid)
-                counted = self.dialect.total(_squared(y, grid), _is_wide(grid)) if squares else self.dialect.total(y)
+            case Total(grid):
+                counted = self.dialect.total(self.step(_summed(grid, _STEPS)))
+            case Squares(grid):
+                counted = self._product(grid, grid)
+            case Product(first, second):
+                counted = self._product(first, second)
             case Order():
                 raise QueryError("An `Order` cannot be part of a batch statement.")
             case _:
@@ -207,7 +206,15 @@ class Writer:
             return exp.Count(this=self.value(present[0]))
         keep += [known(self.value(name)) for name in present]
         aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
-        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares) else aggregate
+        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product) else aggregate
+
+    def _product(self, first: Grid, second: Grid) -> exp.Expr:
+        """The sum of y * y' over the rows that have both cells."""
+        wide = first.steps * second.steps > _PRODUCT_FITS
+        factors = [self.step(_summed(grid, _STEPS_SQUARED)) for grid in (first, second)]
+        if wide:
+            factors = [exp.cast(factor, "decimal(38, 0)") for factor in factors]
+        return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
 
     def met(self, condition: Condition) -> exp.Expr:
         """True if the condition is met, otherwise false or NULL."""
@@ -267,19 +274,21 @@ def _literal(column: Number | Category | Flag | Date, value: object) -> exp.Expr
 
 
 def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
-    """The columns to check for missing cells, except the column of a sum, which ignores them anyway."""
-    own = measure.grid.column if isinstance(measure, Total | Squares) else None
-    return tuple(name for name in ask.present if name != own)
+    """The columns to check for missing cells, except the columns of a sum, which ignores them anyway."""
+    own: tuple[str, ...] = ()
+    match measure:
+        case Total(grid) | Squares(grid):
+            own = (grid.column,)
+        case Product(first, second):
+            own = (first.column, second.column)
+    return tuple(name for name in ask.present if name not in own)
 
 
-def _squared(y: exp.Expr, grid: Grid) -> exp.Expr:
-    wide = exp.cast(y, "decimal(38, 0)") if _is_wide(grid) else y
-    return exp.Mul(this=wide, expression=wide)
-
-
-def _is_wide(grid: Grid) -> bool:
-    """Whether the square of a grid integer may exceed a bigint."""
-    return grid.steps > _SQUARES_FIT
+def _summed(grid: Grid, most: int) -> Grid:
+    """The grid, if sums over it are exact. Raises QueryError."""
+    if grid.steps > most:
+        raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)
+    return grid
 
 
 def _common(filters: Sequence[tuple[Condition, ...]]) -> tuple[Condition, ...]:

@@ -41,6 +41,21 @@ class Along:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Tiles:
+    """Cells of a symmetric square, coloured by a share from -1 to 1.
+
+    names: of its rows, and of its columns. places: row and column of each answer. scale: what the shares mean.
+    """
+
+    names: tuple[str, ...]
+    title: str
+    places: tuple[tuple[int, int], ...]
+    shades: tuple[float, ...]
+    scale: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Series:
     """Answers in one colour, with the ends of their intervals (NaN if not known)."""
 
@@ -64,7 +79,7 @@ class Picture:
     title: of the vertical axis. query: the question, which determines the unit. unit: a noun after a number, or empty.
     """
 
-    across: Named | Spans | Along
+    across: Named | Spans | Along | Tiles
     series: tuple[Series, ...]
     intervals: bool
     good: tuple[bool, ...]
@@ -77,6 +92,8 @@ class Picture:
         across = replace(self.across, title=say(self.across.title))
         if not isinstance(across, Along):
             across = replace(across, names=tuple(map(say, across.names)))
+        if isinstance(across, Tiles):
+            across = replace(across, scale=say(across.scale))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
         return replace(self, across=across, series=lines, title=say(self.title), unit=say(self.unit))
 

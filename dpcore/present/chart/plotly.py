@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.chart import heat
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans, Tiles
 from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import NOT_USABLE, usable
 from dpcore.present.text import scale
@@ -49,9 +50,13 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
             _bins(figure, picture, picture.across, say)
         case Along():
             _lines(figure, picture, picture.across, say)
+        case Tiles():
+            heat.tiles(figure, picture, picture.across, plain, say)
         case _:
             assert_never(picture.across)
     figure.update_layout(meta={"alt": say(alt(release))})
+    if isinstance(picture.across, Tiles):
+        return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(release.query, largest))
     return figure

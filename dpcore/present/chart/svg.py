@@ -16,7 +16,8 @@ from typing import assert_never, final
 from markupsafe import Markup
 
 from dpcore.present import shape
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans, Tiles
+from dpcore.present.chart.square import BELOW, square
 from dpcore.present.explore.svg import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
@@ -118,6 +119,8 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
             return _bins(picture, picture.across, alt)
         case Along():
             return _lines(picture, picture.across, alt)
+        case Tiles():
+            return _square(picture, picture.across, alt)
         case _:
             assert_never(picture.across)
 
@@ -127,6 +130,8 @@ def has_pale(release: Release) -> bool:
     picture = shape.picture(release)
     if picture is None or isinstance(picture.across, Along):
         return False
+    if isinstance(picture.across, Tiles):
+        return not all(picture.good)
     most = MOST_BINS if isinstance(picture.across, Spans) else MOST_ROWS
     return len(picture.first.value) <= most and not all(picture.good)
 
@@ -194,6 +199,15 @@ def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
             drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0), good)
             _interval(drawing, x + width / 2, up.at(low), x + width / 2, up.at(high), cap=min(4, width / 4))
     drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    return drawing.svg(alt)
+
+
+def _square(picture: Picture, across: Tiles, alt: str) -> Markup:
+    """Coloured cells with their answers, names beside and below, and the colour scale."""
+    left = 12 + min(_LABEL, max(_wide(visible(name, 18)) for name in across.names))
+    side = (WIDTH - 14 - left) / len(across.names)
+    drawing = Drawing(side * len(across.names) + BELOW)
+    square(drawing, picture, across, left, side)
     return drawing.svg(alt)
 
 

@@ -10,7 +10,7 @@ from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
-from dpcore.present.shape.usable import PALE, marks
+from dpcore.present.shape.usable import marked, marks
 from dpcore.present.text import price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
@@ -84,7 +84,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         title = say(Text("{question} (rows version {version})", question=title, version=release.dataset_version))
     many = release.cells > 1
     half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
-    pale = [PALE] if room and has_pale(release) else []
+    pale = [marked(release)] if room and has_pale(release) else []
     drawn = many and room > 0
     return Answer(
         title=title,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dpcore.present.chart.picture import Picture
-from dpcore.present.shape import bins, cells, function
+from dpcore.present.shape import bins, cells, function, matrix
 from dpcore.release.record import Release
-from dpcore.result import Bins, Function, Grouped, Number, Result
+from dpcore.result import Bins, Function, Grouped, Matrix, Number, Result
 
 
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
@@ -27,5 +27,7 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
             return bins.picture(release, result)
         case Function():
             return function.picture(release, result)
+        case Matrix():
+            return matrix.picture(release, result)
         case _:
             assert_never(result)

@@ -150,8 +150,14 @@ def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFram
 
 
 def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
-    """Digits after the decimal point that the median error, or the grid, supports (0 to 9)."""
+    """Digits after the decimal point that the median error, or the grid, supports (0 to 9).
+
+    Where cells have different units, those that the smallest error supports.
+    """
     if release.query.unit_of_error != "value":
         return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
-    half = float(np.nanmedian(np.subtract(table["high"], table["low"]))) / 2
+    low, high = release.query.cell_bounds(release.facts_table)
+    widths = np.subtract(high, low)
+    middle = np.nanmedian if (widths == widths[0]).all() else np.nanmin
+    half = float(middle(np.subtract(table["high"], table["low"]))) / 2
     return max(0, min(9, 1 - math.floor(math.log10(half)))) if math.isfinite(half) and half > 0 else 6

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dpcore.release.record import Release, reach
-from dpcore.result import Function
+from dpcore.result import Function, Matrix
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 NOT_USABLE = Text("not usable")
 PALE = Text("Pale bars are not usable.")
 """Stated beside a chart that draws such cells paler."""
+HATCHED = Text("Hatched cells are not usable.")
+"""Stated beside a square of cells."""
 
 
 def usable(release: Release) -> NDArray[np.bool_]:
@@ -27,12 +28,17 @@ def usable(release: Release) -> NDArray[np.bool_]:
     """
     if isinstance(release.result, Function):
         return _usable_lines(release.result, reach(release))
-    low, high = release.query.bounds(release.facts_table)
+    low, high = release.query.cell_bounds(release.facts_table)
     answer, far = np.array(release.estimates["estimate"]), reach(release)
     width = high - low
-    room = np.full(len(far), width / 2) if math.isfinite(width) else np.minimum(answer - low, high - answer)
+    room = np.where(np.isfinite(width), width / 2, np.minimum(answer - low, high - answer))
     good: NDArray[np.bool_] = np.isnan(far) | (far == 0) | (far < room)
     return good
+
+
+def marked(release: Release) -> Text:
+    """How the chart marks cells that are not usable."""
+    return HATCHED if isinstance(release.result, Matrix) and not release.result.grouped else PALE
 
 
 def _usable_lines(result: Function, far: NDArray[np.float64]) -> NDArray[np.bool_]:

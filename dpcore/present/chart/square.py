@@ -1,0 +1,53 @@
+"""A square of coloured cells as SVG: answers as text, cells that are not usable hatched, names, and a colour scale."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from dpcore.present.chart import tiles
+from dpcore.present.chart.picture import Picture, Tiles
+from dpcore.present.explore.svg import number
+from dpcore.present.page.text import visible
+
+MOST_NUMBERED = 6
+"""With more columns, cells are too small for numbers, which the table has."""
+BELOW = 84.0
+"""The height of the names and the colour scale below the square, in pixels."""
+
+
+class Canvas(Protocol):
+    """What is drawn on: the shapes and texts of a picture (`dpcore.present.chart.svg.Drawing`)."""
+
+    parts: list[str]
+
+    def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A straight line."""
+
+    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
+        """A text, escaped."""
+
+
+def square(drawing: Canvas, picture: Picture, across: Tiles, left: float, side: float) -> None:
+    """Draws the cells of width `side`, from `left` on."""
+    size, far = len(across.names), tiles.end(across)
+    for row, column, place in tiles.mirrored(across):
+        x, y, shade = left + side * column, 8 + side * row, across.shades[place] / far
+        _tile(drawing, x + 1, y + 1, side - 2, tiles.colour(shade), not picture.good[place])
+        if size <= MOST_NUMBERED:
+            drawing.word(x + side / 2, y + side / 2 + 4, tiles.brief(picture.first.value[place]), kind="inside")
+    for place, name in enumerate(across.names):
+        drawing.word(left - 8, 8 + side * (place + 0.5) + 4, visible(name, 18), "end", "name")
+        drawing.word(left + side * (place + 0.5), 24 + side * size, visible(name, max(3, int(side / 8))))
+    bottom = 40 + side * size
+    for place in range(9):
+        _tile(drawing, left + 20 * place, bottom, 20, tiles.colour(place / 4 - 1))
+    for at, value in ((0.5, -far), (4.5, 0.0), (8.5, far)):
+        drawing.word(left + 20 * at, bottom + 34, number(value))
+    drawing.word(left + 188, bottom + 14, visible(across.scale, 24), "start", "axis")
+
+
+def _tile(drawing: Canvas, x: float, y: float, size: float, colour: str, hatched: bool = False) -> None:
+    """A square in a colour; hatched if it is not usable."""
+    drawing.parts.append(f'<rect fill="{colour}" x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}"/>')
+    for x1, y1, x2, y2 in tiles.strokes() if hatched else ():
+        drawing.line("hatch", x + size * x1, y + size * y1, x + size * x2, y + size * y2)

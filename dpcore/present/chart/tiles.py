@@ -1,0 +1,51 @@
+"""What both drawings of a square of coloured cells share: colours, the same on light and dark pages, and a scale."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore.present.chart.picture import Tiles
+
+LEAST, MIDDLE, MOST = "#e0904f", "#eceff3", "#5b9bf0"
+"""The colours of -1, 0 and 1; dark text is legible on each (contrast above 6)."""
+INK, HATCH = "#14181d", "#5f6b78"
+
+
+def end(tiles: Tiles) -> float:
+    """The size of share at both ends of the colour scale: 1, 0.5, 0.2, 0.1 and so on, not below the largest share."""
+    largest = max((abs(shade) for shade in tiles.shades if math.isfinite(shade)), default=1.0)
+    if largest <= 0:
+        return 1.0
+    size = 10.0 ** math.floor(math.log10(largest))
+    return min(1.0, float(f"{next(size * head for head in (1, 2, 5, 10) if size * head >= largest * (1 - 1e-9)):.3g}"))
+
+
+def colour(share: float) -> str:
+    """The colour of a share of the scale's end, from -1 to 1."""
+    if math.isnan(share):
+        return MIDDLE
+    far, weight = (MOST if share > 0 else LEAST), min(abs(share), 1.0)
+    parts = [
+        round(int(MIDDLE[at : at + 2], 16) * (1 - weight) + int(far[at : at + 2], 16) * weight) for at in (1, 3, 5)
+    ]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def mirrored(tiles: Tiles) -> list[tuple[int, int, int]]:
+    """(row, column, answer) of each cell: each answer, and its mirror image."""
+    found = [(row, column, place) for place, (row, column) in enumerate(tiles.places)]
+    return found + [(column, row, place) for row, column, place in found if row != column]
+
+
+def brief(value: float) -> str:
+    """A number for a cell: three digits."""
+    return (
+        f"{value:,.3g}".replace("-", "−") if 1e-3 <= abs(value) < 1e4 or not value else f"{value:.1e}".replace("-", "−")
+    )
+
+
+def strokes() -> list[tuple[float, float, float, float]]:
+    """Diagonal lines across a cell of size 1, from (x, y) to (x, y), for hatching."""
+    near, far = 0.04, 0.96
+    cuts = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75)
+    return [(max(near, cut - far), min(far, cut - near), min(far, cut - near), max(near, cut - far)) for cut in cuts]

@@ -1,0 +1,63 @@
+SELECT
+  CAST(SUM(CAST(_2 AS DECIMAL(38, 0)) * CAST(_6 AS DECIMAL(38, 0))) AS TEXT) AS m0
+FROM (
+  SELECT
+    CAST(FLOOR(
+      _1 * CAST(134217728.0e0 AS DOUBLE) - CAST(-1342177280.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+    ) AS BIGINT) AS _2,
+    CAST(FLOOR(_5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6,
+    _8 >= CAST(65.0e0 AS DOUBLE) AS _9
+  FROM (
+    SELECT
+      CASE
+        WHEN ISFINITE(_0)
+        THEN CASE
+          WHEN _0 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _0
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _1,
+      CASE
+        WHEN ISFINITE(_4)
+        THEN CASE
+          WHEN _4 < CAST(0.0e0 AS DOUBLE)
+          THEN CAST(0.0e0 AS DOUBLE)
+          WHEN _4 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _4
+        END
+      END AS _5,
+      CASE
+        WHEN NOT _7 IS NULL
+        THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
+      END AS _8
+    FROM (
+      SELECT
+        _0,
+        CASE
+          WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+          THEN CAST(_3 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_3 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_3 AS DOUBLE)) AS TEXT)) > 15
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+          ELSE CAST(_3 AS DOUBLE)
+        END AS _4,
+        _7
+      FROM (
+        SELECT
+          TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _3,
+          TRY_CAST("cost" AS DOUBLE) AS _0,
+          "age" AS _7
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+WHERE
+  _9
