@@ -100,8 +100,8 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             value = float(parameter.default)
             return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
         case "choice":
-            named = {value: say(text) for value, text in parameter.choices}
-            return {name: st.selectbox(label, list(named), format_func=named.__getitem__, help=hint, key=f"{key}-{name}")}
+            titles = {value: say(text) for value, text in parameter.choices}
+            return {name: st.selectbox(label, titles, format_func=titles.__getitem__, help=hint, key=f"{key}-{name}")}
         case "flag":
             return {name: st.checkbox(label, help=hint, key=f"{key}-{name}")}
         case "numbers":
