@@ -71,34 +71,36 @@ def team_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="package")
-def idle(browser: Browser) -> Iterator[list[BrowserContext]]:
-    """Browsers of people that nobody uses just now: what Chromium has loaded and compiled for them stays warm."""
-    contexts: list[BrowserContext] = []
-    yield contexts
-    for context in contexts:
-        context.close()
+def idle(browser: Browser) -> Iterator[list[Page]]:
+    """Windows that nobody uses just now: opening one, and loading a page for the first time, takes seconds."""
+    pages: list[Page] = []
+    yield pages
+    for page in pages:
+        page.context.close()
 
 
-def forget(context: BrowserContext) -> None:
-    """Closes its pages and removes all that a site has stored; only the cache of files stays."""
+def forget(page: Page) -> None:
+    """Closes the other tabs and removes all that sites have stored; only what was fetched and compiled stays."""
+    context = page.context
     origins = {stored["origin"] for stored in context.storage_state()["origins"]}
-    for page in context.pages:
-        if page.url.startswith("http"):
-            origins.add(page.evaluate("origin"))
-        page.close()
-    page = context.new_page()
+    for tab in context.pages:
+        if tab.url.startswith("http"):
+            origins.add(tab.evaluate("origin"))
+        if tab is not page:
+            tab.close()
+    page.goto("about:blank")  # the session ends
     debugger = context.new_cdp_session(page)
     for origin in origins:
         debugger.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    page.close()
+    debugger.detach()
     context.clear_cookies()
     context.set_offline(False)
 
 
 @pytest.fixture
-def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[..., Page]]:
+def visitor(browser: Browser, idle: list[Page]) -> Iterator[Callable[..., Page]]:
     """Makes a page in a context of its own, a person with a browser of their own: `visitor(color_scheme="dark")`."""
-    usual: list[BrowserContext] = []
+    usual: list[Page] = []
     special: list[BrowserContext] = []
 
     def arrive(**options: object) -> Page:
@@ -106,8 +108,8 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
         if not set(options) <= {"viewport", "color_scheme"}:
             special.append(browser.new_context(**(settings | options)))
             return special[-1].new_page()
-        usual.append(idle.pop() if idle else browser.new_context(**settings))
-        page = usual[-1].new_page()
+        usual.append(idle.pop() if idle else browser.new_context(**settings).new_page())
+        page = usual[-1]
         page.set_viewport_size(options.get("viewport", WIDE))
         page.emulate_media(color_scheme=options.get("color_scheme", "light"))
         return page
@@ -115,9 +117,12 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
     yield arrive
     for context in special:
         context.close()
-    for context in reversed(usual):  # the next person takes the warmest
-        forget(context)
-        idle.append(context)
+    for page in reversed(usual):  # the next person takes the warmest
+        if page.is_closed():
+            page.context.close()
+        else:
+            forget(page)
+            idle.append(page)
 
 
 @pytest.fixture
