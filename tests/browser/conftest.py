@@ -71,36 +71,33 @@ def team_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="package")
-def idle(browser: Browser) -> Iterator[list[Page]]:
-    """Windows that nobody uses just now: opening one, and loading a page for the first time, takes seconds."""
-    pages: list[Page] = []
-    yield pages
-    for page in pages:
-        page.context.close()
+def idle(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Browsers of people that nobody uses just now: what Chromium has loaded and compiled for them stays warm."""
+    contexts: list[BrowserContext] = []
+    yield contexts
+    for context in contexts:
+        context.close()
 
 
-def forget(page: Page) -> None:
-    """Closes the other tabs and removes all that sites have stored; only what was fetched and compiled stays."""
-    context = page.context
+def forget(context: BrowserContext) -> None:
+    """Closes its pages and removes all that a site has stored; only the cache of files stays."""
     origins = {stored["origin"] for stored in context.storage_state()["origins"]}
-    for tab in context.pages:
-        if tab.url.startswith("http"):
-            origins.add(tab.evaluate("origin"))
-        if tab is not page:
-            tab.close()
-    page.goto("about:blank")  # the session ends
-    debugger = context.new_cdp_session(page)
-    for origin in origins:
+    origins |= {page.evaluate("origin") for page in context.pages if page.url.startswith("http")}
+    for page in context.pages:
+        page.goto("about:blank")  # the session ends
+    for origin in origins if context.pages else ():
+        debugger = context.new_cdp_session(context.pages[0])
         debugger.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    debugger.detach()
+    for page in context.pages:
+        page.close()
     context.clear_cookies()
     context.set_offline(False)
 
 
 @pytest.fixture
-def visitor(browser: Browser, idle: list[Page]) -> Iterator[Callable[..., Page]]:
+def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[..., Page]]:
     """Makes a page in a context of its own, a person with a browser of their own: `visitor(color_scheme="dark")`."""
-    usual: list[Page] = []
+    usual: list[BrowserContext] = []
     special: list[BrowserContext] = []
 
     def arrive(**options: object) -> Page:
@@ -108,8 +105,8 @@ def visitor(browser: Browser, idle: list[Page]) -> Iterator[Callable[..., Page]]
         if not set(options) <= {"viewport", "color_scheme"}:
             special.append(browser.new_context(**(settings | options)))
             return special[-1].new_page()
-        usual.append(idle.pop() if idle else browser.new_context(**settings).new_page())
-        page = usual[-1]
+        usual.append(idle.pop() if idle else browser.new_context(**settings))
+        page = usual[-1].new_page()
         page.set_viewport_size(options.get("viewport", WIDE))
         page.emulate_media(color_scheme=options.get("color_scheme", "light"))
         return page
@@ -117,18 +114,28 @@ def visitor(browser: Browser, idle: list[Page]) -> Iterator[Callable[..., Page]]
     yield arrive
     for context in special:
         context.close()
-    for page in reversed(usual):  # the next person takes the warmest
-        if page.is_closed():
-            page.context.close()
-        else:
-            forget(page)
-            idle.append(page)
+    for context in reversed(usual):  # the next person takes the warmest
+        forget(context)
+        idle.append(context)
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """One tab for all tests of a file that only look: what Chromium has loaded and compiled stays warm."""
+    context = browser.new_context(viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture
-def looker(visitor: Callable[..., Page]) -> Page:
-    """The page of somebody who only looks."""
-    return visitor()
+def looker(tab: Page) -> Iterator[Page]:
+    """The tab of the file as a visitor finds it: light, wide, without cookies; each visit is a session of its own."""
+    tab.context.clear_cookies()
+    tab.set_viewport_size(WIDE)
+    tab.emulate_media(color_scheme="light")
+    yield tab
+    tab.evaluate("location.protocol.startsWith('http') && (localStorage.clear(), sessionStorage.clear())")
+    tab.goto("about:blank")  # the session ends
 
 
 @pytest.fixture
