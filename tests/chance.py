@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -14,13 +13,6 @@ RARE = 1e-9
 def least(draws: int, share: float) -> float:
     """The share of `draws` independent tries below which a true `share` falls with a chance of at most RARE."""
     return float(stats.binom.ppf(RARE, draws, share)) / draws
-
-
-def first(count: int, values: Iterable[Any]) -> list[Any]:
-    """The values of a test; those after the first `count` are left to `make audit`."""
-    return [
-        value if place < count else pytest.param(value, marks=pytest.mark.audit) for place, value in enumerate(values)
-    ]
 
 
 def seeds(count: int, *long: int) -> list[Any]:

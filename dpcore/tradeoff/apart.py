@@ -28,8 +28,8 @@ LARGEST_BOUND: Final = 30.0
 class Apart:
     """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`.
 
-    It earns the bracket of a noisy release, such as a sample with little noise, beside a small bounded loss, where no
-    contour converges: without it epsilon and delta may be unknown, though the noisy release alone is known exactly.
+    Needed where no contour converges, as for a sample with little noise beside a release of small bounded loss: without
+    it, epsilon and delta of the product may be unknown, although those of the sample alone are known.
     """
 
     rest: Curve
@@ -59,8 +59,7 @@ class Apart:
 class Alone:
     """Bounds from single factors: by post-processing, no release reveals more than all of them.
 
-    It earns a lower bound of the loss for products whose law cannot be read, such as a large group beside small noise:
-    there it is the only one.
+    The only lower bound of the loss where the law of a product cannot be read, as for a large group beside small noise.
     """
 
     curves: tuple[Curve, ...]

@@ -39,8 +39,8 @@ _UP = 1.0 + 64.0 * UNIT
 class Quiet:
     """rest: the curve of the other factors; steps: at least one, with how often each occurs.
 
-    It earns the bracket of samples at small rates, alone or beside others: their delta is below the rounding error of
-    any contour or lattice, and the bracket would typically be thousands of times as wide.
+    Needed for samples at small rates, alone or beside others: their delta is below the rounding error of any contour or
+    lattice, whose brackets are typically thousands of times as wide.
     """
 
     rest: Curve

@@ -46,10 +46,11 @@ def tabs(dataset: Dataset) -> None:
             args=(dataset, key),
         )
         lever.currency(dataset, explored)
-        box, name = f"explore-save-{dataset.id}", f"explore-name-{dataset.id}"
-        with st.popover(say("Save"), icon=":material/save:", key=box, on_change="rerun"):
+        times, name = f"explore-saved-{dataset.id}", f"explore-name-{dataset.id}"
+        # a new popover after each saving: one that is told to close may be reported as open by an older message
+        with st.popover(say("Save"), icon=":material/save:", key=f"{times}-{session.get(times, 0)}"):
             st.text_input(say("Name"), max_chars=MOST_NAME, key=name, placeholder=say("cheap"))
-            st.button(say("Save this scenario"), on_click=_save, args=(dataset, name, box))
+            st.button(say("Save this scenario"), on_click=_save, args=(dataset, name, times))
         if explored.base.name in saved:
             st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, explored.base.name))
         st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
@@ -126,12 +127,12 @@ def _put(dataset: Dataset, scenario: Scenario) -> None:
 
 
 @act
-def _save(dataset: Dataset, name: str, box: str) -> None:
+def _save(dataset: Dataset, name: str, times: str) -> None:
     """Saving closes the popover; a refusal keeps it open, with the name."""
     scenario = replace(state.load(dataset).now, name=session[name].strip())
     desk().save_scenario(dataset.id, scenario)
     state.put(dataset, scenario)
-    session[box] = False
+    session[times] = session.get(times, 0) + 1
 
 
 @act

@@ -23,7 +23,6 @@ from dpcore.present import page
 from dpcore.release import run
 from tests.audit.record import raising_casts
 from tests.audit.story import PLANS, SCHEMA, Seen, told
-from tests.chance import first
 
 Cells = dict[str, str | None]
 
@@ -112,12 +111,14 @@ def test_a_story_is_told(base: dict[str, Seen]) -> None:
         assert {"page", "link /", "link zip/page.html", "bundle/dossier.json", "notebook", "compared"} <= set(kinds)
 
 
-@pytest.mark.parametrize("change", first(4, WHOLE))
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("change", WHOLE)
 def test_a_changed_row_of_text_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["csv"].difference(seen_of("csv", WHOLE[change], tmp_path / "changed")) == ""
 
 
-@pytest.mark.parametrize("change", first(2, ["all missing", "strange 1", "strange 2", "removed"]))
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("change", ["all missing", "strange 1", "strange 2", "removed"])
 def test_a_changed_row_of_typed_cells_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["arrow"].difference(seen_of("arrow", WHOLE[change], tmp_path / "changed")) == ""
 
@@ -181,7 +182,8 @@ def clocked_loading(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Draft, "date", lambda self, began: None)
 
 
-@pytest.mark.parametrize("mutant", first(1, [clocked_record, clocked_entry, clocked_loading]))
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("mutant", [clocked_record, clocked_entry, clocked_loading])
 def test_a_time_that_is_written_after_the_read_is_seen(
     mutant: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,15 +82,14 @@ def idle(browser: Browser) -> Iterator[list[BrowserContext]]:
 def forget(context: BrowserContext) -> None:
     """Closes its pages and removes all that a site has stored; only the cache of files stays."""
     origins = {stored["origin"] for stored in context.storage_state()["origins"]}
+    origins |= {page.evaluate("origin") for page in context.pages if page.url.startswith("http")}
     for page in context.pages:
-        if page.url.startswith("http"):
-            origins.add(page.evaluate("origin"))
-        page.close()
-    page = context.new_page()
-    debugger = context.new_cdp_session(page)
-    for origin in origins:
+        page.goto("about:blank")  # the session ends
+    for origin in origins if context.pages else ():
+        debugger = context.new_cdp_session(context.pages[0])
         debugger.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    page.close()
+    for page in context.pages:
+        page.close()
     context.clear_cookies()
     context.set_offline(False)
 
@@ -120,10 +119,23 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
         idle.append(context)
 
 
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """One tab for all tests of a file that only look: what Chromium has loaded and compiled stays warm."""
+    context = browser.new_context(viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
-def looker(visitor: Callable[..., Page]) -> Page:
-    """The page of somebody who only looks."""
-    return visitor()
+def looker(tab: Page) -> Iterator[Page]:
+    """The tab of the file as a visitor finds it: light, wide, without cookies; each visit is a session of its own."""
+    tab.context.clear_cookies()
+    tab.set_viewport_size(WIDE)
+    tab.emulate_media(color_scheme="light")
+    yield tab
+    tab.evaluate("location.protocol.startsWith('http') && (localStorage.clear(), sessionStorage.clear())")
+    tab.goto("about:blank")  # the session ends
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 # All at once in one selector. A skeleton stands for an element whose code the browser is still fetching.
 _IDLE = (
@@ -31,9 +31,9 @@ _REPAINTED = """dark => {
 def settled(page: Page, timeout: float = 20_000) -> Page:
     """Returns when the script has run, the socket is up, nothing on the page is stale and all of it is drawn."""
     for _ in range(2):  # the browser is told that the script has run before it has drawn what that sent last
-        expect(page.locator(_IDLE)).to_have_count(1, timeout=timeout)
+        page.wait_for_selector(_IDLE, state="attached", timeout=timeout)  # looks at every frame; `expect` once a second
         page.evaluate(_TWO_FRAMES)
-    expect(page.locator(_IDLE)).to_have_count(1, timeout=timeout)
+    page.wait_for_selector(_IDLE, state="attached", timeout=timeout)
     return page
 
 

@@ -266,7 +266,8 @@ def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path):
     expect(other.get_by_text("answered already: costs nothing")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("width", [360, 1280])
 def test_the_screens_for_sharing_fit(answering, visitor, width):
     page = visitor(viewport={"width": width, "height": 900})
     publishing(page, answering.url)

@@ -427,7 +427,7 @@ def test_no_arrow_column_raises_in_words_of_its_own(name: str, tmp_path: Path) -
         assert name == "broken text" and error.__context__ is None and "cannot be stored" in error.message
     try:  # a file with such a column may be refused on its cells when it is loaded, in one sentence
         pa.parquet.write_table(pa.table({"c": column}), tmp_path / "t.parquet")
-    except (pa.ArrowException, OSError, NotImplementedError):
+    except (pa.ArrowException, OSError, NotImplementedError):  # Arrow cannot write this type: there is no such file
         return
     with contextlib.suppress(SourceError):
         whole(tmp_path / "t.parquet", tmp_path)

@@ -111,7 +111,7 @@ def test_few_draws_are_refined(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_broken_source_is_not_papered_over(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(count: int) -> bytes:
-        raise NotImplementedError
+        raise NotImplementedError  # as os.urandom does where the system has no source
 
     monkeypatch.setattr(entropy, "_source", broken)
     with pytest.raises(NotImplementedError):

@@ -33,7 +33,7 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     if types.is_dictionary(kind):
         try:
             return plain(column.cast(kind.value_type))
-        except pyarrow.ArrowNotImplementedError:  # depends on the type only, not on cells
+        except pyarrow.ArrowNotImplementedError:  # Arrow's own refusal: by the type only, not by cells
             return texts(objects(column))
     if types.is_floating(kind):
         return _said(column)
