@@ -15,8 +15,9 @@ from dpcore import noise
 from dpcore.mechanisms import Mechanism
 from tests.chance import RARE
 from tests.contracts.law import laws
-from tests.contracts.leak import Added
+from tests.contracts.leak import Added, Chosen
 from tests.contracts.neighbour import Case, look, neighbours
+from tests.contracts.scaled import Scaled
 from tests.contracts.test_law import DRAWN, steps
 from tests.noise.test_selection import p_value
 
@@ -32,12 +33,15 @@ def least(case: Case, times: int) -> float:
     table, _ = max(neighbours(case, 6), key=lambda pair: len(pair[0]))
     exact = case.step.statistic.exact(_aggregate(case, table))
     seen = look(case.step, table)
-    axis = 1 if isinstance(seen, Added) else 2
-    many = exact if isinstance(seen, Added) else np.expand_dims(exact, 2)
+    axis = 2 if isinstance(seen, Chosen) else 1
+    many = exact if isinstance(seen, Added) else np.expand_dims(exact, axis)
+    if isinstance(seen, Scaled):
+        times //= 10  # each is drawn by itself
     numbers = []
     for some in [min(AT_ONCE, times - done) for done in range(0, times, AT_ONCE)]:
         drawn = case.step.mechanism.draw(np.repeat(many, some, axis=axis))
-        numbers.append((drawn if isinstance(seen, Added) else _places(drawn, some)).astype(np.int64).reshape(-1, some))
+        places = drawn if isinstance(seen, Added) else _places(drawn, some, isinstance(seen, Chosen))
+        numbers.append(places.astype(np.int64).reshape(-1, some))
     values = [p_value(each, law) for each, law in zip(np.concatenate(numbers, axis=1), laws(seen), strict=True)]
     return min(values) * len(values)
 
@@ -48,10 +52,10 @@ def _aggregate(case: Case, table: list) -> np.ndarray:
     return evaluate(case.step.aggregate, table)
 
 
-def _places(answers: np.ndarray, times: int) -> np.ndarray:
-    """Drawn grid integers by place: those of a range come first, then by cell, each drawn so often."""
-    by_range = answers.reshape(answers.shape[0], times, -1)
-    return np.moveaxis(by_range, 1, 2).swapaxes(0, 1).reshape(-1, times)
+def _places(answers: np.ndarray, times: int, by_cell: bool) -> np.ndarray:
+    """Drawn grid integers by place, each drawn so often: those of a range come first, or those of a cell."""
+    by_range = np.moveaxis(answers.reshape(answers.shape[0], times, -1), 1, 2)
+    return (by_range.swapaxes(0, 1) if by_cell else by_range).reshape(-1, times)
 
 
 def short(monkeypatch: pytest.MonkeyPatch, factor: Fraction) -> None:

@@ -4,6 +4,7 @@ Whatever its class, a mechanism draws through `dpcore.noise`. There it is seen w
 which scores it selects; so two inputs show exactly how far apart the laws of its answers are.
 
 added      Gaussian noise: mu^2 = sum (change / scale)^2. Laplace noise: epsilon = sum |change| / scale.
+scaled     at scales that follow from the input (`tests.contracts.scaled`): the largest log ratio of densities.
 chosen     by the exponential mechanism: the width of the band of log likelihood ratios, in which the norming constants
            cancel. By permute-and-flip: the largest log likelihood ratio, in balls, by its random order.
 """
@@ -25,6 +26,7 @@ from dpcore import noise, tradeoff
 from dpcore.budget.loss import Loss
 from dpcore.budget.loss.base import root
 from dpcore.mechanisms import Mechanism
+from tests.contracts.scaled import Scaled, lost, probed
 from tests.noise.conftest import ball
 from tests.noise.test_selection import integral
 
@@ -55,17 +57,23 @@ class Chosen:
     lows: tuple[int, ...]
 
 
-Seen = Added | Chosen
+Seen = Added | Chosen | Scaled
 
 
 def seen(mechanism: Mechanism, exact: np.ndarray, factor: Fraction = Fraction(1)) -> Seen:
     """What the mechanism does to these integers. factor: of the noise, for a mutant that draws less of it."""
     added: list[tuple[noise.Law, Fraction]] = []
     chosen: list[Chosen] = []
+    given: list[int] = []
 
     def add(law: noise.Law, scale: Fraction, size: Any) -> np.ndarray:
         added.append((law, Fraction(scale) * factor))
-        return np.full(size, len(added), dtype=np.int64)
+        return np.full(size, given[len(added) - 1] if given else len(added), dtype=np.int64)
+
+    def again(numbers: list[int]) -> np.ndarray:
+        added.clear()
+        given[:] = numbers
+        return mechanism.draw(exact)
 
     def choose(flips: bool, runs: np.ndarray, rate: Fraction) -> np.ndarray:
         first: np.ndarray = runs[1, 0]
@@ -77,6 +85,8 @@ def seen(mechanism: Mechanism, exact: np.ndarray, factor: Fraction = Fraction(1)
         patch.setattr(noise, "exponential", lambda runs, rate: choose(False, runs, rate))
         patch.setattr(noise, "permute_and_flip", lambda runs, rate: choose(True, runs, rate))
         answer = mechanism.draw(exact)
+        if added and answer.shape != exact.shape:
+            return probed(again, [*added])
     if chosen:
         assert len(chosen) == 1 and not added, "a mechanism adds noise, or selects once"
         return chosen[0]
@@ -110,6 +120,9 @@ def leak(one: Seen, other: Seen) -> Leak:
     """What tells the two inputs apart. Noise that depends on its input is refused."""
     if isinstance(one, Added) and isinstance(other, Added):
         return _added(one, other)
+    if isinstance(one, Scaled) and isinstance(other, Scaled):
+        amount = Fraction(lost(one, other))
+        return Leak(amount, False, tradeoff.pure(float(amount)), Fraction(1, 10**9))
     assert isinstance(one, Chosen) and isinstance(other, Chosen) and one.rate == other.rate
     if one.flips:
         amount = _flipped(one, other)
@@ -184,6 +197,8 @@ def size(found: Leak, loss: Loss) -> float:
 
 def farthest(inputs: Sequence[Seen], pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Those of the pairs that are farthest apart by doubles: at least one, and whatever comes near it."""
+    if isinstance(inputs[0], Scaled):
+        return pairs  # each ratio is kept, and there are few
     first, last = np.array(pairs).T
     points = [_points(each) for each in inputs]
     gaps = np.array(points)[first] - np.array(points)[last]
