@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect, sync_playwright
 
 from tests.browser.server import Server
 from tests.server.provider import Provider
@@ -21,6 +21,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # with `stay`: what is compiled for one visit is there for the next, in half of the time
 )
 HERE = Path(__file__).parent
 WIDE: ViewportSize = {"width": 1280, "height": 900}
@@ -79,16 +80,29 @@ def idle(browser: Browser) -> Iterator[list[BrowserContext]]:
         context.close()
 
 
+def stay(context: BrowserContext) -> Page:
+    """A tab that stays open, so that the window and the process of the site do; nobody is asked for what it shows."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(body="A tab that stays open", content_type="text/plain")
+
+    page = context.new_page()
+    page.route("**/*", answer)
+    page.goto("http://localhost/")
+    return page
+
+
 def forget(context: BrowserContext) -> None:
-    """Closes its pages and removes all that a site has stored; only the cache of files stays."""
+    """Closes all pages but the first and removes all that a site has stored; only what is cached of its files stays."""
+    staying, *pages = context.pages
     origins = {stored["origin"] for stored in context.storage_state()["origins"]}
-    origins |= {page.evaluate("origin") for page in context.pages if page.url.startswith("http")}
-    for page in context.pages:
+    origins |= {page.evaluate("origin") for page in pages if page.url.startswith("http")}
+    for page in pages:
         page.goto("about:blank")  # the session ends
-    for origin in origins if context.pages else ():
-        debugger = context.new_cdp_session(context.pages[0])
+    for origin in origins:
+        debugger = context.new_cdp_session(staying)
         debugger.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    for page in context.pages:
+    for page in pages:
         page.close()
     context.clear_cookies()
     context.set_offline(False)
@@ -105,7 +119,10 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
         if not set(options) <= {"viewport", "color_scheme"}:
             special.append(browser.new_context(**(settings | options)))
             return special[-1].new_page()
-        usual.append(idle.pop() if idle else browser.new_context(**settings))
+        if not idle:
+            idle.append(browser.new_context(**settings))
+            stay(idle[-1])
+        usual.append(idle.pop())
         page = usual[-1].new_page()
         page.set_viewport_size(options.get("viewport", WIDE))
         page.emulate_media(color_scheme=options.get("color_scheme", "light"))
@@ -123,6 +140,7 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
 def tab(browser: Browser) -> Iterator[Page]:
     """One tab for all tests of a file that only look: what Chromium has loaded and compiled stays warm."""
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
+    stay(context)
     yield context.new_page()
     context.close()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -17,6 +19,9 @@ from tests.repo.house import ROOT
 
 HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
 ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
+
+# every AppTest searches all installed packages for components, of which there are none
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 class Screen:
