@@ -21,6 +21,7 @@ from dpcore.queries.round import Drawn, Rounds
 from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example
+from tests.contracts.neighbour import sold
 from tests.queries.test_columns import tabled
 
 SEEDS = range(12)
@@ -33,7 +34,10 @@ def questions() -> Iterator[tuple[Table, Query, Price]]:
             chance = random.Random(f"{kind.name} {seed}")
             table = tabled(seed)
             amount = Fraction(10 ** chance.uniform(-3, 1)).limit_denominator(10**6)
-            yield table, example(kind, chance, table), (Mu(amount**2) if chance.random() < 0.5 else Epsilon(amount))
+            query = example(kind, chance, table)
+            price: Price = Mu(amount**2) if chance.random() < 0.5 else Epsilon(amount)
+            if sold(query, table, price):
+                yield table, query, price
 
 
 def empty(aggregate: Aggregate) -> np.ndarray:

@@ -58,6 +58,11 @@ def test_every_question_is_a_name_of_the_package() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_most_tables_of_this_file_are_answered(kind: type[Query]) -> None:
+    assert len(of(kind)) >= 6
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_the_rounds_have_the_promised_losses(kind: type[Query]) -> None:
     for query, table, price in of(kind):
         promised = Counter({loss: times for loss, times in query.promise(table, price)})
