@@ -102,11 +102,12 @@ def meaning(release: Release, error: Prediction) -> Text:
 
 def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
     """The error of the selected numbers from which the answer is computed."""
-    part = release.query.parts
+    part, cell = release.query.parts, release.query.cell
     if release.cells > 1:
         return Text(
             "For each {cell}: {often}, at most {most} ranks lie between each {part} and the true one.",
             part=part,
+            cell=cell,
             **facts,
         )
     return Text("{often}, at most {most} ranks lie between each {part} and the true one.", part=part, **facts)
