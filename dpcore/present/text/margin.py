@@ -11,7 +11,7 @@ import numpy as np
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import NOT_USABLE, usable
 from dpcore.present.text import ranks, scale
-from dpcore.present.text.digits import error_text
+from dpcore.present.text.digits import error_text, outwards
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.measurement import in_ranks
@@ -74,6 +74,22 @@ def meaning(release: Release) -> Text:
         where=label,
     )
     return joined([margin, _unusable(release, others, cell, also=not good[worst])])
+
+
+def beside(release: Release) -> str:
+    """The error beside a single figure: "± 34", or the ends of an interval that was paid for; empty if there is none.
+
+    An interval beside an error in ranks is not symmetric, so its ends are given, rounded outwards.
+    """
+    half = scale.of(release.query) * float(reach(release)[0])
+    if release.query.unit_of_error == "value":
+        if not half > 0:
+            return ""
+        return Text("± {size}", size=scale.error(release.query, error_text(half)))
+    if math.isnan(half):
+        return ""
+    low, high = (float(release.estimates[name][0]) for name in ("low", "high"))
+    return Text("({low} to {high})", low=outwards(low, -1), high=outwards(high, 1))
 
 
 def brief(query: Query, margin: Margin) -> Text:
