@@ -49,6 +49,7 @@ DF = 3
 _FINE = 80  # bits after the point of alpha
 _BITS = 256
 _USUAL = Fraction(1, 10)
+_USUAL_CORE = Fraction(1, 5)  # where values are evenly spaced, noise grows as e^{2 beta} deviation(beta) / beta
 
 
 @final
@@ -61,8 +62,9 @@ class Constants:
 
 
 def power_core(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Power-core noise is epsilon-DP; beta is a tenth of epsilon unless it is given."""
-    return _pure(epsilon, beta, Fraction(1), lambda share: Fraction(1))
+    """Power-core noise is epsilon-DP; beta is a fifth of epsilon unless it is given."""
+    usual = _USUAL_CORE * epsilon if beta is None else beta
+    return _pure(epsilon, usual, Fraction(1), lambda share: Fraction(1))
 
 
 def student(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:

@@ -70,7 +70,8 @@ class Ranked(Query):
         """Drawn grid integers in the column's unit, within its bounds."""
         lattice = self.lattice(table)
         column = number(table.schema, self.column)
-        return np.clip((drawn + lattice.low) * lattice.step, float(column.low), float(column.high))
+        values = (drawn + lattice.low) * lattice.step
+        return np.clip(np.rint(values) if column.integer else values, float(column.low), float(column.high))
 
     def checked(self, table: Table, selection: Selection, ranges: int) -> Selection:
         """The selection, drawn from this number of ranges. Raises QueryError if the answer would be meaningless."""

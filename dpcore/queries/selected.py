@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, final
 
@@ -13,15 +13,16 @@ from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.exponential import window
 from dpcore.queries import smoothed
 from dpcore.queries.base import Estimates
+from dpcore.queries.grid import grid, number
 from dpcore.queries.prediction import UNSTATED, Guess, Prediction, ranks
-from dpcore.queries.ranked import LEVEL, Ranked, Selection, cost, selection
+from dpcore.queries.ranked import BITS, LEVEL, Ranked, Selection, cost, selection
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
 from dpcore.queries.smoothed import SELECTION, SMOOTH
 from dpcore.statistic import Rank
 from dpcore.statistic.ranges import Range, widest_reach
 from dpcore.statistic.rank import band
-from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -57,6 +58,12 @@ class Selected(Ranked):
     def unit_of_error(self) -> Literal["value", "ranks", "none"]:
         """Ranks; none for noise whose size is private."""
         return "none" if self.method == SMOOTH else "ranks"
+
+    def lattice(self, table: Table) -> Grid:
+        """The public grid; a finer one for noise scaled to smooth sensitivity, whose least scale is one step."""
+        if self.method != SMOOTH:
+            return super().lattice(table)
+        return grid(self.column, replace(number(table.schema, self.column), integer=False), BITS)
 
     @property
     @abstractmethod
