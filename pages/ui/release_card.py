@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -124,7 +123,7 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         return
     half = scale.of(release.query) * float(words.reach(release)[0])
     figure = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
-    figure += "" if math.isnan(half) else f" ± {say(scale.error(release.query, words.error_text(half)))}"
+    figure += f" {translated(words.beside(release))}".rstrip()
     st.metric(plain(release.query.words), figure, label_visibility="collapsed")
 
 

@@ -52,15 +52,6 @@ def suited(kind: type[Query], table: Table) -> Table:
     return replace(table, schema=Schema(columns), unit=Unit(), neighbors="replace")
 
 
-def allowed(query: Query, table: Table) -> bool:
-    """Whether it is answered of such a table at some price."""
-    try:
-        query.check(table)
-    except dp.QueryError:
-        return False
-    return True
-
-
 def example(
     kind: type[Query], chance: random.Random, table: Table, column: str | None = None, groups: int = 2, filters: int = 3
 ) -> Query:

@@ -71,3 +71,23 @@ def test_dark_text_is_legible_on_every_colour(share: float) -> None:
         return float(np.dot(linear, [0.2126, 0.7152, 0.0722]))
 
     assert (light(tiles.colour(share)) + 0.05) / (light(tiles.INK) + 0.05) > 6
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (0.2463, "0.246"),
+        (28.41, "28.4"),
+        (999.4, "999"),
+        (999.6, "1k"),
+        (-6943.0, "−6.94k"),
+        (15_812.0, "15.8k"),
+        (5_321_000.0, "5.32M"),
+        (2e9, "2B"),
+        (1e12, "1.0e+12"),
+        (0.00042, "4.2e−04"),
+    ],
+)
+def test_numbers_in_cells_have_three_digits(value: float, text: str) -> None:
+    assert tiles.brief(value) == text

@@ -10,6 +10,8 @@ LEAST, MIDDLE, MOST = "#e0904f", "#eceff3", "#5b9bf0"
 """The colours of -1, 0 and 1; dark text is legible on each (contrast above 6)."""
 INK, HATCH = "#14181d", "#5f6b78"
 
+_UNITS = ((1e9, "B"), (1e6, "M"), (1e3, "k"), (1.0, ""))
+
 
 def end(tiles: Tiles) -> float:
     """The size of share at both ends of the colour scale: 1, 0.5, 0.2, 0.1 and so on, not below the largest share."""
@@ -38,10 +40,12 @@ def mirrored(tiles: Tiles) -> list[tuple[int, int, int]]:
 
 
 def brief(value: float) -> str:
-    """A number for a cell: three digits."""
-    return (
-        f"{value:,.3g}".replace("-", "−") if 1e-3 <= abs(value) < 1e4 or not value else f"{value:.1e}".replace("-", "−")
-    )
+    """A number for a cell: three digits, thousands and millions by the letters that axes use."""
+    size = abs(value)
+    if value and not 1e-3 <= size < 999.5e9:
+        return f"{value:.1e}".replace("-", "−")
+    unit, letter = next(unit for unit in _UNITS if size >= 0.9995 * unit[0] or unit[0] == 1)
+    return f"{value / unit:.3g}{letter}".replace("-", "−")
 
 
 def strokes() -> list[tuple[float, float, float, float]]:

@@ -89,7 +89,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
     return Answer(
         title=title,
         number="" if many else tidy.number(release, half) + scale.unit(release.query),
-        error=f"± {say(scale.error(release.query, words.error_text(half)))}" if half > 0 else "",
+        error="" if many else say(words.beside(release)),
         chart=chart(release, seen.result, visible(say(alt(release)), 600), say=say) if drawn else None,
         meaning=visible(say(meaning), 500),
         caveats=tuple(visible(say(caveat), 300) for caveat in [*words.caveats(release), *pale, *seen.sentences]),

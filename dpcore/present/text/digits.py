@@ -35,6 +35,15 @@ def error_text(error: float) -> str:
     return Text("unknown") if math.isnan(error) else significant(rounded_up(error, 2), rounded_up(error, 2))
 
 
+def outwards(value: float, side: int) -> str:
+    """The end of an interval with six digits, rounded down (side -1) or up (side 1)."""
+    if not value or not math.isfinite(value):
+        return significant(value, math.nan)
+    size = 10.0 ** (5 - math.floor(math.log10(abs(value))))
+    steps = side * math.ceil(side * value * size - 1e-6)
+    return f"{steps / size:,.6g}" if abs(value) < 1e6 else f"{steps / size:,.0f}"
+
+
 def upward(value: float) -> str:
     """A bound with three digits, rounded up."""
     return f"{rounded_up(value, 3):.3g}" if 0 < value < math.inf else f"{value:g}"

@@ -11,11 +11,12 @@ import numpy as np
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import NOT_USABLE, usable
 from dpcore.present.text import ranks, scale
-from dpcore.present.text.digits import error_text
+from dpcore.present.text.digits import error_text, outwards
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach
+from dpcore.result import Matrix
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -47,6 +48,8 @@ def meaning(release: Release) -> Text:
     if release.query.unit_of_error == "none":
         return PRIVATE
     far, good = reach(release), usable(release)
+    if isinstance(release.result, Matrix) and len(set(release.result.largest)) > 1:
+        return _in_shares(release, release.result, far, good)
     level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
         margin = Text(
@@ -74,6 +77,37 @@ def meaning(release: Release) -> Text:
         where=label,
     )
     return joined([margin, _unusable(release, others, cell, also=not good[worst])])
+
+
+def _in_shares(release: Release, matrix: Matrix, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
+    """The margins of answers in different units, each as a percentage of the pair's largest possible answer."""
+    shares = 100 * far / np.resize(matrix.largest, len(far))
+    worst = int(np.nanargmax(shares))
+    margin = Text(
+        "{level:g} % margin of error from privacy noise: typically ±{size} % of the largest possible answer of a pair; "
+        "largest ±{largest} % ({where}). The table has each margin in its own unit.",
+        level=100 * release.level,
+        size=error_text(float(np.nanmedian(shares))),
+        largest=error_text(float(shares[worst])),
+        where=_labels(release, [worst])[0],
+    )
+    return joined([margin, _unusable(release, good, release.query.cell)])
+
+
+def beside(release: Release) -> str:
+    """The error beside a single figure: "± 34", or the ends of an interval that was paid for; empty if there is none.
+
+    An interval beside an error in ranks is not symmetric, so its ends are given, rounded outwards.
+    """
+    half = scale.of(release.query) * float(reach(release)[0])
+    if release.query.unit_of_error == "value":
+        if not half > 0:
+            return ""
+        return Text("± {size}", size=scale.error(release.query, error_text(half)))
+    if math.isnan(half):
+        return ""
+    low, high = (float(release.estimates[name][0]) for name in ("low", "high"))
+    return Text("({low} to {high})", low=outwards(low, -1), high=outwards(high, 1))
 
 
 def brief(query: Query, margin: Margin) -> Text:

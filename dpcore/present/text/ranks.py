@@ -93,11 +93,26 @@ def meaning(release: Release, error: Prediction) -> Text:
     place = percentiles(release.query, release.facts_table, error.largest)
     return joined(
         [
+            _interval(release) if release.query.intervals else "",
             error_in_ranks,
             Text("With the declared number of rows, this means {place}.", place=place) if place else "",
             UNBOUNDED,
         ]
     )
+
+
+def _interval(release: Release) -> Text:
+    """The probability with which an interval that was paid for contains the true answer."""
+    facts: dict[str, object] = {"level": 100 * release.level, "true": release.query.truth}
+    if math.isnan(release.estimates["low"][0]):
+        return Text(
+            "No interval was paid for that contains the true {true} with at least {level:g} % probability.", **facts
+        )
+    if release.cells > 1:
+        return Text(
+            "Each interval contains the true {true} of its group with at least {level:g} % probability.", **facts
+        )
+    return Text("The interval contains the true {true} with at least {level:g} % probability.", **facts)
 
 
 def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:

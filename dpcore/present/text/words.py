@@ -13,6 +13,7 @@ from dpcore.present.text.digits import frequency as frequency
 from dpcore.present.text.digits import significant as significant
 from dpcore.present.text.digits import upward
 from dpcore.present.text.margin import NOISE_ONLY as NOISE_ONLY
+from dpcore.present.text.margin import beside as beside
 from dpcore.present.text.margin import caveats as caveats
 from dpcore.present.text.margin import meaning as meaning
 from dpcore.present.text.remaining import meter as meter
