@@ -19,6 +19,8 @@ from dpcore.present.text.margin import PRIVATE, meaning
 from dpcore.present.text.unit import predicted
 from dpcore.queries.round import Drawn
 from dpcore.table.table import Table
+from tests.contracts.neighbour import cases
+from tests.contracts.test_reach import caught
 from tests.oracle import evaluate
 
 SCHEMA = dp.Schema(
@@ -160,3 +162,7 @@ def test_numbers_of_any_size_are_in_one_cell_each() -> None:
         rows = [{"x": value} for value in (low, low + 1, (low + high) // 2, high - 1, high)]
         counts = evaluate(step.aggregate, rows)
         assert counts.shape[1] <= 4097 and counts.sum() == len(rows)
+
+
+def test_nine_tenths_of_its_noise_lose_more_than_is_booked() -> None:
+    assert any(caught(case, Fraction(9, 10)) for case in cases(dp.TrimmedMean, range(40)))
