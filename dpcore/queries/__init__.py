@@ -28,6 +28,7 @@ from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
+from dpcore.queries.trimmed import TrimmedMean
 from dpcore.queries.variance import StandardDeviation, Variance
 
 QUERIES: tuple[type[Query], ...] = (
@@ -36,6 +37,7 @@ QUERIES: tuple[type[Query], ...] = (
     CrossTable,
     Cumulative,
     Mean,
+    TrimmedMean,
     Median,
     Quantile,
     Quantiles,
@@ -80,6 +82,7 @@ __all__ = [
     "Quantiles",
     "StandardDeviation",
     "Sum",
+    "TrimmedMean",
     "Variance",
 ]
 """The questions, which `dpcore` exports under the same names."""

@@ -11,13 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
 
 import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.number import shown
+from dpcore.queries import refusal
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
@@ -78,6 +79,8 @@ class Query(ABC):
     """The largest number of cells of an answer."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
+    needs_public_rows: ClassVar[bool] = False
+    """Whether it is only answered where the number of rows is public: where one row is replaced and none left out."""
 
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
@@ -107,6 +110,11 @@ class Query(ABC):
             )
         return bound
 
+    def check(self, table: Table) -> None:
+        """Raises QueryError if this question is not answered for such a table at any price, on public facts only."""
+        if self.needs_public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
+            raise refusal.rows_private(self.sentence)
+
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, part) for part in self.by)
@@ -121,7 +129,7 @@ class Query(ABC):
 
     def columns(self) -> tuple[str, ...]:
         """The columns that this question uses, each once: in its parameters, its groups and its conditions."""
-        named = [name for parameter in self.parameters for name in _named(parameter, getattr(self, parameter.name))]
+        named = [name for parameter in self.parameters for name in parameter.columns(getattr(self, parameter.name))]
         groups, filters = map(column_of, self.by), (condition.column for condition in self.where)
         return tuple(dict.fromkeys([*named, *groups, *filters]))
 
@@ -276,21 +284,6 @@ def not_combined(query: Query) -> QueryError:
         "Ask the question once, at the total price.",
         query=query.sentence,
     )
-
-
-def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
-    """The columns that a parameter's value names."""
-    match parameter.kind:
-        case "column":
-            return (value,)
-        case "columns" | "several":
-            return tuple(value)
-        case "condition":
-            return (value.column,)
-        case "bins" | "whole" | "real" | "numbers" | "flag" | "choice":
-            return ()
-        case _:
-            assert_never(parameter.kind)
 
 
 def _plain(value: Any, in_order: bool = True) -> Any:

@@ -74,6 +74,11 @@ class Selected(Ranked):
     def answer(self, selected: list[Floats], level: float) -> Estimates:
         """The answer from the selected values of each target, each of shape (groups,), in the column's unit."""
 
+    def check(self, table: Table) -> None:
+        """Raises QueryError for smooth sensitivity where a unit has several rows."""
+        if self.method == SMOOTH:
+            smoothed.check(table)
+
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of the selections, each for all groups together. Raises QueryError."""
         times: dict[Fraction, int] = {}

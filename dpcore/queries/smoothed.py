@@ -21,7 +21,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.selected import Selected
+    from dpcore.queries.ranked import Ranked
 
 Ranges = tuple[tuple[Range, ...], ...]
 
@@ -42,13 +42,18 @@ def checked(method: object) -> str:
     return str(method)
 
 
-def step(question: Selected, table: Table, price: Price, lattice: Grid, ranges: Ranges) -> Step:
-    """The single step of a round, for all groups. Raises QueryError, on public facts only."""
+def check(table: Table) -> None:
+    """Raises QueryError for units of several rows."""
     if table.unit.max_rows > 1:
         raise QueryError(
             "Smooth sensitivity is for units of one row.",
             "Ask by selection, which also allows units of several rows.",
         )
+
+
+def step(question: Ranked, table: Table, price: Price, lattice: Grid, ranges: Ranges) -> Step:
+    """The single step of a round, for all groups. Raises QueryError, on public facts only."""
+    check(table)
     noise = mechanism(price, ranges, table)
     statistic = SmoothQuantile(ranges, noise.ladder, table.neighbors)
     order = Order(lattice, ranges, statistic.reach)
@@ -64,7 +69,7 @@ def mechanism(price: Price, ranges: Ranges, table: Table) -> SmoothNoise:
         raise QueryError(error.message, error.hint) from None
 
 
-def no_price(question: Selected) -> QueryError:
+def no_price(question: Ranked) -> QueryError:
     """The error for the price of a target error."""
     return QueryError(
         "The error of “{question}” is private, so no price can be found for it.",

@@ -11,8 +11,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import real
 from dpcore.result.base import Shape
+from dpcore.statistic.cumulative import invert, read
 from dpcore.statistic.cumulative import monotone as nondecreasing
-from dpcore.statistic.cumulative import read
 from dpcore.text import Text
 
 MOST_POINTS = 10_000
@@ -76,6 +76,35 @@ class Function(Shape):
         x = [int(value) if self.whole else float(value) for value in where] * len(self.groups)
         figures = {"estimate": reading.value, "low": reading.low, "high": reading.high}
         return {**keys, "x": x, **{name: values.ravel().tolist() for name, values in figures.items()}}
+
+    def quantile(self, shares: float | Iterable[float]) -> dict[str, list[Any]]:
+        """The values up to which shares of the rows lie: the group's keys, q, estimate, low and high.
+
+        One entry per group and share, read off the released counts for nothing. Each interval contains its quantile
+        with at least the level of the counts' intervals, whatever the rows are (`dpcore.statistic.cumulative`); it
+        covers noise, and the width of a cell. The estimate assumes rows spread evenly inside a cell. If a group has no
+        rows, its quantiles are the lower end. Raises QueryError.
+        """
+        given = list(shares) if isinstance(shares, Iterable) else [shares]
+        if not 1 <= len(given) <= MOST_POINTS:
+            raise QueryError(
+                "Ask for 1 to {most_points:,} shares at a time. Got {count:,}.",
+                most_points=MOST_POINTS,
+                count=len(given),
+            )
+        q = np.array([real(share, "A share of rows", at_least=0, at_most=1, error=QueryError) for share in given])
+        released = self.by_group("estimate")
+        half = (self.by_group("high") - released)[0]
+        found = invert(q, self.edges, released, half)
+        values, low, high = found.value, found.low, found.high
+        if self.whole:  # the edges lie halfway between whole numbers
+            low, high = low + 0.5, high - 0.5
+            values = np.clip(np.ceil(values - 0.5), low, high)
+        keys = {name: [group[name] for group in self.groups for _ in given] for name in self.groups[0]}
+        kind = int if self.whole else float
+        figures = {"estimate": values, "low": low, "high": high}
+        listed = {name: [kind(value) for value in array.ravel().tolist()] for name, array in figures.items()}
+        return {**keys, "q": q.tolist() * len(self.groups), **listed}
 
     def _checked(self, points: float | Iterable[float]) -> np.ndarray:
         """The points as doubles; for whole numbers, rounded down. Raises QueryError."""

@@ -4,6 +4,15 @@
 cell lies between the exact counts at the cell's two edges. So the interval from the lower end at the lower edge to the
 upper end at the upper edge contains it with at least the confidence level: as noise is symmetric, each end fails with
 probability at most (1 - level) / 2. The straight line between the edges assumes rows spread evenly over the cell.
+
+**Quantiles.** Let C_i be the exact count below edge i, C_0 = 0, C_m = n. The q-quantile inf{v: #{x <= v} >= q n} lies
+in cell c, the first with C_c >= q n; for no rows it is the lowest edge, in the first cell. D_i = C_i - q C_m has
+D_{c-1} <= 0 <= D_c. The noise of the released D_i is a symmetric weighted sum of the drawn noise, whose standard
+deviation is at most that of C_i plus q times that of C_m, whatever their correlation. So it exceeds w_i = h_i + q h_m,
+h the half widths at a level, with probability at most (1 - level) / 2 (`dpcore.mechanisms.Spread`). The interval covers
+all cells i with D_{i-1} - w_{i-1} <= 0 <= D_i + w_i. Cell c is fixed by the rows and left out only if the noise of
+D_{c-1} is above w_{c-1} or that of D_c below -w_c. So the interval contains the quantile with at least the level:
+pointwise half widths are enough for one quantile, and the unknown n is allowed for.
 """
 
 from __future__ import annotations
@@ -21,6 +30,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Doubles = NDArray[np.float64]
+
+
+_ROUNDING = 1e-12  # of doubles, relative to the number of rows
 
 
 def gaussian_factor(cells: int) -> Factor:
@@ -66,9 +78,9 @@ def _pooled(values: list[float]) -> Doubles:
 @final
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Cumulative counts at points, with intervals that contain the exact count with at least the confidence level.
+    """Cumulative counts at points, or quantiles, with intervals that contain the exact one with at least the level.
 
-    Shape (…, points); NaN outside the edges, where nothing was released.
+    Shape (…, points) or (…, shares); counts are NaN outside the edges, where nothing was released.
     """
 
     value: Doubles
@@ -96,6 +108,29 @@ def read(points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view:
     low = np.maximum(released[..., lower] - width[lower], 0.0)
     high = np.maximum(released[..., upper] + width[upper], 0.0)
     return Reading(*(np.where(inside, figure, np.nan) for figure in (value, low, high)))
+
+
+def invert(shares: Any, edges: Any, prefixes: Doubles, half_widths: Doubles) -> Reading:
+    """The quantiles of the counted rows, in the unit of the edges; shape (…, shares).
+
+    shares: of the rows up to a quantile, in [0, 1], shape (shares,). edges, prefixes, half_widths: as for `read`. The
+    value is where the nondecreasing line between the edges reaches the share of its end, the lowest edge if no rows are
+    counted; it is moved into its interval. Intervals end at edges.
+    """
+    q, grid = np.asarray(shares, dtype=np.float64)[:, None], np.asarray(edges, dtype=np.float64)
+    released, line, width = _from_zero(prefixes), _from_zero(monotone(prefixes)), _from_zero(half_widths)
+    away = released[..., None, :] - q * released[..., None, -1:]
+    room = width + q * width[-1] + _ROUNDING * np.abs(released[..., None, -1:])
+    inside = (away - room <= 0)[..., :-1] & (away + room >= 0)[..., 1:]
+    inside |= ~inside.any(axis=-1, keepdims=True)
+    low = grid[inside.argmax(axis=-1)]
+    high = grid[inside.shape[-1] - inside[..., ::-1].argmax(axis=-1)]
+    target = q[:, 0] * line[..., -1:]
+    cell = 1 + (line[..., None, 1:] >= target[..., None]).argmax(axis=-1)
+    before, after = (np.take_along_axis(line, at, axis=-1) for at in (cell - 1, cell))
+    weight = np.where(after > before, (target - before) / np.where(after > before, after - before, 1.0), 0.0)
+    value = grid[cell - 1] + np.clip(weight, 0.0, 1.0) * (grid[cell] - grid[cell - 1])
+    return Reading(np.clip(value, low, high), low, high)
 
 
 def _from_zero(figures: Doubles) -> Doubles:

@@ -26,8 +26,9 @@ if not dataset.has_rows:
 
 @act
 def add(key: str) -> None:
-    """Check the entered question against the schema and add it to the plan."""
+    """Check the entered question against the table's description and add it to the plan."""
     question = query_form.made(*typed, schema)
+    question.check(dataset.table)
     draft.save(dataset, lambda plan: plan.add(question))
 
 

@@ -43,6 +43,9 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         values |= _parameter(schema, parameter, key, values)
+    values["where"] = []
+    if kind.needs_public_rows:  # neither groups nor filters are possible
+        return kind, values
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (columns := askable(schema)):
         chosen = st.multiselect(

@@ -128,8 +128,9 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
 
 
 def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:
-    """Draws a field for points and the function's values there, which cost nothing."""
-    typed = st.text_input(
+    """Draws fields for points and for shares of rows, and what the function says of them, which costs nothing."""
+    left, right = st.columns(2)
+    typed = left.text_input(
         plain(evaluate.argument(function), 120),
         key=f"{key}-at",
         placeholder=say(evaluate.domain(function)),
@@ -137,19 +138,36 @@ def _evaluate(release: Release, function: Function, monotone: bool, key: str) ->
             "Up to {most_points} numbers, separated by commas. This costs nothing.", most_points=evaluate.MOST_POINTS
         ),
     )
+    shares = right.text_input(
+        say("Quantiles at shares of the rows"),
+        key=f"{key}-quantile",
+        placeholder="0.25, 0.5, 0.75",
+        help=say(
+            "Up to {most_points} shares from 0 to 1, separated by commas: the value up to which this share of the rows "
+            "lies, with an interval. This costs nothing.",
+            most_points=evaluate.MOST_POINTS,
+        ),
+    )
+    alt = say("Values of the function at the points above, with their intervals")
+    _values(typed, lambda: evaluate.values(release, typed, monotone), function.reach, alt)
+    alt = say("Quantiles at the shares above, with their intervals")
+    _values(shares, lambda: evaluate.quantiles(release, shares), Text("share"), alt)
+
+
+def _values(typed: str, read: Callable[[], list[evaluate.Value]], argument: Text, alt: str) -> None:
     if not typed.strip():
         return
     try:
-        values = evaluate.values(release, typed, monotone)
+        values = read()
     except QueryError as error:
         st.caption(plain(error.sentence, 300))
         return
-    names = {"group": Text("group"), "x": function.reach, "answer": Text("answer")}
+    names = {"group": Text("group"), "x": argument, "answer": Text("answer")}
     names |= {"low": Text("low"), "high": Text("high")}
     if not any(value.group for value in values):
         del names["group"]
     rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in values]
-    st.dataframe(rows, hide_index=True, alt=say("Values of the function at the points above, with their intervals"))
+    st.dataframe(rows, hide_index=True, alt=alt)
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pandas as pd
 
 import dpcore as dp
+from dpcore.queries import Query
 from dpcore.release.record import Release
 from dpcore.table.table import Table
-from tests.contracts.example import KINDS, example
+from tests.contracts.example import KINDS, example, suited
 from tests.contracts.guest import moved_in
 
 ROWS = 300
@@ -29,8 +30,13 @@ EACH = 4
 """Questions of a kind."""
 
 
-def rows() -> pd.DataFrame:
-    chance = random.Random(4)
+def dataset(kind: type[Query]) -> str:
+    """The dataset of which questions of this kind are asked."""
+    return "counted" if kind.needs_public_rows else "visits"
+
+
+def rows(seed: int = 4) -> pd.DataFrame:
+    chance = random.Random(seed)
     wards = [*SCHEMA["ward"].keys, None]
     days = pd.date_range("2024-01-01", periods=182).date
     return pd.DataFrame(
@@ -44,10 +50,13 @@ def rows() -> pd.DataFrame:
     )
 
 
-def asks(currency: str) -> list[dp.Ask]:
+def asks(currency: str, name: str) -> list[dp.Ask]:
     """A few of every kind by chance, the first of each without groups and filters."""
-    table, found = Table(SCHEMA), list[dp.Ask]()
+    found = list[dp.Ask]()
     for kind in KINDS:
+        if dataset(kind) != name:
+            continue
+        table = suited(kind, Table(SCHEMA))
         for place in range(EACH):
             chance = random.Random(f"{kind.name} {place}")
             few = {} if place else {"groups": 0, "filters": 0}
@@ -56,11 +65,20 @@ def asks(currency: str) -> list[dp.Ask]:
 
 
 def answered(desk: dp.Desk) -> list[Release]:
-    """The answers to all of them, of the dataset "visits" that is opened here."""
-    desk.add_dataset("visits", dp.read(rows()), schema=SCHEMA, budget=BUDGET, expected_rows=ROWS)
+    """The answers to all of them, of the datasets that are opened here."""
     found: list[Release] = []
-    for currency in ("mu", "epsilon"):
-        found += desk.release("visits", dp.Plan(asks(currency)), confirm=True)
+    for seed, name in enumerate(sorted({dataset(kind) for kind in KINDS}), start=4):
+        table = suited(next(kind for kind in KINDS if dataset(kind) == name), Table(SCHEMA))
+        desk.add_dataset(
+            name,
+            dp.read(rows(seed)),
+            schema=table.schema,
+            neighbors=table.neighbors,
+            budget=BUDGET,
+            expected_rows=ROWS,
+        )
+        for currency in ("mu", "epsilon"):
+            found += desk.release(name, dp.Plan(asks(currency, name)), confirm=True)
     return found
 
 

@@ -9,7 +9,7 @@ import contextlib
 import random
 import typing
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import dpcore as dp
@@ -18,7 +18,7 @@ from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period
 from dpcore.table.schema import Schema
-from dpcore.table.table import Table
+from dpcore.table.table import Table, Unit
 from tests.contracts.guest import Middle
 
 KINDS: tuple[type[Query], ...] = (*QUERIES, Middle)
@@ -41,14 +41,27 @@ def askable(kind: type[Query], schema: Schema) -> bool:
     )
 
 
+def suited(kind: type[Query], table: Table) -> Table:
+    """The table; for a question that needs a public number of rows, one where it is: rows are replaced and all kept."""
+    if not kind.needs_public_rows:
+        return table
+    columns = {
+        name: replace(column, missing=column.low) if isinstance(column, Number) and column.missing == "drop" else column
+        for name, column in table.schema.columns.items()
+    }
+    return replace(table, schema=Schema(columns), unit=Unit(), neighbors="replace")
+
+
 def example(
     kind: type[Query], chance: random.Random, table: Table, column: str | None = None, groups: int = 2, filters: int = 3
 ) -> Query:
     """A question of this kind with parameters, groups and conditions by chance, checked against the table.
 
-    column: looked at if the question can. groups, filters: as many at most.
+    column: looked at if the question can. groups, filters: as many at most, if it allows any.
     """
     schema, given = table.schema, dict[str, Any]()
+    if kind.needs_public_rows:
+        groups = filters = 0
     for parameter in kind.parameters:
         given |= _parameter(kind, parameter, chance, schema, given, column)
     if "by" in _fields(kind):

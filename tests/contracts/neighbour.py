@@ -23,7 +23,7 @@ from dpcore.queries.round import Step
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.table import Table, Unit
-from tests.contracts.example import example
+from tests.contracts.example import example, suited
 from tests.contracts.leak import Leak, Seen, farthest, leak, seen
 from tests.oracle import Row, cell, counts, evaluate
 
@@ -63,6 +63,7 @@ def cases(kind: type[Query], seeds: Sequence[int]) -> Iterator[Case]:
         name = f"{kind.name} {seed}"
         chance = random.Random(name)
         table = Table(SCHEMA, chance.choice(UNITS), chance.choice(["add_remove", "replace"]))
+        table = suited(kind, table)
         query = example(kind, chance, table, groups=1, filters=1)
         prices = [price for price in PRICES if sold(query, table, price)]
         if not prices:
@@ -88,7 +89,7 @@ def steps(query: Query, table: Table, price: Price, chance: random.Random) -> It
     while True:
         noisy = []
         for step in asked.steps:
-            rows = [row for unit in others(query, step.aggregate, chance) for row in unit]
+            rows = [row for unit in others(query, table, step.aggregate, chance) for row in unit]
             noisy.append(step.mechanism.draw(step.statistic.exact(evaluate(step.aggregate, rows))))
             yield step, step.mechanism.loss
         try:
@@ -97,9 +98,8 @@ def steps(query: Query, table: Table, price: Price, chance: random.Random) -> It
             return
 
 
-def cells(name: str) -> list[Any]:
+def cells(column: Any) -> list[Any]:
     """What may lie in a clean column."""
-    column: Any = SCHEMA[name]
     match column:
         case Number(low, high):
             values = list(range(int(low), int(high) + 1))
@@ -114,25 +114,26 @@ def cells(name: str) -> list[Any]:
             return ["u"]
 
 
-def rows(query: Query, aggregate: Aggregate, chance: random.Random) -> list[Row]:
+def rows(query: Query, table: Table, aggregate: Aggregate, chance: random.Random) -> list[Row]:
     """One row for each thing that a step can see of a row; of many, some by chance."""
     named = query.columns()
-    every = itertools.product(*(cells(name) for name in named))
+    every = itertools.product(*(cells(table.schema[name]) for name in named))
     told = {evaluate(aggregate, [row]).tobytes(): row for values in every if (row := dict(zip(named, values)))}  # noqa: B905
     told = told or {b"": {}}
     kinds = list(told.values())
     return kinds if len(kinds) <= MOST_KINDS else chance.sample(kinds, MOST_KINDS)
 
 
-def others(query: Query, aggregate: Aggregate, chance: random.Random) -> list[list[Row]]:
+def others(query: Query, table: Table, aggregate: Aggregate, chance: random.Random) -> list[list[Row]]:
     """Up to a few units, of a row each."""
-    kinds = rows(query, aggregate, chance)
+    kinds = rows(query, table, aggregate, chance)
     return [[{**chance.choice(kinds), "unit": number}] for number in range(chance.randint(0, MOST_OTHERS))]
 
 
 def sets(case: Case, chance: random.Random) -> list[list[Row]]:
     """What rows one unit can have once its bounds are kept; of many, some by chance."""
-    kinds, unit, ask = rows(case.query, case.step.aggregate, chance), case.table.unit, case.step.aggregate
+    ask, unit = case.step.aggregate, case.table.unit
+    kinds = rows(case.query, case.table, ask, chance)
     sizes = range(1, unit.max_rows + 1)
     made = [list(some) for size in sizes for some in itertools.combinations_with_replacement(kinds, size)]
     made = [some for some in made if _within(some, ask)]
@@ -157,7 +158,7 @@ def families(case: Case, backgrounds: int) -> Iterator[Family]:
     chance = random.Random(case.seed)
     mine = [[{**row, "unit": "mine"} for row in some] for some in sets(case, chance)]
     for number in range(backgrounds):
-        units = others(case.query, case.step.aggregate, chance) if number else []
+        units = others(case.query, case.table, case.step.aggregate, chance) if number else []
         rest = [row for unit in units for row in unit]
         places = range(1, len(mine) + 1)
         added = [(0, place) for place in places]

@@ -20,7 +20,7 @@ from dpcore.queries import Query
 from dpcore.queries.round import Drawn, Rounds
 from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.table import Table
-from tests.contracts.example import KINDS, example
+from tests.contracts.example import KINDS, example, suited
 from tests.contracts.neighbour import sold
 from tests.queries.test_columns import tabled
 
@@ -32,7 +32,7 @@ def questions() -> Iterator[tuple[Table, Query, Price]]:
     for kind in KINDS:
         for seed in SEEDS:
             chance = random.Random(f"{kind.name} {seed}")
-            table = tabled(seed)
+            table = suited(kind, tabled(seed))
             amount = Fraction(10 ** chance.uniform(-3, 1)).limit_denominator(10**6)
             query = example(kind, chance, table)
             price: Price = Mu(amount**2) if chance.random() < 0.5 else Epsilon(amount)

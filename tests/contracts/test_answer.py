@@ -74,7 +74,7 @@ def test_every_kind_is_priced_predicted_and_answered(kind: type[Query], answers:
     assert world.EACH <= len(answers[kind]) <= 2 * world.EACH
     for currency in ("mu", "epsilon"):
         plan = dp.Plan([dp.Ask(answer.query, **{currency: 0.7}) for answer in answers[kind][: world.EACH]])
-        quote = desk.quote("visits", plan)
+        quote = desk.quote(world.dataset(kind), plan)
         assert quote.price > 0.7 * 0.999 and quote.fits
         for ask in quote.asks:
             if ask.error.unit == "none":
@@ -92,7 +92,7 @@ def test_a_record_is_read_back_as_it_was(kind: type[Query], answers: Answers, de
         assert back == answer and back.query == answer.query and back.rounds == answer.rounds
         assert back.table.equals(answer.table) and back.result == answer.result
         assert back.at_level(0.5).at_level(0.95) == answer
-        assert answer in desk.releases("visits", [answer.key])
+        assert answer in desk.releases(world.dataset(kind), [answer.key])
 
 
 @every_kind
@@ -133,7 +133,7 @@ def test_its_chart_is_drawn_twice_with_a_text_for_those_who_do_not_see_it(kind: 
 
 @every_kind
 def test_a_share_page_shows_it(kind: type[Query], answers: Answers, desk: dp.Desk) -> None:
-    _, token = desk.sharing("visits").publish(answers[kind], "Answers")
+    _, token = desk.sharing(world.dataset(kind)).publish(answers[kind], "Answers")
     dossier = desk.open_share(token).dossier
     assert list(dossier.releases) == answers[kind]
     text = page.html(dossier)
@@ -146,7 +146,7 @@ def test_a_share_page_shows_it(kind: type[Query], answers: Answers, desk: dp.Des
 
 @every_kind
 def test_a_bundle_holds_it(kind: type[Query], answers: Answers, desk: dp.Desk) -> None:
-    dossier = desk.dossier("visits", answers[kind])
+    dossier = desk.dossier(world.dataset(kind), answers[kind])
     verdict = bundle.verify(bundle.write(dossier, desk.seal), [desk.seal.public])
     assert verdict.state == "genuine", verdict.said
     assert verdict.dossier is not None and list(verdict.dossier.releases) == answers[kind]
@@ -160,8 +160,8 @@ def test_a_script_asks_it_again_for_nothing(
     """In a process of its own, where the guest is one more name of the package."""
     asked = [answer for answer in answers[kind] if answer.mu is not None]
     plan = dp.Plan([dp.Ask(answer.query, mu=world.PRICE) for answer in asked])
-    (tmp_path / "plan.py").write_text(script.python(desk.dataset("visits"), plan), encoding="utf-8")
-    before = len(desk.ledger("visits"))
+    (tmp_path / "plan.py").write_text(script.python(desk.dataset(world.dataset(kind)), plan), encoding="utf-8")
+    before = len(desk.ledger(world.dataset(kind)))
     done = subprocess.run(
         [sys.executable, "-c", GUEST if kind is Middle else 'exec(open("plan.py").read(), {"__name__": "__main__"})'],
         cwd=tmp_path,
@@ -178,7 +178,7 @@ def test_a_script_asks_it_again_for_nothing(
     assert done.returncode == 0, done.stderr
     files = sorted((tmp_path / "answers").iterdir())
     assert [file.read_bytes() for file in files] == [export.to_csv(answer) for answer in asked]
-    assert len(desk.ledger("visits")) == before, "what was answered costs nothing"
+    assert len(desk.ledger(world.dataset(kind))) == before, "what was answered costs nothing"
 
 
 def test_a_form_offers_the_guest_and_a_screen_answers_it(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.contracts.guest import Wide
 from tests.contracts.law import Law, laws
 from tests.contracts.leak import Added, Seen
 from tests.contracts.neighbour import Case, look, neighbours
+from tests.contracts.scaled import Scaled
 from tests.contracts.test_reach import drawing
 
 ALPHAS = np.linspace(0.0, 1.0, 201)
@@ -21,11 +22,15 @@ TRIED = 6
 """Steps of a mechanism."""
 WIDEST, DEAREST = 20, 1
 """Scales of noise whose law is written down, integer by integer; and the highest price at which."""
+LONGEST = 1_000
+"""The most integers between bounds to which noise is clamped."""
 DRAWN = [kind for kind in (*MECHANISMS, Wide) if any(case.loss is not None for case in drawing(kind))]
 
 
 def narrow(one: Seen) -> bool:
     """Whether its law can be written down."""
+    if isinstance(one, Scaled):
+        return all(place.high - place.low <= LONGEST for place in one.places)
     return not isinstance(one, Added) or all(not drawn or 1 <= drawn[1] <= WIDEST for drawn in one.laws)
 
 

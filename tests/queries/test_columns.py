@@ -24,7 +24,7 @@ from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
 from dpcore.release.record import facts_of
 from dpcore.table.table import Table
-from tests.contracts.example import example
+from tests.contracts.example import example, suited
 from tests.contracts.neighbour import sold
 
 # words of every question's plain data and sentence, of declarations, of values that are asked for, of Python and JSON
@@ -55,7 +55,7 @@ def tabled(seed: int) -> Table:
 
 def asked(kind: type[Query], seed: int) -> tuple[Query, Table]:
     """A question of this kind that its table allows at a price of 1."""
-    table, chance = tabled(seed), random.Random(seed)
+    table, chance = suited(kind, tabled(seed)), random.Random(seed)
     queries = (example(kind, chance, table) for _ in range(50))
     return next(query for query in queries if sold(query, table, Mu(Fraction(1)))), table
 

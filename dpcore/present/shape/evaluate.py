@@ -1,11 +1,12 @@
-"""Values of a function at typed points, formatted for reading."""
+"""Values of a function at typed points, and its quantiles at typed shares, formatted for reading."""
 
 from __future__ import annotations
 
 import math
 import re
 from dataclasses import dataclass, replace
-from typing import final
+from itertools import pairwise
+from typing import Any, final
 
 import numpy as np
 
@@ -24,7 +25,7 @@ LONGEST = 400
 @final
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The value of a function at one point. group: its keys as one label; empty without groups."""
+    """The value of a function at one point, or its quantile at one share. group: its keys as one label, or empty."""
 
     group: str
     x: str
@@ -54,20 +55,33 @@ def values(release: Release, text: str, monotone: bool = True, most: int | None 
 
     most: about how many entries. Where there would be more, only the first groups are evaluated, at least one.
     """
-    function = release.result
-    if not isinstance(function, Function):
-        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
-    where = points(text)
+    function, where = _function(release), points(text)
     if most is not None:
         function = _first(function, max(1, most // len(where)))
-    columns = function.at(where, monotone=monotone)
-    digits = _digits(release)
-    names = [name for name in columns if name not in ("x", "estimate", "low", "high")]
-    keys = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["x"])
-    rows = zip(keys, *(columns[name] for name in ("x", "estimate", "low", "high")), strict=True)
+    return _listed(function.at(where, monotone=monotone), "x", _digits(release))
+
+
+def quantiles(release: Release, text: str) -> list[Value]:
+    """The quantiles at the shares in a text, one entry per group and share. Raises QueryError."""
+    function = _function(release)
+    width = min(high - low for low, high in pairwise(function.edges))
+    digits = 0 if function.whole else max(0, min(9, 1 - math.floor(math.log10(width))))
+    return _listed(function.quantile(points(text)), "q", digits)
+
+
+def _function(release: Release) -> Function:
+    if not isinstance(release.result, Function):
+        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
+    return release.result
+
+
+def _listed(columns: dict[str, list[Any]], argument: str, digits: int) -> list[Value]:
+    names = [name for name in columns if name not in (argument, "estimate", "low", "high")]
+    keys = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns[argument])
+    rows = zip(keys, *(columns[name] for name in (argument, "estimate", "low", "high")), strict=True)
     return [
-        Value(" · ".join(map(tidy.written, group)), tidy.written(x), *(_rounded(figure, digits) for figure in figures))
-        for group, x, *figures in rows
+        Value(" · ".join(map(tidy.written, group)), tidy.written(at), *(_rounded(figure, digits) for figure in figures))
+        for group, at, *figures in rows
     ]
 
 

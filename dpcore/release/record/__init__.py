@@ -150,11 +150,21 @@ class Release:
         """
         import pandas as pd
 
+        return pd.DataFrame(self._function.at(points, **views))
+
+    def quantile(self, shares: float | Iterable[float]) -> pd.DataFrame:
+        """The quantiles of a function for shares from 0 to 1; columns as for `at`, with q. Raises QueryError."""
+        import pandas as pd
+
+        return pd.DataFrame(self._function.quantile(shares))
+
+    @property
+    def _function(self) -> Function:
         if not isinstance(self.result, Function):
             raise QueryError(
                 "“{self_}” does not answer with a function of a column.", "Its answer is in `table`.", self_=self
             )
-        return pd.DataFrame(self.result.at(points, **views))
+        return self.result
 
     @property
     def table(self) -> pd.DataFrame:

@@ -1,0 +1,40 @@
+"""Refusals of questions that are only answered where the number of rows is public.
+
+It is public where neighbouring tables differ in one replaced row and no row can be left out.
+"""
+
+from __future__ import annotations
+
+from dpcore.errors import QueryError
+from dpcore.text import Text
+
+
+def rows_private(question: Text) -> QueryError:
+    """The error for a table whose number of rows is private."""
+    return QueryError(
+        "“{question}” is only answered where the number of rows is public.",
+        Text(
+            "It needs a dataset where neighbouring tables differ in one replaced row, and units of one row. Ask for "
+            "the median, a quantile or the mean instead."
+        ),
+        question=question,
+    )
+
+
+def one_group(question: Text) -> QueryError:
+    """The error for a question with groups or filters, which leave rows out."""
+    return QueryError(
+        "“{question}” is only answered for all rows together, without groups and filters.",
+        "Ask for the median, a quantile or the mean instead.",
+        question=question,
+    )
+
+
+def rows_left_out(question: Text, column: str) -> QueryError:
+    """The error for a column whose missing cells leave rows out."""
+    return QueryError(
+        "“{question}” is only answered where no row is left out, but rows without {column} are.",
+        "Declare a value for missing cells of the column, or ask for the median, a quantile or the mean.",
+        question=question,
+        column=column,
+    )

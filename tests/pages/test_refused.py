@@ -1,0 +1,34 @@
+"""A question that a table does not allow is refused in words when it is added, and wherever a plan brings it."""
+
+from __future__ import annotations
+
+import pytest
+
+import dpcore as dp
+from dpcore.queries import QUERIES, Query
+from pages.ui import draft
+from tests.pages.conftest import ASK, Screen
+
+KINDS = [kind for kind in QUERIES if kind.needs_public_rows]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_the_form_says_why_a_question_is_not_for_this_table(screen: Screen, kind: type[Query]) -> None:
+    """The sample table protects membership, so that its number of rows is private."""
+    screen.press("Try it")
+    screen.go(ASK).fill("Question", kind.name)
+    assert not any(box.label == "Group by" for box in screen.at.multiselect)
+    assert not any(button.label == "Add filter" for button in screen.at.button)
+    screen.press("Add to the plan")
+    assert any("no row is left out" in error or "number of rows is public" in error for error in screen.errors)
+    (dataset,) = screen.desk.datasets()
+    assert not screen.at.session_state[draft._DRAFTS][dataset.id].rows
+
+
+def test_a_plan_that_brings_one_says_so(screen: Screen) -> None:
+    screen.press("Try it").press("Histogram of age")
+    (dataset,) = screen.desk.datasets()
+    plan = screen.at.session_state[draft._DRAFTS][dataset.id]
+    screen.at.session_state[draft._DRAFTS] = {dataset.id: plan.add(dp.TrimmedMean("age"))}
+    screen.run()
+    assert any("is left out" in error or "number of rows is public" in error for error in screen.errors)
