@@ -29,6 +29,7 @@ from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
+from dpcore.queries.vector_mean import VectorMean
 
 QUERIES: tuple[type[Query], ...] = (
     Count,
@@ -36,6 +37,7 @@ QUERIES: tuple[type[Query], ...] = (
     CrossTable,
     Cumulative,
     Mean,
+    VectorMean,
     Median,
     Quantile,
     Quantiles,
@@ -81,5 +83,6 @@ __all__ = [
     "StandardDeviation",
     "Sum",
     "Variance",
+    "VectorMean",
 ]
 """The questions, which `dpcore` exports under the same names."""

@@ -29,6 +29,7 @@ from dpcore.queries import (
     StandardDeviation,
     Sum,
     Variance,
+    VectorMean,
 )
 from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
@@ -68,10 +69,11 @@ ASKS: list[Query] = [
     ),
     *(
         kind(columns, by=by, where=where)
-        for kind, columns in ((Covariance, ["x", "y"]), (Correlation, ["y", "x"]))
+        for kind, columns in ((Covariance, ["x", "y"]), (Correlation, ["y", "x"]), (VectorMean, ["x", "y"]))
         for by, where in (((), ()), (("g",), ()), ((), OVER))
     ),
     Covariance(["y", "z"]),
+    VectorMean(["y", "z"]),
     Histogram("x", bins=2),
     Histogram("y", bins=4),
     Histogram("x", edges=[-1, 0.5]),
