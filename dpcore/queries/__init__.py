@@ -30,12 +30,14 @@ from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
 from dpcore.queries.vector_mean import VectorMean
+from dpcore.queries.workload import Workload
 
 QUERIES: tuple[type[Query], ...] = (
     Count,
     Histogram,
     CrossTable,
     Cumulative,
+    Workload,
     Mean,
     VectorMean,
     Median,
@@ -84,5 +86,6 @@ __all__ = [
     "Sum",
     "Variance",
     "VectorMean",
+    "Workload",
 ]
 """The questions, which `dpcore` exports under the same names."""

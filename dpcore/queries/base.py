@@ -281,13 +281,13 @@ def not_combined(query: Query) -> QueryError:
 def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
     """The columns that a parameter's value names."""
     match parameter.kind:
-        case "column":
-            return (value,)
+        case "column" | "partition":
+            return (column_of(value),)
         case "columns" | "several":
             return tuple(value)
         case "condition":
             return (value.column,)
-        case "bins" | "whole" | "real" | "numbers" | "flag" | "choice":
+        case "bins" | "whole" | "real" | "numbers" | "matrix" | "flag" | "choice":
             return ()
         case _:
             assert_never(parameter.kind)

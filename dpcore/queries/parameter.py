@@ -13,6 +13,7 @@ _CALLED = {
     "column": Text("Column"),
     "columns": Text("Columns"),
     "several": Text("Columns"),
+    "partition": Text("Groups of"),
     "condition": Text("Condition"),
     "bins": Text("Bins"),
 }
@@ -24,14 +25,28 @@ class Parameter:
     """One parameter of a question.
 
     kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
-    in `accepts`), "condition", "bins", "whole" and "real" (a whole or any number from `low` to `high`, by default
-    `default`), "numbers" (a list of numbers, by default `usual`), "flag" (True or False, by default False), or "choice"
-    (one of `choices`, by default the first, each with its name).
+    in `accepts`), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition", "bins",
+    "whole" and "real" (a whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers,
+    by default `usual`), "matrix" (rows of numbers, one for each group of the partition that is declared before it),
+    "flag" (True or False, by default False), or "choice" (one of `choices`, by default the first, each with its name).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal["column", "columns", "several", "condition", "bins", "whole", "real", "numbers", "flag", "choice"]
+    kind: Literal[
+        "column",
+        "columns",
+        "several",
+        "partition",
+        "condition",
+        "bins",
+        "whole",
+        "real",
+        "numbers",
+        "matrix",
+        "flag",
+        "choice",
+    ]
     help: Text
     accepts: tuple[type[Column], ...] = ()
     low: float = 0
