@@ -196,7 +196,7 @@ class Workload(Single):
 
 def _checked(matrix: object) -> tuple[tuple[float, ...], ...]:
     """The weights as numbers. Raises QueryError."""
-    hint = "For example matrix=[[1, 1, 0], [0, 1, 1]]: two queries over three groups."
+    hint = Text("For example matrix=[[1, 1, 0], [0, 1, 1]]: two queries over three groups.")
     given = [_listed(row) for row in _listed(matrix) or ()]
     rows = [row for row in given if row]
     if not rows or len(rows) < len(given):
@@ -209,7 +209,7 @@ def _checked(matrix: object) -> tuple[tuple[float, ...], ...]:
     return checked
 
 
-def _weight(value: object, hint: str) -> float:
+def _weight(value: object, hint: Text) -> float:
     """A weight; 0.0 for -0.0."""
     weight = real(value, "A weight", at_least=-_LARGEST, at_most=_LARGEST, error=QueryError, hint=hint)
     return 0.0 + zeroed(weight)
