@@ -30,14 +30,18 @@ from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.total import Sum
 from dpcore.queries.trimmed import TrimmedMean
 from dpcore.queries.variance import StandardDeviation, Variance
+from dpcore.queries.vector_mean import VectorMean
+from dpcore.queries.workload import Workload
 
 QUERIES: tuple[type[Query], ...] = (
     Count,
     Histogram,
     CrossTable,
     Cumulative,
+    Workload,
     Mean,
     TrimmedMean,
+    VectorMean,
     Median,
     Quantile,
     Quantiles,
@@ -84,5 +88,7 @@ __all__ = [
     "Sum",
     "TrimmedMean",
     "Variance",
+    "VectorMean",
+    "Workload",
 ]
 """The questions, which `dpcore` exports under the same names."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 import math
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -126,25 +127,11 @@ class Moment(Single):
             return UNKNOWN
         matrix = self.moments(table, price)
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
-        shapes, typical = self.shapes()
         counts = sizes(rows, math.sqrt(covariance[0, 0]))
-        columns = np.vstack([np.ones(len(typical)), shapes])
-        middle, kind, hard, worst = (size * columns for size in counts)
-        parts = [middle, *(_around(part, covariance) for part in (kind, hard, worst))]
-        answers = self.answer(table, np.concatenate(parts, axis=1), covariance, spread.factor)
-        far = np.maximum(answers.high - answers.estimate, answers.estimate - answers.low)
-        ends = np.cumsum([part.shape[1] for part in parts])[:-1]
-        usual, least, most, any_cell = np.split(far, ends)
-        half = float(usual[typical].max())
-        high = max(half, float(most.max()))
-        return Prediction(
-            std_error=float(answers.std_error[: ends[0]][typical].max()),
-            half_width=half,
-            low=min(half, float(least.min())),
-            high=high,
-            largest=max(high, float(any_cell.max())),
-            assumption=assumed(rows, self.typical, self.span),
+        std, half, low, high, largest = expected(
+            lambda moments: self.answer(table, moments, covariance, spread.factor), covariance, counts, *self.shapes()
         )
+        return Prediction(std, half, low, high, largest, assumed(rows, self.typical, self.span))
 
     typical: ClassVar[Text] = Text("")
     """The assumption about the column behind the typical error; empty if it is the largest over all columns."""
@@ -158,6 +145,30 @@ class Moment(Single):
     @abstractmethod
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """The answer from noisy moments of shape (order + 1, cells)."""
+
+
+def expected(
+    answer: Callable[[Floats], Estimates],
+    covariance: Floats,
+    counts: tuple[float, float, float, float],
+    shapes: Floats,
+    typical: NDArray[np.bool_],
+) -> tuple[float, float, float, float, float]:
+    """The standard error and the margin of typical columns, the least and the largest margin, and that of any cell.
+
+    counts: the typical number of rows, and the largest, the least and the smallest one after noise.
+    """
+    columns = np.vstack([np.ones(len(typical)), shapes])
+    middle, kind, hard, worst = (size * columns for size in counts)
+    parts = [middle, *(_around(part, covariance) for part in (kind, hard, worst))]
+    answers = answer(np.concatenate(parts, axis=1))
+    far = np.maximum(answers.high - answers.estimate, answers.estimate - answers.low)
+    ends = np.cumsum([part.shape[1] for part in parts])[:-1]
+    usual, least, most, any_cell = np.split(far, ends)
+    half = float(usual[typical].max())
+    high = max(half, float(most.max()))
+    std = float(answers.std_error[: ends[0]][typical].max())
+    return std, half, min(half, float(least.min())), high, max(high, float(any_cell.max()))
 
 
 def _around(moments: Floats, covariance: Floats) -> Floats:

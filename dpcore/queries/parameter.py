@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final
 
 from dpcore.table.column import Column
+from dpcore.table.partition import column_of
 from dpcore.text import Text
 
 _UNNAMED = Text("")
@@ -13,6 +14,7 @@ _CALLED = {
     "column": Text("Column"),
     "columns": Text("Columns"),
     "several": Text("Columns"),
+    "partition": Text("Groups of"),
     "condition": Text("Condition"),
     "bins": Text("Bins"),
 }
@@ -24,14 +26,28 @@ class Parameter:
     """One parameter of a question.
 
     kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
-    in `accepts`), "condition", "bins", "whole" and "real" (a whole or any number from `low` to `high`, by default
-    `default`), "numbers" (a list of numbers, by default `usual`), "flag" (True or False, by default False), or "choice"
-    (one of `choices`, by default the first, each with its name).
+    in `accepts`), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition", "bins",
+    "whole" and "real" (a whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers,
+    by default `usual`), "matrix" (rows of numbers, one for each group of the partition that is declared before it),
+    "flag" (True or False, by default False), or "choice" (one of `choices`, by default the first, each with its name).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal["column", "columns", "several", "condition", "bins", "whole", "real", "numbers", "flag", "choice"]
+    kind: Literal[
+        "column",
+        "columns",
+        "several",
+        "partition",
+        "condition",
+        "bins",
+        "whole",
+        "real",
+        "numbers",
+        "matrix",
+        "flag",
+        "choice",
+    ]
     help: Text
     accepts: tuple[type[Column], ...] = ()
     low: float = 0
@@ -49,13 +65,13 @@ class Parameter:
     def columns(self, value: Any) -> tuple[str, ...]:
         """The columns that a value of this parameter names."""
         match self.kind:
-            case "column":
-                return (value,)
+            case "column" | "partition":
+                return (column_of(value),)
             case "columns" | "several":
                 return tuple(value)
             case "condition":
                 return (value.column,)
-            case "bins" | "whole" | "real" | "numbers" | "flag" | "choice":
+            case "bins" | "whole" | "real" | "numbers" | "matrix" | "flag" | "choice":
                 return ()
             case _:
                 assert_never(self.kind)

@@ -13,9 +13,11 @@ the largest squared column norm and g >= 0 for a lower bound of <t_a, t_b> over 
 * replace, one cell: |(i - j) t_a|^2, largest for m rows replaced by the smallest possible number.
 * replace, two cells of one group: |i t_a - j t_b|^2 <= (i^2 + j^2) s^2 - 2 i j g. This is convex in (i, j), and for a
   given i largest at an end of the range of j, so the extremes are (m, m) and (m, smallest number).
-* replace, two groups: different coordinates, hence m^2 s^2 + m^2 s^2. This is the largest of all.
+* replace, two groups: different coordinates, hence m^2 s^2 + m^2 s^2. This is the largest of all where g >= 0; with
+  entries of both signs the case of two cells of one group may be larger.
 
-The same argument holds for the L1 norm, with |i t_a - j t_b|_1 <= (i + j) times the largest L1 norm of a column.
+The same argument holds for the L1 norm, with |i t_a - j t_b|_1 <= (i + j) times the largest L1 norm of a column. A
+factor that can compute |i t_a - j t_b| over all pairs of cells gives it in place of these bounds.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ class Factor(ABC):
     @property
     @abstractmethod
     def largest(self) -> int:
-        """The largest entry of T. No entry is negative."""
+        """The largest absolute value of an entry of T."""
 
     @property
     @abstractmethod
@@ -85,6 +87,14 @@ class Factor(ABC):
     @abstractmethod
     def digest(self) -> str:
         """SHA-256 of all integers that define T: the same on every machine."""
+
+    def squared_distance(self, rows: int, others: int) -> int:
+        """An upper bound of |rows t_a - others t_b|^2 over different cells a and b, which a factor may sharpen."""
+        return (rows**2 + others**2) * self.squared_norm - 2 * rows * others * self.overlap
+
+    def l1_distance(self, rows: int, others: int) -> int:
+        """An upper bound of |rows t_a - others t_b|_1 over different cells a and b, which a factor may sharpen."""
+        return (rows + others) * self.l1_norm
 
     @abstractmethod
     def apply(self, counts: Integers) -> Integers:
@@ -150,27 +160,30 @@ class Projection(Statistic):
 
         0 if no neighbour can change anything.
         """
-        norm, overlap, max_rows = self.factor.squared_norm, self.factor.overlap, self.max_rows
+        norm, max_rows = self.factor.squared_norm, self.max_rows
         if self.neighbors == "add_remove":
             return max_rows**2 * norm
         if math.prod(self.groups) > 1:
-            return 2 * max_rows**2 * norm
+            apart = 2 * max_rows**2 * norm
+            return apart if self.factor.overlap >= 0 else max(apart, self.factor.squared_distance(max_rows, max_rows))
         fewest = 0 if self.optional else 1
         largest = (max_rows - fewest) ** 2 * norm
         if self.factor.cells == 1:
             return largest
-        for rows in (fewest, max_rows):
-            largest = max(largest, (max_rows**2 + rows**2) * norm - 2 * max_rows * rows * overlap)
-        return largest
+        return max(largest, *(self.factor.squared_distance(max_rows, rows) for rows in (fewest, max_rows)))
 
     def l1_sensitivity(self) -> int:
         """An upper bound of the L1 distance between neighbours, exact; attained if two columns are disjoint."""
-        norm = self.factor.l1_norm
+        norm, max_rows = self.factor.l1_norm, self.max_rows
         if self.neighbors == "add_remove":
-            return self.max_rows * norm
-        if math.prod(self.groups) > 1 or self.factor.cells > 1:
-            return 2 * self.max_rows * norm
-        return (self.max_rows - (0 if self.optional else 1)) * norm
+            return max_rows * norm
+        if math.prod(self.groups) > 1:
+            return 2 * max_rows * norm
+        fewest = 0 if self.optional else 1
+        largest = (max_rows - fewest) * norm
+        if self.factor.cells == 1:
+            return largest
+        return max(largest, *(self.factor.l1_distance(max_rows, rows) for rows in (fewest, max_rows)))
 
     def prefixes(self, noisy: Integers) -> Doubles:
         """Unbiased cumulative counts from noisy coordinates, shape (groups…, cells); the last one counts all rows."""

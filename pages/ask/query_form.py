@@ -61,7 +61,8 @@ def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     by = {"by": [part() for part in values["by"]]} if "by" in values else {}
-    return kind(**(values | by)).bind(schema)
+    parts = {each.name: values[each.name]() for each in kind.parameters if each.kind == "partition"}
+    return kind(**(values | by | parts)).bind(schema)
 
 
 def groupable(schema: Schema) -> list[str]:
@@ -93,6 +94,14 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
         case "several":
             options = askable(schema, parameter.accepts)
             return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
+        case "partition":
+            options = askable(schema, parameter.accepts)
+            column = st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")
+            return {name: _group(schema, column, f"{key}-{name}-{column}")}
+        case "matrix":
+            text = st.text_area(label, help=hint, key=f"{key}-{name}", placeholder="1, 1, 0\n0, 1, 1")
+            lines = text.replace(";", "\n").splitlines()
+            return {name: [_numbers(line) for line in lines if line.strip()]}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
         case "whole":

@@ -14,9 +14,10 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.queries import QUERIES, Parameter, Query
+from dpcore.queries.key import axis_of
 from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.partition import Bins, Partition, Period
+from dpcore.table.partition import Bins, Partition, Period, column_of
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.contracts.guest import Middle
@@ -35,7 +36,9 @@ def named(schema: Schema, *kinds: type[Column]) -> list[str]:
 
 def askable(kind: type[Query], schema: Schema) -> bool:
     """Whether the table has a column for each parameter."""
-    needed = [parameter for parameter in kind.parameters if parameter.kind in ("column", "columns", "several")]
+    needed = [
+        parameter for parameter in kind.parameters if parameter.kind in ("column", "columns", "several", "partition")
+    ]
     return all(len(_fitting(parameter, schema)) > (parameter.kind == "several") for parameter in needed) and bool(
         named(schema)
     )
@@ -66,7 +69,10 @@ def example(
         given |= _parameter(kind, parameter, chance, schema, given, column)
     if "by" in _fields(kind):
         found: list[Partition] = [*named(schema, Category, Flag)]
-        found += [part for part in partitions(chance, schema) if part.column != given.get("column")]
+        found += partitions(chance, schema)
+        taken = {column_of(given[each.name]) for each in kind.parameters if each.kind == "partition"}
+        found = [part for part in found if isinstance(part, str) or part.column != given.get("column")]
+        found = [part for part in found if column_of(part) not in taken]
         given["by"] = chance.sample(found, chance.randint(0, min(groups, len(found))))
     given["where"] = [condition(chance, schema) for _ in range(chance.randint(0, filters))]
     return kind(**given).bind(schema)
@@ -145,6 +151,11 @@ def _parameter(
             return {name: chance.sample(fitting, chance.randint(1, min(3, len(fitting))))}
         case "several":
             return {name: chance.sample(fitting, chance.randint(2, min(3, len(fitting))))}
+        case "partition":
+            groups = [*named(schema, Category, Flag), *partitions(chance, schema)]
+            return {name: chance.choice([part for part in groups if column_of(part) in fitting])}
+        case "matrix":
+            return {name: _matrix(kind, chance, schema, given)}
         case "condition":
             return {name: condition(chance, schema, column)}
         case "bins":
@@ -161,6 +172,19 @@ def _parameter(
             return {name: chance.random() < 0.5}
         case _:
             return _typed(kind, name)
+
+
+def _matrix(
+    kind: type[Query], chance: random.Random, schema: Schema, given: dict[str, Any]
+) -> Sequence[Sequence[float]]:
+    """Weights for each group of the partition before it: sums, differences, ranges or any numbers."""
+    *_, over = (given[parameter.name] for parameter in kind.parameters if parameter.kind == "partition")
+    groups, rows = axis_of(schema, over).size, []
+    for _ in range(chance.randint(1, 6)):
+        weights = chance.choice([[0, 1], [-1, 0, 1], [0.5, 2, -1.25], [0.1, 1 / 3, 1e3]])
+        row = [chance.choice(weights) for _ in range(groups)]
+        rows.append(row if any(row) else [1] * groups)
+    return rows
 
 
 def _bins(kind: type[Query], name: str, chance: random.Random, column: Column) -> dict[str, Any]:

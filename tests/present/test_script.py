@@ -229,6 +229,8 @@ def test_every_question_has_a_source():
         "column": "a",
         "condition": condition,
         "columns": ["a", "b"],
+        "over": dp.Bins("a", [0, 1, 3]),
+        "matrix": [[1, 0.5], [-1, 1]],
     }
     for kind in QUERIES:
         needed = {one.name: made[one.name] for one in kind.parameters if one.name in made}

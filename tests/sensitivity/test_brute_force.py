@@ -29,6 +29,8 @@ from dpcore.queries import (
     StandardDeviation,
     Sum,
     Variance,
+    VectorMean,
+    Workload,
 )
 from dpcore.queries.single import Single
 from dpcore.sensitivity import Contribution
@@ -68,10 +70,11 @@ ASKS: list[Query] = [
     ),
     *(
         kind(columns, by=by, where=where)
-        for kind, columns in ((Covariance, ["x", "y"]), (Correlation, ["y", "x"]))
+        for kind, columns in ((Covariance, ["x", "y"]), (Correlation, ["y", "x"]), (VectorMean, ["x", "y"]))
         for by, where in (((), ()), (("g",), ()), ((), OVER))
     ),
     Covariance(["y", "z"]),
+    VectorMean(["y", "z"]),
     Histogram("x", bins=2),
     Histogram("y", bins=4),
     Histogram("x", edges=[-1, 0.5]),
@@ -81,6 +84,11 @@ ASKS: list[Query] = [
     Cumulative("y", 4),
     Cumulative("y", 2, by=["g"]),
     Cumulative("x", 1, where=OVER),
+    Workload("g", [[1, 0, 0], [1, 1, 0], [1, 1, 1]]),
+    Workload("g", [[1, -1, 0], [0.5, 2, -1]], where=OVER),
+    Workload("y", [[1, 1, 1, 1], [1, -1, 0, 0]]),
+    Workload("y", [[1, 1, 1, 1]]),
+    Workload("f", [[1, 0.3], [-2, 1], [1, 1]], by=["g"]),
 ]
 UNITS = [Unit(), Unit("unit", 1), Unit("unit", 2), Unit("unit", 2, 1)]
 

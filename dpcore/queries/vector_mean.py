@@ -1,0 +1,193 @@
+"""The means of several columns over the same rows, from one joint release of their number and all sums.
+
+Source: as for `Mean`; the split of noise over the vector follows `dpcore.queries.vector`. One release of d sums and one
+count costs less than d means, each of which counts the rows again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Self, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Mu, Price, Spread
+from dpcore.number import shown
+from dpcore.queries import vector
+from dpcore.queries.base import Estimates
+from dpcore.queries.crossed import Crossed
+from dpcore.queries.grid import grid, number
+from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.moment import expected, mean_of, means
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.single import Single
+from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.sensitivity import Contribution
+from dpcore.statistic import Linear
+from dpcore.table.aggregate import Aggregate, Grid, Measure, Rows, Total
+from dpcore.table.column import Number
+from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition, names
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text, joined
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+FEWEST, MOST = 2, 50
+"""The numbers of columns of one question."""
+
+
+@final
+@dataclass(frozen=True)
+class VectorMean(Single):
+    """The means of clamped columns, over the rows where none of them is missing."""
+
+    name: ClassVar[str] = "vector_mean"
+    title: ClassVar[Text] = Text("Means of several columns")
+    help: ClassVar[Text] = Text("The averages of several number columns over the same rows, in one release.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter(
+            "columns", "several", Text("From {low} to {high} columns of numbers.", low=FEWEST, high=MOST), (Number,)
+        ),
+    )
+    ratio: ClassVar[bool] = True
+
+    columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
+    by: Sequence[Partition] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        columns = Crossed(names(self.columns, "columns"))
+        if not FEWEST <= len(columns) <= MOST or not all(isinstance(name, str) for name in columns):
+            raise QueryError(
+                "`columns` must be {low} to {high} columns of numbers. Got {columns}.",
+                'For example columns=["age", "cost"].',
+                low=FEWEST,
+                high=MOST,
+                columns=shown(list(columns)),
+            )
+        object.__setattr__(self, "columns", columns)
+        super().__post_init__()
+        columns.by, columns.where = self.by, self.where
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against the schema. Raises QueryError."""
+        for name in self.columns:
+            number(schema, name)
+        return super().bind(schema)
+
+    @property
+    def words(self) -> Text:
+        """The question in words."""
+        return Text("Means of {columns}", columns=joined(self.columns, ", "))
+
+    @property
+    def shape(self) -> type[Result]:
+        """Always `Cells`."""
+        return Cells
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """A number for each group and column."""
+        return Cells(keys, figures)
+
+    @property
+    def cell(self) -> Text:
+        """The noun for one entry: a column."""
+        return Text("column")
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups, then the columns."""
+        labels = tuple((name,) for name in self.columns)
+        return (*(axis_of(schema, part) for part in self.by), Axis(None, ("column",), labels))
+
+    def grids(self, table: Table) -> tuple[Grid, ...]:
+        """The public grid of each column."""
+        return tuple(grid(name, number(table.schema, name), vector.BITS) for name in self.columns)
+
+    def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
+        """The bounds of each column, repeated for each group."""
+        columns = [number(table.schema, name) for name in self.columns]
+        ends = (np.array([float(getattr(column, end)) for column in columns]) for end in ("low", "high"))
+        low, high = (np.tile(end, self.groups(table)) for end in ends)
+        return low, high
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """The bounds that hold for every column."""
+        low, high = self.cell_bounds(table)
+        return float(low.min()), float(high.max())
+
+    def optional(self, table: Table) -> bool:
+        """Whether a row can be left out: by a filter, a group, or a missing value in one of the columns."""
+        return bool(self.where or self.by) or any(number(table.schema, name).missing == "drop" for name in self.columns)
+
+    def aggregate(self, table: Table) -> Aggregate:
+        """Rows and the sum of grid integers of each column."""
+        measures: tuple[Measure, ...] = (Rows(), *map(Total, self.grids(table)))
+        return Aggregate(measures, self.keys(table), tuple(self.where), tuple(self.columns), self._groups(table))
+
+    def design(self, table: Table, price: Price) -> vector.Sums:
+        """The released vector for a price."""
+        steps = tuple(lattice.steps for lattice in self.grids(table))
+        if isinstance(price, Mu):
+            return vector.for_mu(steps)
+        replaced, optional = table.neighbors == "replace", self.optional(table)
+        rows_public = replaced and table.unit.max_rows == 1 and not optional
+        return vector.for_epsilon(steps, rows_public, replaced and self.groups(table) == 1)
+
+    def statistic(self, table: Table, price: Price) -> Linear:
+        """The vector with its sensitivity; for a price in mu with the split of the noise."""
+        design = self.design(table, price)
+        contribution = Contribution(
+            design.vertices, table.neighbors, table.unit.max_rows, self.groups(table), self.optional(table)
+        )
+        return Linear(contribution, design.matrix, design.weights)
+
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
+        """The means with intervals, from public scales and the noisy vector only."""
+        moments, covariance = self.design(table, price).moments(noisy, np.square(spread.std))
+        answers = [
+            mean_of(moments[[0, place]], covariance[np.ix_([0, place], [0, place])], spread.factor)
+            for place in range(1, len(moments))
+        ]
+        middle, half = self._ranges(table)
+        value, std, low, high = (
+            np.stack([getattr(answer, name) for answer in answers], axis=1) * half
+            for name in ("estimate", "std_error", "low", "high")
+        )
+        return Estimates((middle + value).ravel(), std.ravel(), (middle + low).ravel(), (middle + high).ravel())
+
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
+        """The error of the median column, for the guessed numbers of rows; all columns share the noise in their number.
+
+        Relative to its range every column has the noise of the first, up to the rounding of grids.
+        """
+        if rows is None:
+            return UNKNOWN
+        size = len(spread.std)
+        _, whole = self.design(table, price).moments(np.zeros((size, 1)), np.square(spread.std))
+        covariance = whole[:2, :2]
+        counts = sizes(rows, float(np.sqrt(covariance[0, 0])))
+        std, usual, low, high, largest = expected(
+            lambda moments: mean_of(moments, covariance, spread.factor), covariance, counts, *means()
+        )
+        _, half = self._ranges(table)
+        median, least, most = float(np.median(half)), float(half.min()), float(half.max())
+        return Prediction(
+            std * median,
+            usual * median,
+            low * least,
+            high * most,
+            largest * most,
+            assumed(rows, Text(""), Text("all values within the bounds")),
+        )
+
+    def _ranges(self, table: Table) -> tuple[Floats, Floats]:
+        """The middle and half of the range of each column, in its unit."""
+        grids = self.grids(table)
+        middle = np.array([(lattice.low + lattice.steps / 2) * lattice.step for lattice in grids])
+        return middle, np.array([lattice.steps / 2 * lattice.step for lattice in grids])

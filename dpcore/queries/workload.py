@@ -1,0 +1,220 @@
+"""Any public linear combinations of the counts of groups, with the strategy of the least predicted error.
+
+Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015); `dpcore.statistic.workload` has the strategies
+and `dpcore.statistic.projection` the sensitivity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Mu, Price, Spread
+from dpcore.number import real, shown, zeroed
+from dpcore.queries.base import FEWER_CELLS, Estimates
+from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.single import Single
+from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.statistic import Projection
+from dpcore.statistic.workload import OPTIMISED, PLAIN, SQUARE_ROOT, TREE, WORKLOAD, Setting, Strategy, best
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.condition import Condition
+from dpcore.table.partition import Bins, Partition, Period, column_of, named, partition
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+MOST_QUERIES = 256
+MOST_GROUPS = 128
+_LARGEST = 1e6
+STRATEGIES = {
+    PLAIN: Text("the count of each group"),
+    WORKLOAD: Text("the queries themselves"),
+    TREE: Text("a tree of group counts"),
+    SQUARE_ROOT: Text("the square root of the prefix sums"),
+    OPTIMISED: Text("numerically optimised combinations of group counts"),
+}
+"""What gets noise under each strategy, in words."""
+
+
+@final
+@dataclass(frozen=True)
+class Workload(Single):
+    """For each row of `matrix`, the sum of its numbers times the row counts of the groups of `over`."""
+
+    name: ClassVar[str] = "workload"
+    title: ClassVar[Text] = Text("Workload of counts")
+    help: ClassVar[Text] = Text(
+        "Any weighted sums of group counts, such as ranges, totals or differences, in one release."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("over", "partition", Text("The groups that are counted."), (Category, Flag, Number, Date)),
+        Parameter(
+            "matrix",
+            "matrix",
+            Text("One query per line: a weight for each group, in order, separated by commas."),
+            label=Text("Weights"),
+        ),
+    )
+    most_cells: ClassVar[int] = FEWER_CELLS
+
+    over: Partition
+    matrix: Sequence[Sequence[float]]
+    by: Sequence[Partition] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.over, str | Bins | Period):
+            raise QueryError(
+                "`over` must be a column, bins or a period. Got {over}.",
+                'For example over="ward" or over=dp.Bins("age", [0, 18, 65, 120]).',
+                over=shown(self.over),
+            )
+        object.__setattr__(self, "matrix", _checked(self.matrix))
+        super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema. Raises QueryError."""
+        if column_of(self.over) in map(column_of, self.by):
+            raise QueryError(
+                "A workload over {column} cannot be grouped by {column} itself.",
+                "Group by another column.",
+                column=column_of(self.over),
+            )
+        groups, weights = axis_of(schema, self.over).size, len(self.matrix[0])
+        if groups > MOST_GROUPS:
+            raise QueryError(
+                "A workload is over at most {most} groups. {over} has {groups}.",
+                "Use fewer or wider groups.",
+                most=MOST_GROUPS,
+                over=named(self.over),
+                groups=groups,
+            )
+        if weights != groups:
+            raise QueryError(
+                "Each row of `matrix` needs a weight for each of the {groups} groups of {over}. Got {weights}.",
+                "The groups are in the order of a count by the same groups.",
+                groups=groups,
+                over=named(self.over),
+                weights=weights,
+            )
+        return super().bind(schema)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote. Raises QueryError."""
+        return super().from_dict({**data, "over": partition(data["over"])} if "over" in data else data)
+
+    @property
+    def words(self) -> Text:
+        """The question in words."""
+        return Text.counted(
+            "1 weighted sum of counts by {over}",
+            "{n} weighted sums of counts by {over}",
+            n=len(self.matrix),
+            over=named(self.over),
+        )
+
+    @property
+    def shape(self) -> type[Result]:
+        """Always `Cells`."""
+        return Cells
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """A number for each group and query."""
+        return Cells(keys, figures)
+
+    @property
+    def cell(self) -> Text:
+        """The noun for one entry: a query."""
+        return Text("query")
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """No sum with weights of at least 0 is below zero."""
+        return (0.0 if all(weight >= 0 for row in self.matrix for weight in row) else -inf), inf
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups of `by`, then the queries by their number."""
+        labels = tuple((place,) for place in range(1, len(self.matrix) + 1))
+        return (*(axis_of(schema, part) for part in self.by), Axis(None, ("query",), labels))
+
+    def aggregate(self, table: Table) -> Aggregate:
+        """One count for each group of `over`."""
+        key = axis_of(table.schema, self.over).key
+        assert key is not None
+        return Aggregate((Rows(),), (*self.keys(table), key), tuple(self.where), (), self._groups(table))
+
+    def strategy(self, table: Table, price: Price) -> Strategy:
+        """What gets noise: the strategy with the smallest mean variance for this kind of price."""
+        groups = tuple(axis_of(table.schema, part).size for part in self.by)
+        optional = self._missing(table)
+        setting = Setting(isinstance(price, Mu), groups, table.neighbors, table.unit.max_rows, optional)
+        return best(tuple(map(tuple, self.matrix)), setting)
+
+    def statistic(self, table: Table, price: Price) -> Projection:
+        """The integer combinations of counts, for each group of `by`."""
+        return self.strategy(table, price).projection
+
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
+        """Unbiased answers by least squares with symmetric intervals; the error of each is a weighted sum of noise."""
+        strategy = self.strategy(table, price)
+        answers = strategy.answers(noisy)
+        std = np.tile(strategy.std_errors(spread.std[0]), len(answers))
+        value, half = answers.ravel(), spread.factor * std
+        return Estimates(value, std, value - half, value + half)
+
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
+        """The error of the median query, known exactly in advance, and what gets noise."""
+        strategy = self.strategy(table, price)
+        std = strategy.std_errors(spread.std[0])
+        half = spread.factor * std
+        typical = float(np.median(half))
+        least, most = float(half.min()), float(half.max())
+        chosen = Text(
+            "Noise is added to {strategy}, which is predicted to be the most accurate choice.",
+            strategy=STRATEGIES[strategy.name],
+        )
+        return Prediction(float(np.median(std)), typical, least, most, most, chosen)
+
+    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
+        """Whether a row can be left out: by a filter, a group, a missing value or a value outside all groups."""
+        column = table.schema.columns[column_of(self.over)]
+        filled = isinstance(column, Number) and column.missing != "drop"
+        return bool(self.where or self.by) or not filled or axis_of(table.schema, self.over).partial
+
+
+def _checked(matrix: object) -> tuple[tuple[float, ...], ...]:
+    """The weights as numbers. Raises QueryError."""
+    hint = Text("For example matrix=[[1, 1, 0], [0, 1, 1]]: two queries over three groups.")
+    given = [_listed(row) for row in _listed(matrix) or ()]
+    rows = [row for row in given if row]
+    if not rows or len(rows) < len(given):
+        raise QueryError("`matrix` must be a list of rows of numbers. Got {matrix}.", hint, matrix=shown(matrix))
+    if len(rows) > MOST_QUERIES or len(set(map(len, rows))) > 1:
+        raise QueryError("`matrix` must have 1 to {most} rows of equal length.", hint, most=MOST_QUERIES)
+    checked = tuple(tuple(_weight(weight, hint) for weight in row) for row in rows)
+    if not all(map(any, checked)):
+        raise QueryError("A row of `matrix` has no weight other than 0.", "Leave such rows out: their answer is 0.")
+    return checked
+
+
+def _weight(value: object, hint: Text) -> float:
+    """A weight; 0.0 for -0.0."""
+    weight = real(value, "A weight", at_least=-_LARGEST, at_most=_LARGEST, error=QueryError, hint=hint)
+    return 0.0 + zeroed(weight)
+
+
+def _listed(value: object) -> list[Any]:
+    """The members of a list; none of a text or of anything else."""
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping) else []

@@ -1,0 +1,47 @@
+"""A question with groups and a matrix, from the form to the card; what is typed wrongly is one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpcore.table.sample import WARDS
+from tests.pages.conftest import ASK, RESULTS, Screen
+
+ROWS = len(WARDS)
+
+
+@pytest.fixture
+def asking(screen: Screen) -> Screen:
+    """The sample table, and the form of a workload."""
+    screen.press("Try it")
+    screen.go(ASK)
+    return screen.fill("Question", "workload").fill("Groups of", "ward")
+
+
+def test_typed_rows_are_asked_and_answered(asking: Screen) -> None:
+    """Rows separated by new lines or semicolons; the card names what gets noise."""
+    total, difference = ", ".join(["1"] * ROWS), ", ".join(["1", "-1", *["0"] * (ROWS - 2)])
+    asking.fill("Weights", f"{total}\n\n{difference}; {difference}").press("Add to the plan")
+    assert asking.errors == [] and "3 weighted sums of counts by ward" in asking.text
+    assert "Noise is added to" in asking.text
+    asking.release()
+    (answer,) = asking.desk.releases("sample")
+    assert list(answer.table.columns) == ["query", "estimate", "std_error", "low", "high"] and len(answer.table) == 3
+    assert answer.query.matrix[1] == answer.query.matrix[2] == (1.0, -1.0, *[0.0] * (ROWS - 2))
+    asking.go(RESULTS)
+    assert asking.errors == [] and "3 weighted sums of counts by ward" in asking.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("1, 2", "needs a weight"), ("", "list of rows"), ("1, x", "A weight"), ("0, 0", "other than 0")],
+)
+def test_what_is_typed_wrongly_is_refused(asking: Screen, typed: str, words: str) -> None:
+    asking.fill("Weights", typed).press("Add to the plan")
+    assert words in " ".join(asking.errors) + asking.text
+
+
+def test_numbers_are_grouped_by_typed_edges(asking: Screen) -> None:
+    asking.fill("Groups of", "age").fill("Groups of age by edges", "0, 18, 65, 120").fill("Weights", "1,0,0; 1,1,0")
+    asking.press("Add to the plan")
+    assert asking.errors == [] and "2 weighted sums of counts by age in bins" in asking.text
