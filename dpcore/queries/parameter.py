@@ -8,12 +8,15 @@ from typing import Literal, final
 from dpcore.table.column import Column
 from dpcore.text import Text
 
+Named = Literal["column", "columns", "several", "condition", "conditions", "bins"]
+Plain = Literal["whole", "real", "numbers", "flag", "choice"]
 _UNNAMED = Text("")
 _CALLED = {
     "column": Text("Column"),
     "columns": Text("Columns"),
     "several": Text("Columns"),
     "condition": Text("Condition"),
+    "conditions": Text("Conditions"),
     "bins": Text("Bins"),
 }
 
@@ -24,14 +27,14 @@ class Parameter:
     """One parameter of a question.
 
     kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
-    in `accepts`), "condition", "bins", "whole" and "real" (a whole or any number from `low` to `high`, by default
-    `default`), "numbers" (a list of numbers, by default `usual`), "flag" (True or False, by default False), or "choice"
-    (one of `choices`, by default the first, each with its name).
+    in `accepts`), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole or any
+    number from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`), "flag" (True
+    or False, by default False), or "choice" (one of `choices`, by default the first, each with its name).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal["column", "columns", "several", "condition", "bins", "whole", "real", "numbers", "flag", "choice"]
+    kind: Named | Plain
     help: Text
     accepts: tuple[type[Column], ...] = ()
     low: float = 0
