@@ -27,6 +27,7 @@ from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
+from dpcore.queries.statistical import StatisticalQueries
 from dpcore.queries.total import Sum
 from dpcore.queries.trimmed import TrimmedMean
 from dpcore.queries.variance import StandardDeviation, Variance
@@ -48,6 +49,7 @@ QUERIES: tuple[type[Query], ...] = (
     InterquartileRange,
     Sum,
     Fraction,
+    StatisticalQueries,
     DistinctUnits,
     Variance,
     StandardDeviation,
@@ -85,6 +87,7 @@ __all__ = [
     "Quantile",
     "Quantiles",
     "StandardDeviation",
+    "StatisticalQueries",
     "Sum",
     "TrimmedMean",
     "Variance",

@@ -253,7 +253,8 @@ class Query(ABC):
         values = {name: value for name, value in data.items() if name != "query"}
         if isinstance(values.get("by"), list | tuple):
             values["by"] = tuple(map(partition, values["by"]))
-        values["where"] = tuple(Condition.from_dict(condition) for condition in values.get("where", ()))
+        for name in ("where", *({"conditions"} & values.keys())):
+            values[name] = tuple(map(Condition.from_dict, values.get(name, ())))
         if "condition" in values:
             values["condition"] = Condition.from_dict(values["condition"])
         try:

@@ -9,6 +9,8 @@ from dpcore.table.column import Column
 from dpcore.table.partition import column_of
 from dpcore.text import Text
 
+Named = Literal["column", "columns", "several", "partition", "condition", "conditions", "bins"]
+Plain = Literal["whole", "real", "numbers", "matrix", "flag", "choice"]
 _UNNAMED = Text("")
 _CALLED = {
     "column": Text("Column"),
@@ -16,6 +18,7 @@ _CALLED = {
     "several": Text("Columns"),
     "partition": Text("Groups of"),
     "condition": Text("Condition"),
+    "conditions": Text("Conditions"),
     "bins": Text("Bins"),
 }
 
@@ -26,28 +29,16 @@ class Parameter:
     """One parameter of a question.
 
     kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
-    in `accepts`), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition", "bins",
-    "whole" and "real" (a whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers,
-    by default `usual`), "matrix" (rows of numbers, one for each group of the partition that is declared before it),
-    "flag" (True or False, by default False), or "choice" (one of `choices`, by default the first, each with its name).
+    in `accepts`), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition", "conditions"
+    (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number from `low` to `high`, by default
+    `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of numbers, one for each group of the
+    partition that is declared before it), "flag" (True or False, by default False), or "choice" (one of `choices`, by
+    default the first, each with its name).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
     name: str
-    kind: Literal[
-        "column",
-        "columns",
-        "several",
-        "partition",
-        "condition",
-        "bins",
-        "whole",
-        "real",
-        "numbers",
-        "matrix",
-        "flag",
-        "choice",
-    ]
+    kind: Named | Plain
     help: Text
     accepts: tuple[type[Column], ...] = ()
     low: float = 0
@@ -71,6 +62,8 @@ class Parameter:
                 return tuple(value)
             case "condition":
                 return (value.column,)
+            case "conditions":
+                return tuple(condition.column for condition in value)
             case "bins" | "whole" | "real" | "numbers" | "matrix" | "flag" | "choice":
                 return ()
             case _:

@@ -60,6 +60,8 @@ def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The entered question, checked against the schema. Raises QueryError."""
     if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
+    if None in values.get("conditions", ()):
+        raise dp.QueryError("A choice is missing.", "Choose a value for each condition, or remove the condition.")
     by = {"by": [part() for part in values["by"]]} if "by" in values else {}
     parts = {each.name: values[each.name]() for each in kind.parameters if each.kind == "partition"}
     return kind(**(values | by | parts)).bind(schema)
@@ -104,6 +106,8 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: [_numbers(line) for line in lines if line.strip()]}
         case "condition":
             return {name: condition(schema, f"{key}-{name}", label)}
+        case "conditions":
+            return {name: _several(schema, parameter, f"{key}-{name}")}
         case "whole":
             least, most, usual = (int(end) for end in (parameter.low, parameter.high, parameter.default))
             return {name: st.number_input(label, least, most, usual, help=hint, key=f"{key}-{name}")}
@@ -194,9 +198,23 @@ def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:
     return rows
 
 
+def _several(schema: Schema, parameter: Parameter, key: str) -> list[dp.Condition | None]:
+    """Draws the conditions of a question; None for an unfinished one."""
+    least, most = int(parameter.low), int(parameter.high)
+    st.caption(say(parameter.help))
+    count = max(least, session.get(key, least))
+    rows = [condition(schema, f"{key}-{place}", say("Condition {number}", number=place + 1)) for place in range(count)]
+    with st.container(horizontal=True):
+        if count < most:
+            st.button(say("Add condition"), key=f"{key}-more", on_click=_count, args=(key, 1, least))
+        if count > least:
+            st.button(say("Remove condition"), key=f"{key}-less", on_click=_count, args=(key, -1, least))
+    return rows
+
+
 @act
-def _count(key: str, step: int) -> None:
-    session[key] = max(0, session.get(key, 0) + step)
+def _count(key: str, step: int, least: int = 0) -> None:
+    session[key] = max(least, session.get(key, least) + step)
 
 
 def condition(schema: Schema, key: str, label: str) -> dp.Condition | None:

@@ -158,6 +158,10 @@ def _parameter(
             return {name: _matrix(kind, chance, schema, given)}
         case "condition":
             return {name: condition(chance, schema, column)}
+        case "conditions":
+            size = chance.randint(int(parameter.low), min(int(parameter.low) + 5, int(parameter.high)))
+            several = [condition(chance, schema, column), *(condition(chance, schema) for _ in range(size - 1))]
+            return {name: [one for place, one in enumerate(several) if one not in several[:place]]}
         case "bins":
             return _bins(kind, name, chance, schema[given["column"]])
         case "whole":

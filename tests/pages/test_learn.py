@@ -45,7 +45,7 @@ def test_every_lesson_opens_without_a_dataset_and_its_charts_have_words(learn, t
     assert [heading.value for heading in learn.at.title] == ["Learn"]
     words = [markdown.value for markdown in learn.at.markdown]
     shown = charts(learn)
-    assert len(shown) == {"The curve": 5, "Many looks": 2, "Famous mistakes": 0}.get(title, 1)
+    assert len(shown) == {"The curve": 5, "Many looks": 2, "Adaptive noise": 4, "Famous mistakes": 0}.get(title, 1)
     for chart in shown:
         assert chart.alt in words  # the sentence under it
 
@@ -166,3 +166,28 @@ def test_every_mistake_opens(learn, mistake):
     assert learn.errors == []
     assert len(learn.at.table) == 1
     assert "What Murmur does instead" in learn.text
+
+
+def test_the_readers_table_is_drawn_and_one_that_is_none_is_said(learn):
+    open_lesson(learn, "Adaptive noise")
+    assert "noise of scale 1. " in charts(learn)[0].alt and "at least 1." in charts(learn)[0].alt
+    learn.fill("Scale of the Laplace noise", "smooth")
+    assert "at least 0.197." in charts(learn)[0].alt
+    learn.fill("Your table: values from 0 to 1", "0.2, 0.4, 0.9")
+    changed = charts(learn)[0].alt
+    assert "at least 0.197" not in changed
+    learn.fill("Your table: values from 0 to 1", "0.2, many")
+    assert "must be numbers from 0 to 1" in learn.at.warning[0].value
+    learn.fill("Your table: values from 0 to 1", "0.2, 0.4, 0.9")
+    assert charts(learn)[0].alt == changed and not learn.at.warning
+
+
+def test_a_moved_block_and_changed_weights_are_drawn(learn):
+    open_lesson(learn, "Adaptive noise")
+    assert "moves from 0.49 to 1." in charts(learn)[2].alt
+    learn.at.slider(key="lesson-block").set_value(0.0).run()
+    assert "moves from 0.49 to 0." in charts(learn)[2].alt
+    assert "by 0.5, once k = 0" in charts(learn)[3].alt
+    learn.at.slider(key="lesson-changes").set_value(9).run()
+    assert "by 1, once k = 9" in charts(learn)[3].alt
+    assert learn.errors == []

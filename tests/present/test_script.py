@@ -228,6 +228,7 @@ def test_every_question_has_a_source():
     made = {
         "column": "a",
         "condition": condition,
+        "conditions": [condition, dp.Condition("b", "==", True)],
         "columns": ["a", "b"],
         "over": dp.Bins("a", [0, 1, 3]),
         "matrix": [[1, 0.5], [-1, 1]],

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import dpcore as dp
+from dpcore.queries import query_from_dict
 
 NAN, INF = math.nan, math.inf
 SCHEMA = dp.Schema(
@@ -74,6 +75,13 @@ QUESTIONS: list[Callable[[], dp.Plan]] = [
     lambda: dp.Histogram("day", bins=4).bind(SCHEMA),
     lambda: dp.CrossTable([]).bind(SCHEMA),
     lambda: dp.Fraction("age > 3").bind(SCHEMA),
+    lambda: dp.StatisticalQueries([]).bind(SCHEMA),
+    lambda: dp.StatisticalQueries("age > 3").bind(SCHEMA),
+    lambda: dp.StatisticalQueries(None).bind(SCHEMA),
+    lambda: dp.StatisticalQueries([dp.Condition("age", ">", year) for year in range(21)]).bind(SCHEMA),
+    lambda: dp.StatisticalQueries([dp.Condition("age", ">", 3), dp.Condition("age", ">", 3.0)]).bind(SCHEMA),
+    lambda: dp.StatisticalQueries([dp.Condition("age", ">", 3), dp.Condition("who", "==", "p1")]).bind(SCHEMA),
+    lambda: query_from_dict({"query": "statistical_queries", "conditions": [3]}),
     lambda: dp.Count(where=[dp.Condition("age", "~", 3)]).bind(SCHEMA),
     lambda: dp.Count(where=[dp.Condition("age", ">", "old")]).bind(SCHEMA),
     lambda: dp.Count(where=[dp.Condition("age", ">", NAN)]).bind(SCHEMA),

@@ -27,6 +27,7 @@ from dpcore.queries import (
     Mean,
     Query,
     StandardDeviation,
+    StatisticalQueries,
     Sum,
     Variance,
     VectorMean,
@@ -51,6 +52,13 @@ SCHEMA = Schema(
     unit=Identifier(),
 )
 OVER = (Condition("g", "!=", "c"),)
+EACH = [
+    Condition("y", ">=", 2),
+    Condition("f", "==", True),
+    Condition("g", "in", ["a"]),
+    Condition("g", "in", ["a", "b"]),
+]
+APART = [Condition("g", "==", "a"), Condition("g", "==", "b"), Condition("g", "==", "c"), Condition("y", "<", 1)]
 ASKS: list[Query] = [
     Count(),
     Count(where=OVER),
@@ -75,6 +83,13 @@ ASKS: list[Query] = [
     ),
     Covariance(["y", "z"]),
     VectorMean(["y", "z"]),
+    StatisticalQueries(EACH),
+    StatisticalQueries(EACH[:1]),
+    StatisticalQueries(EACH, by=["g"]),
+    StatisticalQueries(EACH[:2], where=OVER),
+    StatisticalQueries(APART),
+    StatisticalQueries(APART, where=OVER),
+    StatisticalQueries([Condition("y", ">=", 0), Condition("y", "!=", 3), Condition("f", "==", False)]),
     Histogram("x", bins=2),
     Histogram("y", bins=4),
     Histogram("x", edges=[-1, 0.5]),

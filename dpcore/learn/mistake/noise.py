@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,9 @@ import numpy as np
 from dpcore import calibrate, tradeoff
 from dpcore.errors import DpError
 from dpcore.learn.mistake.example import Example, Mistake, Row
+from dpcore.mechanisms import Epsilon, smooth
+from dpcore.sensitivity import order_statistic
+from dpcore.statistic.ranges import Range
 from dpcore.text import Text
 
 TOPIC = Text("How much noise")
@@ -70,6 +74,25 @@ def _smooth_laplace() -> Example:
         (
             Row(Text("smooth sensitivity at 0, 0, 0, 1, 1"), first),
             Row(Text("smooth sensitivity at 0, 0, 0, 0, 1"), second),
+        ),
+        _refusal(
+            lambda: smooth(Epsilon(Fraction(1)), [[Range(0, 1, Fraction(1, 2))]], "replace", kind="laplace"),
+        ),
+    )
+
+
+def _local() -> Example:
+    first, second = (float(order_statistic(x, 3, 0.0, 1.0, 1.0).profile[0]) for x in _NEIGHBOURS)
+    # Both medians are 0. Without noise the second table always answers 0, the first one never.
+    actual = float(first > 0.0 and not second)
+    return Example(
+        Row(Text("delta at epsilon 1 by the claim"), 0.0),
+        Row(Text("actual delta"), actual),
+        actual > 0.0,
+        (
+            Row(Text("local sensitivity at 0, 0, 0, 1, 1"), first),
+            Row(Text("local sensitivity at 0, 0, 0, 0, 1"), second),
+            Row(Text("global sensitivity"), 1.0),
         ),
     )
 
@@ -162,6 +185,20 @@ NOISE: tuple[Mistake, ...] = (
             "it is refused where it is not proven."
         ),
         _classic,
+    ),
+    Mistake(
+        "local-sensitivity",
+        TOPIC,
+        Text("Laplace noise scaled by the local sensitivity of the table is epsilon-private."),
+        Text(
+            "Two neighbouring tables can have very different local sensitivities, even 0 and 1. Then the size of the "
+            "noise shows which table it is."
+        ),
+        Text(
+            "Noise is scaled to the largest change over all tables, or to a smooth bound that neighbours share up to "
+            "a small factor, with noise made for it."
+        ),
+        _local,
     ),
     Mistake(
         "smooth-laplace",
