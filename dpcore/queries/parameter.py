@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, final
+from typing import Any, Literal, assert_never, final
 
 from dpcore.table.column import Column
 from dpcore.text import Text
@@ -45,3 +45,17 @@ class Parameter:
     def called(self) -> Text:
         """The name of the parameter in a form."""
         return self.label or _CALLED[self.kind]
+
+    def columns(self, value: Any) -> tuple[str, ...]:
+        """The columns that a value of this parameter names."""
+        match self.kind:
+            case "column":
+                return (value,)
+            case "columns" | "several":
+                return tuple(value)
+            case "condition":
+                return (value.column,)
+            case "bins" | "whole" | "real" | "numbers" | "flag" | "choice":
+                return ()
+            case _:
+                assert_never(self.kind)

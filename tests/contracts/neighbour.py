@@ -65,6 +65,8 @@ def cases(kind: type[Query], seeds: Sequence[int]) -> Iterator[Case]:
         table = Table(SCHEMA, chance.choice(UNITS), chance.choice(["add_remove", "replace"]))
         query = example(kind, chance, table, groups=1, filters=1)
         prices = [price for price in PRICES if _sold(query, table, price)]
+        if not prices:
+            continue
         price = chance.choice(prices)
         for step, loss in steps(query, table, price, chance):
             yield Case(query, table, price, step, loss, name)
@@ -152,7 +154,7 @@ class Family:
 def families(case: Case, backgrounds: int) -> Iterator[Family]:
     """Over some tables of others, the empty one first."""
     chance = random.Random(case.seed)
-    mine = [[{**row, "unit": "mine"} for row in some] for some in sets(case, chance)]
+    mine = [[{**row, "unit": f"mine {number}"} for row in some] for number, some in enumerate(sets(case, chance))]
     for number in range(backgrounds):
         units = others(case.query, case.step.aggregate, chance) if number else []
         rest = [row for unit in units for row in unit]

@@ -12,7 +12,7 @@ from dpcore import tradeoff
 from dpcore.mechanisms import MECHANISMS, Mechanism
 from tests.contracts.guest import Wide
 from tests.contracts.law import Law, laws
-from tests.contracts.leak import Added, Seen
+from tests.contracts.leak import MOST_POINTS, Added, Chosen, Seen
 from tests.contracts.neighbour import Case, look, neighbours
 from tests.contracts.test_reach import drawing
 
@@ -26,6 +26,8 @@ DRAWN = [kind for kind in (*MECHANISMS, Wide) if any(case.loss is not None for c
 
 def narrow(one: Seen) -> bool:
     """Whether its law can be written down."""
+    if isinstance(one, Chosen) and max(map(len, one.scores)) > MOST_POINTS:
+        return False
     return not isinstance(one, Added) or all(not drawn or 1 <= drawn[1] <= WIDEST for drawn in one.laws)
 
 
