@@ -111,7 +111,7 @@ def test_a_unit_that_comes_changes_one_block_and_nothing_else(seed: int) -> None
     check(seed)
 
 
-def by_place(key: Blocks, writer: Writer) -> exp.Expr:
+def by_place(key: Blocks, writer: Writer, salt: exp.Expr | None) -> exp.Expr:
     """The mutant: a block by the place of its row."""
     return exp.Mod(this=exp.Paren(this=exp.Window(this=exp.RowNumber())), expression=integer(key.count))
 

@@ -8,30 +8,56 @@ would do. The key prevents the author of the rows from choosing blocks.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, assert_never
+from typing import Protocol, assert_never
 
 from sqlglot import exp
 
 from dpcore.engine.sql import md5
 from dpcore.engine.sql.cell import flag, step
 from dpcore.engine.sql.clean import day
-from dpcore.engine.sql.dialect import HEXADECIMAL
-from dpcore.engine.sql.layer import GUESS, READ
+from dpcore.engine.sql.dialect import HEXADECIMAL, Dialect
+from dpcore.engine.sql.layer import GUESS, READ, Layers
 from dpcore.engine.sql.literal import integer
+from dpcore.engine.sql.physical import Physical
 from dpcore.table.aggregate import Blocks, Grid
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
+from dpcore.table.table import Table
 
-if TYPE_CHECKING:
-    from dpcore.engine.sql.statement import Writer
+
+class Values(Protocol):
+    """The clean values of the rows of a statement."""
+
+    @property
+    def table(self) -> Table:
+        """The public facts."""
+
+    @property
+    def kinds(self) -> Mapping[str, Physical]:
+        """The physical type of each column."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect."""
+
+    @property
+    def layers(self) -> Layers:
+        """The expressions so far, to which those of hashed values are added."""
+
+    def value(self, name: str) -> exp.Expr:
+        """The clean value of a column."""
+
+    def unit_text(self) -> exp.Expr:
+        """The unit as canonical text."""
+
 
 _BITS = 40
 """The number of bits of a value that are hashed, counted from the first bit of the column's larger bound."""
 
 
-def block(key: Blocks, writer: Writer) -> exp.Expr:
+def block(key: Blocks, writer: Values, salt: exp.Expr | None) -> exp.Expr:
     """The block of a row, from 0 to count - 1."""
-    salt = writer.block_salt
     assert salt is not None and key.column == writer.table.unit.identifier
     columns = writer.table.schema.columns.items()
     if key.column is not None:
@@ -53,7 +79,7 @@ def _fine(name: str, column: Number) -> Grid:
     return Grid(name, low, high - low, exponent)
 
 
-def _spelt(name: str, column: Number | Category | Flag | Date | Identifier, writer: Writer) -> exp.Expr:
+def _spelt(name: str, column: Number | Category | Flag | Date | Identifier, writer: Values) -> exp.Expr:
     """A value as an integer or a text that is the same in every engine; NULL if it is missing."""
     dialect, add = writer.dialect, writer.layers.add
     match column:

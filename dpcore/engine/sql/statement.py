@@ -177,7 +177,7 @@ class Writer:
             case Edges(column):
                 return self._bin(key, self._number(column))
             case Blocks():
-                return self.layers.add(CODE, key, lambda: block(key, self))
+                return self.layers.add(CODE, key, lambda: block(key, self, self.block_salt))
             case _:
                 assert_never(key)
 
