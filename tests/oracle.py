@@ -5,6 +5,7 @@ Rows are dicts of clean values (None is missing); identifiers sit under the key 
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import operator
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ import numpy as np
 
 from dpcore.table.aggregate import (
     Aggregate,
+    Blocks,
     Categories,
     Edges,
     Flags,
@@ -54,6 +56,8 @@ def meets(row: Row, condition: Condition) -> bool:
 
 def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
+    if isinstance(key, Blocks):
+        return block(row, key)
     value = row[key.column]
     if value is None:
         return None
@@ -73,6 +77,12 @@ def cell(row: Row, key: Key) -> int | None:
         case Periods():
             inside = [index for index, start in enumerate(key.starts) if start <= value <= key.last]
             return inside[-1] if inside else None
+
+
+def block(row: Row, key: Blocks) -> int:
+    """The block of a row: by its unit, or by its values where each row is a unit."""
+    own = row.get("unit") if key.column is not None else sorted((name, x) for name, x in row.items() if name != "unit")
+    return int.from_bytes(hashlib.sha256(repr(own).encode()).digest()[:8]) % key.count
 
 
 def step(value: float, grid: Grid) -> int:

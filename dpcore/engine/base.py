@@ -88,7 +88,7 @@ class SqlEngine(Engine):
 
     @abstractmethod
     def _salt(self, purpose: str) -> exp.Expr:
-        """A number or text derived from the key for this purpose."""
+        """A number or text derived from the key for this purpose; for "blocks" the same text in every engine."""
 
     def prepare(self) -> None:
         """Stores the truncated rows, once. Does nothing if each row is a privacy unit."""
@@ -109,10 +109,11 @@ class SqlEngine(Engine):
 
         self.prepare()
         answers, fetch = [_zeros(ask) for ask in asks], self._fetch
-        scan = Scan(self._table, self._kinds, self._relation, self._dialect, self._salt("cells"), self.logged)
+        salts = self._salt("cells"), self._salt("blocks")
+        scan = Scan(self._table, self._kinds, self._relation, self._dialect, salts[0], self.logged, salts[1])
         with interruptible(self._cancel):
             for batch in batches(asks, scan.table):
-                batched = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, scan.salt)
+                batched = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, *salts)
                 _fill(answers, asks, batched, fetch(scan.dialect.sql(batched.query)))
             for place, ask in enumerate(asks):
                 if ask.order is not None:

@@ -108,8 +108,10 @@ class DuckDB(SqlEngine):
         self._connection.interrupt()
 
     def _salt(self, purpose: str) -> exp.Expr:
-        from dpcore.engine.sql.literal import integer
+        from dpcore.engine.sql.literal import integer, text
 
+        if purpose == "blocks":
+            return text(derived(self._key, purpose).hex())
         return integer(int.from_bytes(derived(self._key, purpose)[:7]))
 
     def _run(self, act: Callable[[Any], Any]) -> Any:

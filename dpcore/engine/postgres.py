@@ -8,16 +8,18 @@ refer to that table. Truncated rows are stored in a temporary table within the s
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.engine.base import Columns, SqlEngine, derived
 from dpcore.engine.postgres_address import Address, cancel, configure, opened
-from dpcore.engine.postgres_catalogue import kind_of, typed
+from dpcore.engine.postgres_catalogue import kind_of, may_store, typed
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
+from dpcore.table.aggregate import Aggregate, Blocks
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -27,13 +29,20 @@ if TYPE_CHECKING:
 
 _OURS: Final = "pg_temp"
 _KEY, _ROWS = "murmur_key", "murmur_rows"
-_PURPOSES: Final = ("rows", "cells")
+_PURPOSES: Final = ("rows", "cells", "blocks")
 _COLUMN = "text"
 _TEXT_OID: Final = 25
 UNREAD: Final = (
     Text("The table could not be read."),
     Text(
         "Check that its database is running and that the table is unchanged, then ask again. "
+        "Charges are kept, and paid questions are answered at no further cost."
+    ),
+)
+NO_BLOCKS: Final = (
+    Text("Blocks of rows need a temporary table, which this database user may not create here."),
+    Text(
+        "Grant the user TEMPORARY on the database, and use the address of the primary server; then ask again. "
         "Charges are kept, and paid questions are answered at no further cost."
     ),
 )
@@ -69,6 +78,7 @@ class PostgreSQL(SqlEngine):
 
         super().__init__(table, key, PostgresDialect())
         self._rows, self._held = rows, contextlib.ExitStack()
+        self._keyed = False
         self._connection: psycopg.Connection[Any] | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
 
@@ -80,6 +90,13 @@ class PostgreSQL(SqlEngine):
             self._connection = connection
         super().prepare()
 
+    def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
+        """See `Engine.aggregate`. Blocks need the key, and thus a temporary table. Raises SourceError without one."""
+        self.prepare()
+        if not self._keyed and any(isinstance(key, Blocks) for ask in asks for key in ask.keys):
+            raise SourceError(*NO_BLOCKS)
+        return super().aggregate(asks)
+
     def close(self) -> None:
         """Closes the connection, which drops the temporary tables."""
         self._connection = None
@@ -88,14 +105,16 @@ class PostgreSQL(SqlEngine):
 
     def _open(self, connection: psycopg.Connection[Any]) -> None:
         configure(connection)
-        if self._table.unit.identifier is not None:
+        if self._table.unit.identifier is not None or may_store(connection):
             self._place_key(connection)
+        if self._table.unit.identifier is not None:
             query = self._dialect.sql(self._truncated())
             connection.execute(f'CREATE TEMPORARY TABLE "{_ROWS}" AS {query} WITH NO DATA'.encode())
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         self._rows.verify(connection, self._table)
 
     def _place_key(self, connection: psycopg.Connection[Any]) -> None:
+        self._keyed = True
         columns = ", ".join(f'"{purpose}" {_COLUMN}' for purpose in _PURPOSES)
         connection.execute(f'CREATE TEMPORARY TABLE "{_KEY}" ({columns})'.encode())
         with connection.cursor().copy(f'COPY {_OURS}."{_KEY}" FROM STDIN (FORMAT BINARY)'.encode()) as copy:
@@ -132,7 +151,11 @@ class PostgreSQL(SqlEngine):
     def _salt(self, purpose: str) -> exp.Expr:
         from sqlglot import exp
 
-        return exp.select(exp.column(purpose, quoted=True)).from_(exp.table_(_KEY, db=_OURS, quoted=True)).subquery()
+        return (
+            exp.select(exp.column(purpose, table=_KEY, quoted=True))
+            .from_(exp.table_(_KEY, db=_OURS, quoted=True))
+            .subquery()
+        )
 
     def _run(self, act: Callable[[Any], Any]) -> Any:
         """The result of `act`. Errors of the server may quote a cell, so they are dropped, including their context."""

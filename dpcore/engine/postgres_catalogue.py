@@ -40,6 +40,7 @@ _TYPES = """SELECT t.oid, n.nspname, t.typname, CASE WHEN EXISTS (SELECT FROM pg
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE t.oid = ANY(%s)"""
 _STORED_STILL = """SELECT c.relkind FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = %s AND c.relname = %s"""
+_MAY_STORE = "SELECT pg_catalog.has_database_privilege(current_database(), 'TEMPORARY'), pg_catalog.pg_is_in_recovery()"
 _OLDEST: Final = 140_000
 _STORED: Final = ("r", "p", "m")
 
@@ -117,6 +118,12 @@ def is_stored(connection: psycopg.Connection[Any], schema: str, name: str) -> bo
     """Whether the name still belongs to a table with stored rows and not, for example, to a view."""
     rows = connection.execute(_STORED_STILL, (schema, name)).fetchall()
     return [row[0] for row in rows if row[0] in _STORED] != []
+
+
+def may_store(connection: psycopg.Connection[Any]) -> bool:
+    """Whether the user may create a temporary table on this server."""
+    (may, replica), *_ = connection.execute(_MAY_STORE).fetchall()
+    return bool(may) and not replica
 
 
 def kind_of(type_name: str) -> Physical:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
-from dpcore.engine.postgres_catalogue import Found, find, is_stored, kind_of, typed
+from dpcore.engine.postgres_catalogue import Found, find, is_stored, kind_of, may_store, typed
 from dpcore.engine.rows import DatabaseTable, Rows
 from dpcore.engine.source.fingerprint import Fingerprint
 from dpcore.engine.sql.physical import Physical, word
@@ -33,8 +33,6 @@ CHANGED: Final = (
     ),
 )
 _TAG: Final = "1/postgres"
-_NEEDED = """SELECT pg_catalog.has_database_privilege(current_database(), 'TEMPORARY'), pg_catalog.pg_is_in_recovery(),
-    pg_catalog.md5('')"""
 _TEMPORARY = (
     Text("Privacy units of several rows need a temporary table, which this database user may not create here."),
     Text("Grant the user TEMPORARY on the database, and use the address of the primary server."),
@@ -100,8 +98,8 @@ class PostgresRows(Rows):
         self.verify(connection, table)
         if table is None or table.unit.identifier is None:
             return
-        (may, replica, _), *_ = connection.execute(_NEEDED).fetchall()
-        if replica or not may:
+        connection.execute("SELECT pg_catalog.md5('')")  # the hash that chooses rows; some servers forbid it
+        if not may_store(connection):
             raise SourceError(*_TEMPORARY)
 
     def verify(self, connection: psycopg.Connection[Any], table: Table | None = None) -> None:

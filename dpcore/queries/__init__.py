@@ -27,6 +27,7 @@ from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
+from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.statistical import StatisticalQueries
 from dpcore.queries.total import Sum
 from dpcore.queries.trimmed import TrimmedMean
@@ -47,6 +48,7 @@ QUERIES: tuple[type[Query], ...] = (
     Quantile,
     Quantiles,
     InterquartileRange,
+    SampleAndAggregate,
     Sum,
     Fraction,
     StatisticalQueries,
@@ -86,6 +88,7 @@ __all__ = [
     "Median",
     "Quantile",
     "Quantiles",
+    "SampleAndAggregate",
     "StandardDeviation",
     "StatisticalQueries",
     "Sum",

@@ -201,6 +201,11 @@ class Query(ABC):
         return (0.5,)
 
     @property
+    def block_values(self) -> int | None:
+        """The number of block values if these are ranked, None if rows are."""
+        return None
+
+    @property
     def unit_of_error(self) -> Literal["value", "ranks", "none"]:
         """The unit of the error: the answer's own; ranks, the rows between it and the truth; or none is known."""
         return "value"

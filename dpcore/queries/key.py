@@ -104,7 +104,7 @@ def axis_of(schema: Schema, part: Partition) -> Axis:
 def _labelled(axis: Axis, every: str = "") -> Axis:
     """The same cells with one label each: [0, 18), the last [65, 120]; 2024-02-29, 2024-W09, 2024-02, 2024-Q1, 2024."""
     (key,) = (axis.key,)
-    assert key is not None
+    assert isinstance(key, Integers | Edges | Periods)
     if every:
         labels = [_period(start, every) for start, _ in axis.labels]
     else:

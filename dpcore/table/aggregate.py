@@ -114,7 +114,26 @@ class Periods:
         return len(self.starts)
 
 
-Key = Categories | Flags | Integers | Edges | Periods
+@final
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """One cell for each block of units. The block of a unit is a keyed hash of its identifier, modulo `count`.
+
+    column: the identifier of the units. None if each row is a unit: its block is a keyed hash of its own values in all
+    declared columns except texts. So equal rows are in the same block, and neither the position of a row nor any other
+    row has an influence on its block: a unit that comes or goes changes one block and no other.
+    """
+
+    count: int
+    column: str | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.count
+
+
+Key = Categories | Flags | Integers | Edges | Periods | Blocks
 
 
 @final

@@ -6,7 +6,8 @@ which scores it selects; so two inputs show exactly how far apart the laws of it
 added      Gaussian noise: mu^2 = sum (change / scale)^2. Laplace noise: epsilon = sum |change| / scale.
 scaled     at scales that follow from the input (`tests.contracts.scaled`): the largest log ratio of densities.
 chosen     by the exponential mechanism: the width of the band of log likelihood ratios, in which the norming constants
-           cancel. By permute-and-flip: the largest log likelihood ratio, in balls, by its random order.
+           cancel. By permute-and-flip: the largest log likelihood ratio, in balls, by its random order; on a grid of
+           more than MOST_POINTS integers a bound of it, twice the largest change of a score.
 """
 
 from __future__ import annotations
@@ -98,7 +99,6 @@ def seen(mechanism: Mechanism, exact: np.ndarray, factor: Fraction = Fraction(1)
 def _spread(runs: np.ndarray) -> tuple[tuple[int, ...], ...]:
     """The score of each grid integer, place by place."""
     score, first, points = (part.reshape(part.shape[0], -1) for part in runs)
-    assert points.sum(axis=0).max(initial=0) <= MOST_POINTS, "exact laws are for small grids"
     places = []
     for place in range(score.shape[1]):
         lines = zip(first[:, place].tolist(), score[:, place].tolist(), points[:, place].tolist(), strict=True)
@@ -155,7 +155,10 @@ def _flipped(one: Chosen, other: Chosen) -> Fraction:
     try:
         high, low = arb(0), arb(0)
         for a, b in zip(one.scores, other.scores, strict=True):
-            if len(a) > 1 and a != b:
+            if len(a) > MOST_POINTS:
+                bound = ball(2 * one.rate * max(abs(x - y) for x, y in zip(a, b, strict=True)))
+                high, low = high + bound, low - bound
+            elif len(a) > 1 and a != b:
                 laws = zip(law(one.rate, a), law(one.rate, b), strict=True)
                 ratios = [(p / q).log() for p, q in laws]
                 high, low = high + max(ratios, key=float).max(arb(0)), low + min(ratios, key=float).min(arb(0))
@@ -212,7 +215,7 @@ def _points(one: Seen) -> np.ndarray:
     if isinstance(one, Added):
         scales = [float(drawn[1]) if drawn else 1e-300 for drawn in one.laws]
         return np.array(one.exact, dtype=np.float64) / np.array(scales)
-    if not one.flips:
+    if not one.flips or max(map(len, one.scores)) > MOST_POINTS:
         return float(one.rate) * np.array([score for place in one.scores for score in place], dtype=np.float64)
     return np.array([_logarithm(p) for place in one.scores if place for p in law(one.rate, place)])
 

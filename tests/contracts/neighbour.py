@@ -156,7 +156,7 @@ class Family:
 def families(case: Case, backgrounds: int) -> Iterator[Family]:
     """Over some tables of others, the empty one first."""
     chance = random.Random(case.seed)
-    mine = [[{**row, "unit": "mine"} for row in some] for some in sets(case, chance)]
+    mine = [[{**row, "unit": f"mine {number}"} for row in some] for number, some in enumerate(sets(case, chance))]
     for number in range(backgrounds):
         units = others(case.query, case.table, case.step.aggregate, chance) if number else []
         rest = [row for unit in units for row in unit]

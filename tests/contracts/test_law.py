@@ -12,7 +12,7 @@ from dpcore import tradeoff
 from dpcore.mechanisms import MECHANISMS, Mechanism
 from tests.contracts.guest import Wide
 from tests.contracts.law import Law, laws
-from tests.contracts.leak import Added, Seen
+from tests.contracts.leak import MOST_POINTS, Added, Chosen, Seen
 from tests.contracts.neighbour import Case, look, neighbours
 from tests.contracts.scaled import Scaled
 from tests.contracts.test_reach import drawing
@@ -31,6 +31,8 @@ def narrow(one: Seen) -> bool:
     """Whether its law can be written down."""
     if isinstance(one, Scaled):
         return all(place.high - place.low <= LONGEST for place in one.places)
+    if isinstance(one, Chosen) and max(map(len, one.scores)) > MOST_POINTS:
+        return False
     return not isinstance(one, Added) or all(not drawn or 1 <= drawn[1] <= WIDEST for drawn in one.laws)
 
 

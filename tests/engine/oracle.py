@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+import hmac
 import itertools
 import math
 import re
@@ -14,6 +16,7 @@ import numpy as np
 
 from dpcore.table.aggregate import (
     Aggregate,
+    Blocks,
     Categories,
     Edges,
     Flags,
@@ -27,7 +30,7 @@ from dpcore.table.aggregate import (
     Total,
     Units,
 )
-from dpcore.table.column import Category, Date, Flag, Identifier, Number
+from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 
@@ -142,7 +145,35 @@ def step(grid: Grid, x: float) -> int:
     return min(max(y, 0), grid.steps)
 
 
+def block(key: Blocks, schema: Schema, row: Row) -> int:
+    """By a keyed MD5 of the unit, or of all values but texts."""
+    names = [key.column] if key.column else [name for name, column in schema.columns.items() if column != Text()]
+    framed = [_framed(clean(schema[name], row[name]), schema[name]) for name in names]
+    salt = hmac.digest(bytes(range(32)), b"blocks", "sha256").hex()
+    return int(hashlib.md5((salt + "".join(framed)).encode()).hexdigest()[:7], 16) % key.count
+
+
+def _framed(value: Any, column: Any) -> str:
+    match column, value:
+        case _, None:
+            return "~"
+        case Category(values), _:
+            text = str((*values, "other").index(value))
+        case Flag(), _:
+            text = str(int(value))
+        case Date(), _:
+            text = str((value - dt.date(1970, 1, 1)).days)
+        case Number(low, high, False), _:
+            parts = 2.0 ** (40 - math.frexp(max(abs(low), abs(high)))[1])
+            text = str(math.floor(value * parts - math.floor(low * parts) + 0.5))
+        case _:
+            text = spelt(value) or ""
+    return f"{len(text)}:{text}"
+
+
 def code(key: Any, schema: Schema, row: Row) -> int | None:
+    if isinstance(key, Blocks):
+        return block(key, schema, row)
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None

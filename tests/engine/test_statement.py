@@ -23,6 +23,7 @@ from dpcore.errors import QueryError, SourceError
 from dpcore.statistic.ranges import Range
 from dpcore.table.aggregate import (
     Aggregate,
+    Blocks,
     Categories,
     Edges,
     Flags,
@@ -117,6 +118,12 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
     "months": (ROW, STORED, Aggregate((Rows(),), keys=(MONTHS,), where=(Condition("day", ">", "2013-01-15"),))),
     "weeks": (ROW, STORED, Aggregate((Rows(),), keys=(WEEKS,))),
     "units": (PERSON, STORED, Aggregate((Units(),), where=(OLD, COSTLY))),
+    "blocks_of_rows": (ROW, STORED, Aggregate((Rows(), Total(AGE)), keys=(Blocks(100),), present=("age",))),
+    "blocks_of_units": (
+        PERSON,
+        STORED,
+        Aggregate((Rows(),), keys=(Blocks(100, "patient"), BY_FLAG), present=("cost",), max_groups=2),
+    ),
     "bounded_groups": (
         PERSON,
         STORED,
@@ -132,9 +139,13 @@ TWO_RANGES = (Range(0, 1000, HALF), Range(1001, COST.steps, NINTH))
 BY_RANK = Order(
     COST, (TWO_RANGES, (Range(0, COST.steps, HALF), Range(COST.steps + 1, COST.steps, HALF)), TWO_RANGES), 40
 )
-ORDERS = {
+ORDERS: dict[str, tuple[Table, Aggregate]] = {
     "order": (ROW, Aggregate((Order(AGE, ((Range(0, 120, HALF),),), 3),), present=("age",))),
     "order_by_key": (ROW, Aggregate((BY_RANK,), keys=(BY_WARD,), where=(OLD,), present=("cost", "age"))),
+    "order_by_block": (
+        ROW,
+        Aggregate((Order(AGE, ((Range(0, 120, HALF),),) * 20, 0),), keys=(Blocks(20),), present=("age",)),
+    ),
     "order_of_bounded_groups": (PERSON, Aggregate((BY_RANK,), keys=(BY_WARD,), present=("cost",), max_groups=2)),
 }
 # the two passes of an embedded engine
@@ -159,7 +170,7 @@ def ordered(case: str, dialect: Dialect, salt: exp.Expr) -> exp.Expr:
     name, buckets = PASSES.get(case, (SCANS.get(case, (case, 0))[0], None))
     table, ask = ORDERS[name]
     assert ask.order is not None
-    scan = Scan(table, STORED, relation(), dialect, salt, dialect.name != "duckdb")
+    scan = Scan(table, STORED, relation(), dialect, salt, dialect.name != "duckdb", text(str(SALT)))
     if case in SCANS:
         return bucketed(ask, ask.order, scan, SCANS[case][1])
     return ranked(ask, ask.order, scan) if buckets is None else counted(ask, ask.order, scan, buckets)
@@ -175,7 +186,7 @@ def written(case: str, dialect: Dialect) -> str:
     else:
         table, kinds, ask = CASES[case]
         [batch] = batches([ask], table)
-        query = statement(batch, table, kinds, relation(), dialect, salt).query
+        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT))).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 

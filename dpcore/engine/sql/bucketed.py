@@ -114,7 +114,8 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
     low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
     stored = exp.cast(exp.column(name, quoted=True), "double")
     # only columns that the statement reads anyway: the user may have no right to others
-    read = {cell.name for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if cell.this.args.get("quoted")}
+    cells = (cell for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if not cell.table)
+    read = {cell.name for cell in cells if cell.this.args.get("quoted")}
     rows = exp.select(*(exp.column(name, quoted=True) for name in sorted(read))).from_(scan.relation)
     rows = rows.where(exp.Between(this=stored, low=low, high=high), copy=False)
     return replace(scan, relation=rows.subquery("_near", copy=False))

@@ -14,6 +14,7 @@ from dpcore.engine.sql.literal import attempt, call, double, integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
 
+HEXADECIMAL = 7
 _LARGEST = 1.7976931348623157e308
 
 
@@ -39,9 +40,9 @@ class Dialect(ABC):
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """The cell as a date; NULL if it is not a date."""
 
-    @abstractmethod
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
-        """The number of days between two dates."""
+        """The number of days between two dates, which subtract to whole days in most engines."""
+        return exp.Sub(this=later, expression=earlier)
 
     @abstractmethod
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
@@ -50,6 +51,10 @@ class Dialect(ABC):
     @abstractmethod
     def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """A keyed hash of the cells, in which NULL differs from empty text."""
+
+    @abstractmethod
+    def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
+        """The number that a text of `HEXADECIMAL` digits says, as a bigint."""
 
     @abstractmethod
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
@@ -144,10 +149,6 @@ class DuckDBDialect(Dialect):
         """TRY_CAST of the cell; times with a zone or an offset are converted to UTC."""
         return attempt(cell, "date") if kind == "date" else calendar.day(self.spelling(cell, kind))
 
-    def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
-        """Dates subtract to whole days."""
-        return exp.Sub(this=later, expression=earlier)
-
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
         """The code of an ENUM: one hash table look-up per row or dictionary entry."""
         enum = exp.DataType(this=exp.DataType.Type.ENUM, expressions=[exp.Literal.string(value) for value in values])
@@ -156,6 +157,10 @@ class DuckDBDialect(Dialect):
     def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """DuckDB's own 64-bit hash."""
         return call("hash", salt, *cells)
+
+    def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
+        """By a cast of text that starts with 0x."""
+        return attempt(exp.DPipe(this=exp.Literal.string("0x"), expression=digits, safe=True), "bigint")
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """A 128-bit sum."""
@@ -211,10 +216,6 @@ class PostgresDialect(Dialect):
             return exp.cast(cell, "date")
         return calendar.matched(self.spelling(cell, kind))
 
-    def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
-        """Dates subtract to whole days."""
-        return exp.Sub(this=later, expression=earlier)
-
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
         """The index in an array, which is searched linearly; by bisection if there are many values."""
         if len(values) > listed.FEW:
@@ -225,6 +226,11 @@ class PostgresDialect(Dialect):
     def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
         return md5.of(salt, cells)
+
+    def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
+        """Through a bit string."""
+        bits = exp.DataType.build(f"bit({4 * HEXADECIMAL})", dialect="postgres")
+        return exp.cast(exp.cast(call("CONCAT", exp.Literal.string("x"), digits), bits), "bigint")
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """PostgreSQL sums bigints in 128 bits, which is much faster than a sum of numerics."""
@@ -267,6 +273,10 @@ class SparkDialect(Dialect):
     def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
         return md5.of(salt, cells)
+
+    def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
+        """CONV from base 16."""
+        return attempt(call("CONV", digits, integer(16), integer(10)), "bigint")
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """A decimal sum."""

@@ -7,6 +7,9 @@ from typing import final
 
 from sqlglot import exp
 
+READ, SAID, CLEAN, GUESS, CODE = range(5)
+"""The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes."""
+
 
 @final
 class Layers:
@@ -45,8 +48,10 @@ class Layers:
 
 
 def _names(expressions: Iterable[exp.Expr]) -> list[str]:
+    """The names of the columns; one that is qualified, such as a salt, belongs to another relation."""
     names: dict[str, None] = {}
     for expression in expressions:
         for column in expression.find_all(exp.Column):
-            names[column.name] = None
+            if not column.table:
+                names[column.name] = None
     return list(names)

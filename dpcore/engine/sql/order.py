@@ -30,6 +30,7 @@ class Scan:
     """The rows to read: table, physical types of columns, relation, dialect and salt.
 
     logged: a server may log the statement, so its text must not contain a number that depends on rows.
+    block_salt: the salt for blocks of units.
     """
 
     table: Table
@@ -38,6 +39,7 @@ class Scan:
     dialect: Dialect
     salt: exp.Expr
     logged: bool = False
+    block_salt: exp.Expr | None = None
 
 
 @final
@@ -129,7 +131,7 @@ def _ranges(order: Order) -> exp.Expr:
 
 def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp.Expr, exp.Select]:
     """The cell codes, the grid integer, and SELECT ... FROM the rows. Missing values are NULL."""
-    writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect)
+    writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect, scan.block_salt)
     codes = [writer.code(key) for key in ask.keys]
     y = writer.step(order.grid)
     where = [writer.met(condition) for condition in ask.where]

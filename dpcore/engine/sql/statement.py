@@ -12,15 +12,18 @@ from typing import assert_never, final
 from sqlglot import exp
 
 from dpcore.engine.batch import Batch
+from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import binned, flag, guess, period, step, whole
 from dpcore.engine.sql.clean import category, cleaned, day, readable, unit
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.layer import Layers
-from dpcore.engine.sql.literal import call, double, integer, known
+from dpcore.engine.sql.group import in_first_cells
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, READ, SAID, Layers
+from dpcore.engine.sql.literal import double, integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import (
     Aggregate,
+    Blocks,
     Categories,
     Edges,
     Flags,
@@ -41,7 +44,6 @@ from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.table import Table
 
-READ, SAID, CLEAN, GUESS, CODE = range(5)
 _PRODUCT_FITS = 2**62  # a product of two grid integers up to this fits a bigint
 # Sums over 10**12 rows fit in 127 bits; sums over 10**9 rows fit in 38 digits, as in other engines.
 _STEPS, _STEPS_SQUARED = 2**62, 2**43
@@ -58,10 +60,16 @@ class Statement:
 
 
 def statement(
-    batch: Batch, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
+    batch: Batch,
+    table: Table,
+    kinds: Mapping[str, Physical],
+    relation: exp.Expr,
+    dialect: Dialect,
+    salt: exp.Expr,
+    block_salt: exp.Expr | None = None,
 ) -> Statement:
-    """The statement of a batch over `relation`. kinds: physical types of its columns."""
-    writer = Writer(table, kinds, relation, dialect)
+    """The statement of a batch over `relation`. kinds: physical types of its columns. Salts: for groups, for blocks."""
+    writer = Writer(table, kinds, relation, dialect, block_salt)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
@@ -103,32 +111,22 @@ def rows(
     who = (writer.unit(), writer.unit_text())
     source = writer.layers.query([*codes, *outputs, *where, *who]).subquery("_rows", copy=False)
     inside = exp.select("*").from_(source).where(*where)
-    return _bounded(inside, codes, who, max_groups, writer.dialect, salt), []
-
-
-def _bounded(
-    inside: exp.Select,
-    codes: Sequence[exp.Expr],
-    who: tuple[exp.Expr, exp.Expr],
-    most: int,
-    dialect: Dialect,
-    salt: exp.Expr,
-) -> exp.Expr:
-    """Rows in the first `most` cells of their unit, in the order of a keyed hash of unit and cell (then the cell)."""
-    hashed = exp.select("*", dialect.order(salt, [who[1], *codes]).as_("_order")).from_(inside.subquery("_inside"))
-    by = exp.Order(expressions=[exp.Ordered(this=x) for x in (exp.column("_order"), *codes)])
-    rank = exp.Window(this=call("DENSE_RANK"), partition_by=[who[0]], order=by)
-    ranked = exp.select("*", rank.as_("_rank")).from_(hashed.subquery("_hashed"))
-    first_cells = exp.select("*").from_(ranked.subquery("_ranked"))
-    return first_cells.where(exp.LTE(this=exp.column("_rank"), expression=integer(most))).subquery("_kept")
+    return in_first_cells(inside, codes, who, max_groups, writer.dialect, salt), []
 
 
 @final
 class Writer:
     """Builds each clean value, cell code, grid integer and filter once, under a name."""
 
-    def __init__(self, table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> None:
-        self.table, self.kinds, self.dialect = table, kinds, dialect
+    def __init__(
+        self,
+        table: Table,
+        kinds: Mapping[str, Physical],
+        relation: exp.Expr,
+        dialect: Dialect,
+        block_salt: exp.Expr | None = None,
+    ) -> None:
+        self.table, self.kinds, self.dialect, self.block_salt = table, kinds, dialect, block_salt
         self.layers = Layers(relation, 5)
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
@@ -178,6 +176,8 @@ class Writer:
                 return self.layers.add(CODE, key, lambda: period(key, self.value(column), self.dialect))
             case Edges(column):
                 return self._bin(key, self._number(column))
+            case Blocks():
+                return self.layers.add(CODE, key, lambda: block(key, self, self.block_salt))
             case _:
                 assert_never(key)
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
-RANKS_ONLY = Text("The number of rows covers privacy noise only, not sampling error or clipped values.")
 PRIVATE = Text("The size of this noise follows from the rows and is private, so no margin of error can be stated.")
 UNSTATED = Text("no margin of error can be stated")
 _NAMED = 3
@@ -165,7 +164,7 @@ def caveats(release: Release) -> list[Text]:
     """The sources of error that the margin does not cover, one sentence each."""
     further = list(filter(None, [clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
-        return [ranks.caveat(release, error), RANKS_ONLY, *further]
+        return [ranks.caveat(release, error), ranks.covered(release.query), *further]
     stated = not release.exact and release.query.unit_of_error == "value"
     noise = [NOISE_ONLY] if stated else []
     return [*noise, *further]

@@ -1,6 +1,7 @@
-"""Errors counted in ranks, in words: the number of rows between an answer and the true answer.
+"""Errors counted in ranks, in words: the number of rows, or of block values, between an answer and the true answer.
 
-The distance between the values of these rows is private. The number of rows is stated only if people declared it.
+The distance between these values is private. The number of rows is stated only if people declared it; the number of
+blocks is public.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ from dpcore.text import Text, joined
 
 UNIT = Text("ranks")
 UNBOUNDED = Text("The corresponding error in the value depends on the rows and is not known.")
+BIAS = Text(
+    "The answer is the median of the statistics of blocks. The difference between the statistic of a block and that of "
+    "all rows (bias) is not included in this error."
+)
+ROWS_ONLY = Text("The number of rows covers privacy noise only, not sampling error or clipped values.")
+BLOCKS_ONLY = Text("The number of ranks covers privacy noise only, not sampling error or clipped values.")
 TYPED = joined([Text("The number of rows that may lie between the answer and the true one."), UNBOUNDED])
 """Help text of a field for such an error."""
 _NEAR = 0.05
@@ -34,6 +41,11 @@ def counted(ranks: float) -> Text:
     return Text("{number} ranks", number=whole(ranks)) if whole(ranks) != "1" else Text("1 rank")
 
 
+def covered(query: Query) -> Text:
+    """What an error in ranks covers."""
+    return ROWS_ONLY if query.block_values is None else BLOCKS_ONLY
+
+
 def least(query: Query, ranks: float) -> int:
     """The number of rows below which every number between the bounds is within so many ranks of the true answer."""
     return math.floor(min(1e15, ranks / min(max(share, 1 - share) for share in query.quantiles))) + 1
@@ -41,6 +53,8 @@ def least(query: Query, ranks: float) -> int:
 
 def judged(query: Query, table: Table, ranks: float) -> Text:
     """The number of rows for which an error in ranks is small, or the percentiles it spans of the declared rows."""
+    if query.block_values is not None:
+        return _judged_blocks(query.block_values, ranks)
     few, rows = least(query, ranks), _declared(query, table)
     if rows is None:
         many = whole(ranks / _NEAR)
@@ -48,6 +62,23 @@ def judged(query: Query, table: Table, ranks: float) -> Text:
     if rows < few:
         return Text("not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=few)
     return percentiles(query, table, ranks)
+
+
+def _judged_blocks(blocks: int, ranks: float) -> Text:
+    """The percentiles of the block values that an error in ranks spans."""
+    off = 100 * ranks / blocks
+    if off >= 50:
+        return Text(
+            "not usable: any number between the bounds is within this error of the {blocks:,} block values",
+            blocks=blocks,
+        )
+    low, high = math.floor(10 * (50 - off) + 1e-9) / 10, math.ceil(10 * (50 + off) - 1e-9) / 10
+    return Text(
+        "between the {low} and {high} percentile of the {blocks:,} block values",
+        low=_ordinal(low),
+        high=_ordinal(high),
+        blocks=blocks,
+    )
 
 
 def percentiles(query: Query, table: Table, ranks: float) -> Text:
@@ -73,6 +104,8 @@ def percentiles(query: Query, table: Table, ranks: float) -> Text:
 
 def meaning(release: Release, error: Prediction) -> Text:
     """The error of an answer in ranks: used as chart caption and in the alt text."""
+    if release.query.block_values is not None:
+        return _meaning_of_blocks(release, release.query.block_values, error)
     facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.truth}
     single = facts["most"] == "1"
     if release.query.parts:
@@ -105,14 +138,26 @@ def _interval(release: Release) -> Text:
     """The probability with which an interval that was paid for contains the true answer."""
     facts: dict[str, object] = {"level": 100 * release.level, "true": release.query.truth}
     if math.isnan(release.estimates["low"][0]):
-        return Text(
-            "No interval was paid for that contains the true {true} with at least {level:g} % probability.", **facts
-        )
+        return Text("No interval was paid for that holds with at least {level:g} % probability.", **facts)
     if release.cells > 1:
-        return Text(
-            "Each interval contains the true {true} of its group with at least {level:g} % probability.", **facts
-        )
+        return Text("Each interval contains the true {true} with at least {level:g} % probability.", **facts)
     return Text("The interval contains the true {true} with at least {level:g} % probability.", **facts)
+
+
+def _meaning_of_blocks(release: Release, blocks: int, error: Prediction) -> Text:
+    """The error of a number selected by its rank among block values."""
+    facts = {"often": frequency(release.level), "most": whole(error.largest), "blocks": blocks}
+    if release.cells > 1:
+        words = Text(
+            "For each {cell}: {often}, the answer is within {most} ranks of the median of the {blocks:,} block values.",
+            cell=release.query.cell,
+            **facts,
+        )
+    else:
+        words = Text(
+            "{often}, the answer is within {most} ranks of the median of the {blocks:,} block values.", **facts
+        )
+    return joined([words, UNBOUNDED])
 
 
 def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
@@ -130,6 +175,8 @@ def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
 
 def caveat(release: Release, error: Prediction) -> Text:
     """The number of rows below which an answer is not usable: a public number that does not depend on the rows."""
+    if release.query.block_values is not None:
+        return BIAS
     few = least(release.query, error.largest)
     if release.query.by:
         return Text(

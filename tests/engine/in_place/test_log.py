@@ -89,7 +89,7 @@ def test_the_log_tells_nothing_of_rows_and_no_secret(
         fill(server, "visits", kinds, drawn(chance, kinds, count))
         found.append(logged(log, release))
     assert answers[0] != answers[1] and found[0] == found[1] and "OFFSET 0" in found[0]
-    for purpose in ("rows", "cells"):
+    for purpose in ("rows", "cells", "blocks"):
         assert derived(KEY, purpose).hex() not in found[0]
     assert SECRET not in log.read_text() and KEY.hex() not in found[0]
 

@@ -1,0 +1,64 @@
+"""Blocks in place: the same units in the same blocks as in a frozen copy, and no key in a statement."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dpcore as dp
+from dpcore.table.aggregate import Aggregate, Blocks, Rows
+from dpcore.table.table import Table, Unit
+from tests.engine.in_place.test_equal import declared
+from tests.engine.in_place.test_units import WHO
+from tests.engine.in_place.world import DATABASE, KEY, KINDS, ROLE, Kind, address, drawn, exported, make
+from tests.postgres import Cluster
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", range(14))
+def test_blocks_are_those_of_a_frozen_copy(seed: int, server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """Of rows by all their values, and of units by their name, whatever the type that stores them."""
+    chance, who = random.Random(seed), sorted(WHO)[seed % len(WHO)]
+    kinds = {"who": Kind(KINDS[who].type_name, WHO[who], KINDS[who].arrow, KINDS[who].read)}
+    kinds |= {name: KINDS[name] for name in chance.sample(["int", "double", "text", "date", "boolean", "real"], 4)}
+    rows = drawn(chance, kinds, 150)
+    rows = [row for row in rows if not (row.get("date") or "").endswith(("infinity", "BC"))]  # no file holds these
+    make(server, "visits", kinds, rows)
+    file, source = (
+        exported(server, "visits", kinds, tmp_path / "visits.parquet"),
+        dp.read(address(postgres), table="visits"),
+    )
+    schema = {name: declared(chance, name) if name != "who" else dp.Identifier() for name in kinds}
+    for unit in (Unit(), Unit("who", 1_000)):
+        table = Table(dp.Schema(schema), unit)
+        ask, found = Aggregate((Rows(),), (Blocks(13, unit.identifier),)), []
+        for each in (source, file):
+            with each.load(tmp_path, KEY).engine(table, KEY, tmp_path) as engine:
+                found.append(engine.aggregate([ask])[0].tolist())
+        assert found[0] == found[1] and sum(found[0][0]) == (sum(found[1][0]) if unit.identifier else len(rows))
+
+
+def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(
+    server: Any, postgres: Cluster, tmp_path: Path
+) -> None:
+    make(server, "visits", {"x": KINDS["int"]}, [{"x": str(x)} for x in range(20)])
+    table = Table(dp.Schema(x=dp.Number(0, 20)))
+    blocks, rows = Aggregate((Rows(),), (Blocks(3),)), Aggregate((Rows(),))
+    with postgres.connect(DATABASE) as admin:
+        admin.execute(f"ALTER DATABASE {DATABASE} OWNER TO admin")
+        admin.execute(f"REVOKE TEMPORARY ON DATABASE {DATABASE} FROM PUBLIC")
+        try:
+            place = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
+            with place.engine(table, KEY, tmp_path) as engine:
+                assert engine.aggregate([rows])[0].tolist() == [20]
+                with pytest.raises(dp.SourceError, match="Blocks of rows need a temporary table"):
+                    engine.aggregate([rows, blocks])
+        finally:
+            admin.execute(
+                f"GRANT TEMPORARY ON DATABASE {DATABASE} TO PUBLIC; ALTER DATABASE {DATABASE} OWNER TO {ROLE}"
+            )
+    with place.engine(table, KEY, tmp_path) as engine:
+        assert engine.aggregate([blocks])[0].sum() == 20

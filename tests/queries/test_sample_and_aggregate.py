@@ -1,0 +1,180 @@
+"""Statistics by blocks: answers near the truth, errors in ranks of blocks, bad input, and wrong bands."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.mechanisms import Epsilon, Mu
+from dpcore.present.text import margin
+from dpcore.queries import sample_and_aggregate
+from dpcore.statistic import rank
+from dpcore.statistic.ranges import Range
+from dpcore.table.table import Table, Unit
+from tests.contracts.leak import check
+from tests.contracts.neighbour import cases, worst
+
+HALF = Fraction(1, 2)
+SCHEMA = dp.Schema(
+    x=dp.Number(-5, 95), age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]), who=dp.Identifier()
+)
+SEEDS = range(40)
+Band = Callable[[Any, int], Fraction]
+
+
+def frame(count: int, each: int = 1) -> pd.DataFrame:
+    chance = np.random.default_rng(5)
+    return pd.DataFrame(
+        {
+            "x": chance.normal(30, 10, count),
+            "age": chance.integers(20, 80, count),
+            "ward": chance.choice(["A", "B"], count),
+            "who": np.arange(count) // each,
+        }
+    )
+
+
+def released(folder: Path, plan: dp.Plan, rows: pd.DataFrame, **facts: Any) -> list[Any]:
+    with dp.Desk(f"sqlite:///{folder / 'murmur.db'}", home=folder / "home") as desk:
+        desk.add_dataset("v", dp.read(rows), schema=SCHEMA, budget=dp.Budget(epsilon=100, delta=1e-6), **facts)
+        return desk.release("v", plan, confirm=True)
+
+
+TRUTHS = {"median": np.median, "mean": np.mean, "standard_deviation": np.std}
+
+
+@pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
+@pytest.mark.parametrize("unit", [Unit(), Unit("who", 4), Unit("who", 4, 1)], ids=str)
+def test_answers_are_near_the_statistic_of_all_rows(neighbors: Any, unit: Unit, tmp_path: Path) -> None:
+    """Of blocks of about 130 rows, or 65 in a group, at a high price."""
+    rows, questions = frame(8_000, 4 if unit.identifier else 1), []
+    for column, by in (("x", []), ("age", []), ("x", ["ward"])):
+        questions += [dp.SampleAndAggregate(column, name, 60, by=by) for name in TRUTHS]
+    plan = dp.Plan([dp.Ask(question, epsilon=10) for question in questions])
+    for question, release in zip(
+        questions, released(tmp_path, plan, rows, unit=unit, neighbors=neighbors), strict=True
+    ):
+        truth, far = TRUTHS[question.statistic], 2 if question.column == "x" else 6
+        groups = [rows[rows.ward == ward] for ward in ("A", "B")] if question.by else [rows]
+        wanted = [truth(group[question.column]) for group in groups]
+        assert release.table["estimate"].tolist() == pytest.approx(wanted, abs=far)
+        assert release.table[["std_error", "low", "high"]].isna().all(axis=None)
+
+
+def test_no_rows_answer_within_the_bounds(tmp_path: Path) -> None:
+    """Every block has the middle of the bounds, which is then the answer."""
+    nobody = [dp.Condition("x", ">", 95)]
+    questions = [dp.SampleAndAggregate("x", name, 50, where=nobody) for name in TRUTHS]
+    plan = dp.Plan([dp.Ask(question, epsilon=20) for question in questions])
+    answers = released(tmp_path, plan, frame(100))
+    found = [float(answer.table["estimate"].iloc[0]) for answer in answers]
+    assert found == pytest.approx([45, 45, 25], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (lambda: dp.SampleAndAggregate("x", blocks=1), "`blocks` of `SampleAndAggregate` must be .* Got 1"),
+        (lambda: dp.SampleAndAggregate("x", blocks=1001), "Got 1001"),
+        (lambda: dp.SampleAndAggregate("x", blocks=2.5), "Got 2.5"),
+        (lambda: dp.SampleAndAggregate("x", "mode"), "must be one of median, mean, standard_deviation. Got 'mode'"),
+        (lambda: dp.SampleAndAggregate("ward").bind(SCHEMA), "not a number"),
+        (lambda: dp.SampleAndAggregate("gone").bind(SCHEMA), "gone"),
+        (
+            lambda: dp.SampleAndAggregate("x", "mean", 1000, by=[dp.Bins("age", [k / 5 for k in range(600)])]).bind(
+                SCHEMA
+            ),
+            "1,000 blocks in each of 599 groups are too many",
+        ),
+        (
+            lambda: dp.SampleAndAggregate("x").promise(Table(SCHEMA, expected_rows=99), Mu(Fraction(1))),
+            "100 blocks are more than the 99 expected rows",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(made: Callable[[], Any], words: str) -> None:
+    with pytest.raises(dp.QueryError, match=words):
+        made()
+
+
+def test_errors_are_ranks_among_blocks_and_at_most_half_of_them() -> None:
+    for unit, neighbors, replaced in (
+        (Unit(), "add_remove", 1),
+        (Unit("who", 9), "add_remove", 1),
+        (Unit(), "replace", 2),
+    ):
+        table, question = Table(SCHEMA, unit, neighbors), dp.SampleAndAggregate("x", blocks=1000)
+        price = Epsilon(Fraction(1))
+        error = question.predict(table, price, 0.95, None)
+        points = question.lattice(table).steps + 1
+        assert error.unit == "ranks" and points <= 2**12 + 1
+        assert error.largest == pytest.approx(2 * replaced * math.log(points / 0.05))
+        assert error.std_error == pytest.approx(2 * replaced * math.sqrt(2))
+        few = dp.SampleAndAggregate("x", blocks=10).predict(table, price, 0.95, None)
+        assert few.largest == few.half_width == 5
+        back = question.price_of(table, Epsilon, error.half_width, 0.95, None)
+        assert float(back.total) == pytest.approx(1)
+    with pytest.raises(dp.QueryError, match="within 500 ranks"):
+        question.price_of(table, Epsilon, 500, 0.95, None)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_stated_error_holds(seed: int) -> None:
+    """Of block values by chance, drawn often: in 95 of 100 draws at least, and often beyond a tenth of it."""
+    chance, table = random.Random(seed), Table(SCHEMA)
+    question, price = dp.SampleAndAggregate("x", "mean", 200), chance.choice([Epsilon(Fraction(1)), Mu(Fraction(1))])
+    top = question.lattice(table).steps
+    values = np.array([chance.randint(0, top) for _ in range(200)], dtype=object)
+    (step,) = next(question.run(table, price)).steps
+    scale = step.statistic.scale
+    runs = step.statistic.exact(np.stack([np.full(200, 1, dtype=object), values / scale]))
+    error, far = question.predict(table, price, 0.95, None), []
+    for _ in range(300):
+        drawn = int(step.mechanism.draw(runs)[0, 0])
+        far.append(max(sum(values < drawn) - 100, 100 - sum(values <= drawn), 0))
+    assert np.mean(np.array(far) <= error.largest) >= 0.95
+    assert np.mean(np.array(far) > error.largest / 10) > 0.1
+
+
+def test_the_card_says_what_the_error_is_of(tmp_path: Path) -> None:
+    plan = dp.Plan([dp.Ask(dp.SampleAndAggregate("x", "mean", 200), epsilon=2)])
+    [release] = released(tmp_path, plan, frame(2_000), expected_rows=2_000)
+    said = [str(text) for text in (margin.meaning(release), *margin.caveats(release))]
+    assert "ranks of the median of the 200 block values" in said[0]
+    assert any("bias" in text and "median of the statistics of blocks" in text for text in said)
+    assert not any("number of rows" in text for text in said)
+
+
+def caught(monkeypatch: pytest.MonkeyPatch, band: Band | None) -> bool:
+    """Whether some neighbouring tables show more than this band allows."""
+    if band is not None:
+        monkeypatch.setattr(sample_and_aggregate, "band", band)
+    for case in cases(dp.SampleAndAggregate, SEEDS):
+        try:
+            check(case.loss, worst(case))
+        except AssertionError:
+            return True
+    return False
+
+
+MUTANTS: dict[str, Band] = {
+    "one block counted where two change": lambda neighbors, groups: Fraction(2 * groups),
+    "the band of rows that come and go": lambda neighbors, groups: rank.band(
+        [[Range(0, 9, HALF)]] * groups, neighbors, 1
+    ),
+    "groups of a unit not counted": lambda neighbors, groups: Fraction(2 if neighbors == "add_remove" else 4),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_smaller_band_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert caught(monkeypatch, MUTANTS[name])
