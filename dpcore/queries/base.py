@@ -1,8 +1,7 @@
 """The base class of questions. A new question is one file that subclasses `Query` and one line in `__init__`.
 
-Forms, checks, the table in the documentation and tests are derived from its parameters. `promise` fixes the privacy
-losses before the charge. `run` yields the requests to the engine, round by round. `result` computes the answer from
-noisy integers and public facts only.
+Forms, checks, documentation and tests are derived from its parameters. `promise` fixes the losses before the charge.
+`run` yields requests to the engine, round by round. `result` is computed from noisy integers and public facts only.
 """
 
 from __future__ import annotations
