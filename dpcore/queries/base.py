@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, assert_never, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
 
 import numpy as np
 
@@ -76,6 +76,8 @@ class Query(ABC):
     """Whether the answer without noise is a whole number."""
     most_cells: ClassVar[int] = MAX_CELLS
     """The largest number of cells of an answer."""
+    several_rows: ClassVar[bool] = True
+    """Whether units of several rows are allowed."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
 
@@ -121,7 +123,7 @@ class Query(ABC):
 
     def columns(self) -> tuple[str, ...]:
         """The columns that this question uses, each once: in its parameters, its groups and its conditions."""
-        named = [name for parameter in self.parameters for name in _named(parameter, getattr(self, parameter.name))]
+        named = [name for parameter in self.parameters for name in parameter.columns(getattr(self, parameter.name))]
         groups, filters = map(column_of, self.by), (condition.column for condition in self.where)
         return tuple(dict.fromkeys([*named, *groups, *filters]))
 
@@ -276,21 +278,6 @@ def not_combined(query: Query) -> QueryError:
         "Ask the question once, at the total price.",
         query=query.sentence,
     )
-
-
-def _named(parameter: Parameter, value: Any) -> tuple[str, ...]:
-    """The columns that a parameter's value names."""
-    match parameter.kind:
-        case "column":
-            return (value,)
-        case "columns" | "several":
-            return tuple(value)
-        case "condition":
-            return (value.column,)
-        case "bins" | "whole" | "real" | "numbers" | "flag" | "choice":
-            return ()
-        case _:
-            assert_never(parameter.kind)
 
 
 def _plain(value: Any, in_order: bool = True) -> Any:
