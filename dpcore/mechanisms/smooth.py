@@ -35,6 +35,7 @@ from dpcore.mechanisms.exponential import epsilon_of
 from dpcore.mechanisms.price import Epsilon, Mu, Price
 from dpcore.number import shown
 from dpcore.sensitivity.smooth import Ladder
+from dpcore.sensitivity.smooth.ladder import least_floor
 from dpcore.statistic.ranges import Range
 
 if TYPE_CHECKING:
@@ -250,14 +251,15 @@ def scaled(
     ends: tuple[int, int],
     changes: int,
     *,
-    floor: int = 1,
+    floor: int | None = None,
     kind: str = "power_core",
     beta: Fraction | None = None,
 ) -> SmoothNoise:
     """The same for any statistic with a smooth sensitivity, answered in [ends[0], ends[1]].
 
     top: the largest possible sensitivity in grid steps. changes: the most changes that a unit makes, each to one place
-    and each covered by the statistic's profile; each gets an equal share of epsilon. Raises DpError.
+    and each covered by the statistic's profile; each gets an equal share of epsilon. floor: None for the smallest for
+    which there are not too many scales: 1, except at very low prices. Raises DpError.
     """
     chosen = _named(kind)
     delta = price.delta if isinstance(price, Mu) else Fraction(0)
@@ -270,7 +272,7 @@ def scaled(
         )
     epsilon = total / changes
     constants = chosen.constants(epsilon, delta, beta)
-    ladder = Ladder(floor, top, constants.beta)
+    ladder = Ladder(least_floor(top, constants.beta) if floor is None else floor, top, constants.beta)
     loss = Approximate(total, delta) if chosen.fails else Pure(total)
     return chosen(constants.alpha, epsilon, ladder, *ends, loss)
 

@@ -27,6 +27,7 @@ from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
+from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.total import Sum
 from dpcore.queries.variance import StandardDeviation, Variance
 
@@ -47,6 +48,7 @@ QUERIES: tuple[type[Query], ...] = (
     StandardDeviation,
     Covariance,
     Correlation,
+    SpanningTree,
 )
 
 
@@ -78,6 +80,7 @@ __all__ = [
     "Median",
     "Quantile",
     "Quantiles",
+    "SpanningTree",
     "StandardDeviation",
     "Sum",
     "Variance",

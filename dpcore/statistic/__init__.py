@@ -7,6 +7,7 @@ tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
 smooth        a quantile, and the scale of its smooth sensitivity
+spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -15,8 +16,9 @@ from dpcore.statistic.linear import Linear
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.smooth import SmoothQuantile
+from dpcore.statistic.spanning_tree import SpanningTreeCost
 
-STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank, SmoothQuantile)
+STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank, SmoothQuantile, SpanningTreeCost)
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
-__all__ = ["STATISTICS", "Linear", "Projection", "Rank", "SmoothQuantile", "Statistic"]
+__all__ = ["STATISTICS", "Linear", "Projection", "Rank", "SmoothQuantile", "SpanningTreeCost", "Statistic"]
