@@ -23,14 +23,17 @@ from dpcore.table.aggregate import (
     Grid,
     Integers,
     Key,
+    Least,
     Met,
     Order,
+    Pairs,
     Periods,
     Product,
     Rows,
     Squares,
     Total,
     Units,
+    columns_of,
 )
 from dpcore.table.condition import Condition
 from tests.statistic.reading import read
@@ -58,10 +61,14 @@ def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
     if isinstance(key, Blocks):
         return block(row, key)
-    value = row[key.column]
-    if value is None:
+    ends = [row[name] for name in columns_of(key)]
+    if None in ends:
         return None
+    value = ends[0]
     match key:
+        case Pairs(_, _, names, pairs):
+            edges = {frozenset((names[low], names[high])): place for place, (low, high) in enumerate(pairs)}
+            return edges.get(frozenset(end.strip() for end in ends))
         case Categories():
             return key.values.index(value) if value in key.values else (len(key.values) if key.other else None)
         case Flags():
@@ -102,6 +109,9 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
     if aggregate.order is not None:
         return _ordered(aggregate, aggregate.order, rows)
     answer = np.zeros((len(aggregate.measures), *aggregate.shape), dtype=object)
+    for index, measure in enumerate(aggregate.measures):
+        if isinstance(measure, Least):
+            answer[index] = measure.grid.steps
     units: dict[tuple[int, ...], set[Any]] = {}
     for number, row in enumerate(rows):
         cells = tuple(cell(row, key) for key in aggregate.keys)
@@ -121,6 +131,9 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
                 case Product(first, second):
                     cells_ = (row[first.column], row[second.column])
                     added = 0 if None in cells_ else step(cells_[0], first) * step(cells_[1], second)
+                case Least(grid):
+                    least = answer[(index, *cells)]
+                    added = min(0, step(row[grid.column], grid) - least) if row[grid.column] is not None else 0
                 case Units():
                     added = 0
             answer[(index, *cells)] += added

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpcore.engine.sql.physical import Physical
 from dpcore.stop import interruptible
-from dpcore.table.aggregate import Aggregate, Product, Squares, Total
+from dpcore.table.aggregate import Aggregate, Least, Product, Squares, Total
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -133,7 +133,11 @@ def derived(key: bytes, purpose: str) -> bytes:
 
 def _zeros(ask: Aggregate) -> NDArray[Any]:
     exact = any(isinstance(measure, Total | Squares | Product) for measure in ask.measures)
-    return np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
+    answer = np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
+    for row, measure in enumerate(ask.measures):
+        if isinstance(measure, Least):
+            answer[row] = measure.grid.steps
+    return answer
 
 
 def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: Statement, columns: Columns) -> None:
@@ -150,7 +154,8 @@ def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: State
             else np.zeros(inside.sum(), dtype=np.int64)
         )
         for row, number in enumerate(measures):
-            np.add.at(answer[row], cells, _whole(numbers[number], answer.dtype)[inside])
+            joined = np.minimum if isinstance(ask.measures[row], Least) else np.add
+            joined.at(answer[row], cells, _whole(numbers[number], answer.dtype)[inside])
 
 
 def _whole(column: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:

@@ -7,7 +7,8 @@ S <= e^beta S' between neighbours, and f + (S / alpha) Z is epsilon-DP, or (epsi
 exact. Rounding to the public grid and clamping to public bounds are post-processing.
 
 Where a replaced unit can change two places (groups, or ranges of one group), each place gets epsilon / 2: the profile
-for `replace` covers a row that leaves or enters (`dpcore.statistic.smooth`). This needs noise without a failure.
+for `replace` covers a row that leaves or enters (`dpcore.statistic.smooth`). Where it can change one place twice in
+succession (two weights of a graph), each change gets epsilon / 2. This needs noise without a failure.
 
 Nothing that this mechanism says depends on the rows: neither j nor the scale of the noise is recorded or shown, and no
 public fact bounds its error, so `error` is None.
@@ -34,6 +35,7 @@ from dpcore.mechanisms.exponential import epsilon_of
 from dpcore.mechanisms.price import Epsilon, Mu, Price
 from dpcore.number import shown
 from dpcore.sensitivity.smooth import Ladder
+from dpcore.sensitivity.smooth.ladder import least_floor
 from dpcore.statistic.ranges import Range
 
 if TYPE_CHECKING:
@@ -77,9 +79,9 @@ class SmoothNoise(Mechanism):
         """The distribution of Z."""
 
     def draw(self, exact: Integers) -> Integers:
-        """A grid integer for each range, shape (ranges, cells), from values and numbers of scales.
+        """A grid integer for each place, shape (places, cells), from values and numbers of scales.
 
-        exact: shape (2, *cells, ranges), as `SmoothQuantile.exact` returns it.
+        exact: shape (2, *cells, places), as `SmoothQuantile.exact` returns it.
         """
         values, steps = exact.reshape(2, -1)
         law = self.law
@@ -236,21 +238,41 @@ def smooth(
     probability the largest published one. Loss: Pure(epsilon), or Approximate(epsilon, delta) with the delta of a `Mu`
     price, where epsilon is the largest that its mu covers. Raises DpError, on public facts only.
     """
-    chosen = _named(kind)
     flat = [range_ for cell in ranges for range_ in cell]
-    single = neighbors == "add_remove" or len(flat) == 1
+    top = max(1, *(range_.high - range_.low for range_ in flat))
+    ends = min(min(range_.low, range_.high) for range_ in flat), max(range_.high for range_ in flat)
+    changes = 1 if neighbors == "add_remove" or len(flat) == 1 else 2
+    return scaled(price, top, ends, changes, floor=floor, kind=kind, beta=beta)
+
+
+def scaled(
+    price: Price,
+    top: int,
+    ends: tuple[int, int],
+    changes: int,
+    *,
+    floor: int | None = None,
+    kind: str = "power_core",
+    beta: Fraction | None = None,
+) -> SmoothNoise:
+    """The same for any statistic with a smooth sensitivity, answered in [ends[0], ends[1]].
+
+    top: the largest possible sensitivity in grid steps. changes: the most changes that a unit makes, each to one place
+    and each covered by the statistic's profile; each gets an equal share of epsilon. floor: None for the smallest for
+    which there are not too many scales: 1, except at very low prices. Raises DpError.
+    """
+    chosen = _named(kind)
     delta = price.delta if isinstance(price, Mu) else Fraction(0)
     total = price.epsilon if isinstance(price, Epsilon) else epsilon_of(price.squared, Pure)
-    if chosen.fails and not (delta and single):
+    if chosen.fails and not (delta and changes == 1):
         raise DpError(
             "{kind} noise scaled to smooth sensitivity needs a failure probability, and that a unit changes one place.",
             "Use power-core noise, or give the price a delta.",
             kind=kind,
         )
-    epsilon = total if single else total / 2
+    epsilon = total / changes
     constants = chosen.constants(epsilon, delta, beta)
-    ladder = Ladder(floor, max(1, *(range_.high - range_.low for range_ in flat)), constants.beta)
-    ends = min(min(range_.low, range_.high) for range_ in flat), max(range_.high for range_ in flat)
+    ladder = Ladder(least_floor(top, constants.beta) if floor is None else floor, top, constants.beta)
     loss = Approximate(total, delta) if chosen.fails else Pure(total)
     return chosen(constants.alpha, epsilon, ladder, *ends, loss)
 

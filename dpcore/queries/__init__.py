@@ -28,6 +28,7 @@ from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
+from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.statistical import StatisticalQueries
 from dpcore.queries.total import Sum
 from dpcore.queries.trimmed import TrimmedMean
@@ -57,6 +58,7 @@ QUERIES: tuple[type[Query], ...] = (
     StandardDeviation,
     Covariance,
     Correlation,
+    SpanningTree,
 )
 
 
@@ -89,6 +91,7 @@ __all__ = [
     "Quantile",
     "Quantiles",
     "SampleAndAggregate",
+    "SpanningTree",
     "StandardDeviation",
     "StatisticalQueries",
     "Sum",

@@ -76,6 +76,8 @@ class Query(ABC):
     """Whether the answer without noise is a whole number."""
     most_cells: ClassVar[int] = MAX_CELLS
     """The largest number of cells of an answer."""
+    several_rows: ClassVar[bool] = True
+    """Whether units of several rows are allowed."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
     needs_public_rows: ClassVar[bool] = False

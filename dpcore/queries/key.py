@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole, zeroed
 from dpcore.result import FIGURES
-from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods
+from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods, columns_of
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import declared
 from dpcore.table.partition import Bins, Partition, Period, column_of
@@ -110,7 +110,7 @@ def _labelled(axis: Axis, every: str = "") -> Axis:
     else:
         labels = [f"[{low:.12g}, {high:.12g})" for low, high in axis.labels]
         labels[-1] = f"{labels[-1][:-1]}]"
-    return Axis(key, (key.column,), tuple((label,) for label in labels), axis.partial)
+    return Axis(key, columns_of(key), tuple((label,) for label in labels), axis.partial)
 
 
 def _period(start: dt.date, every: str) -> str:

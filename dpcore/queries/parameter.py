@@ -10,7 +10,7 @@ from dpcore.table.partition import column_of
 from dpcore.text import Text
 
 Named = Literal["column", "columns", "several", "partition", "condition", "conditions", "bins"]
-Plain = Literal["whole", "real", "numbers", "matrix", "flag", "choice"]
+Plain = Literal["whole", "real", "numbers", "matrix", "flag", "choice", "pairs"]
 _UNNAMED = Text("")
 _CALLED = {
     "column": Text("Column"),
@@ -20,6 +20,7 @@ _CALLED = {
     "condition": Text("Condition"),
     "conditions": Text("Conditions"),
     "bins": Text("Bins"),
+    "pairs": Text("Edges"),
 }
 
 
@@ -29,11 +30,12 @@ class Parameter:
     """One parameter of a question.
 
     kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
-    in `accepts`), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition", "conditions"
-    (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number from `low` to `high`, by default
-    `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of numbers, one for each group of the
-    partition that is declared before it), "flag" (True or False, by default False), or "choice" (one of `choices`, by
-    default the first, each with its name).
+    in `accepts`, at most `high` unless that is 0), "partition" (a column of a kind in `accepts`, or declared groups
+    of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number
+    from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of
+    numbers, one for each group of the partition that is declared before it), "flag" (True or False, by default
+    False), "choice" (one of `choices`, by default the first, each with its name), or "pairs" (a public list of pairs
+    of values of the two columns that the parameter `of` names, the edges of a connected graph).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
@@ -47,6 +49,7 @@ class Parameter:
     usual: tuple[float, ...] = ()
     choices: tuple[tuple[str, Text], ...] = ()
     label: Text = _UNNAMED
+    of: str = ""
 
     @property
     def called(self) -> Text:
@@ -64,7 +67,7 @@ class Parameter:
                 return (value.column,)
             case "conditions":
                 return tuple(condition.column for condition in value)
-            case "bins" | "whole" | "real" | "numbers" | "matrix" | "flag" | "choice":
+            case "bins" | "whole" | "real" | "numbers" | "matrix" | "flag" | "choice" | "pairs":
                 return ()
             case _:
                 assert_never(self.kind)

@@ -9,6 +9,7 @@ rank          the distance of grid integers from a given rank: the score of a se
 blocks        a statistic of each block of units, and the score of a selection among the block values
 smooth        a quantile, and the scale of its smooth sensitivity
 trimmed       a trimmed mean, and the scale of its smooth sensitivity
+spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -18,9 +19,28 @@ from dpcore.statistic.linear import Linear
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.smooth import SmoothQuantile
+from dpcore.statistic.spanning_tree import SpanningTreeCost
 from dpcore.statistic.trimmed import SmoothTrimmedMean
 
-STATISTICS: tuple[type[Statistic], ...] = (Linear, Projection, Rank, SmoothQuantile, SmoothTrimmedMean, Blocks)
+STATISTICS: tuple[type[Statistic], ...] = (
+    Linear,
+    Projection,
+    Rank,
+    SmoothQuantile,
+    SmoothTrimmedMean,
+    Blocks,
+    SpanningTreeCost,
+)
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
-__all__ = ["STATISTICS", "Blocks", "Linear", "Projection", "Rank", "SmoothQuantile", "SmoothTrimmedMean", "Statistic"]
+__all__ = [
+    "STATISTICS",
+    "Blocks",
+    "Linear",
+    "Projection",
+    "Rank",
+    "SmoothQuantile",
+    "SmoothTrimmedMean",
+    "SpanningTreeCost",
+    "Statistic",
+]

@@ -133,7 +133,38 @@ class Blocks:
         return self.count
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks
+@final
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """One cell for each pair of public names, found in two columns, in either order; any other row is in no cell.
+
+    names: without surrounding blanks, increasing; a name that is not a public value of a column is not found there.
+    pairs: the places of two different names, the smaller first; increasing.
+    """
+
+    first: str
+    second: str
+    names: tuple[str, ...]
+    pairs: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return len(self.pairs)
+
+
+Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs
+
+
+def columns_of(key: Key) -> tuple[str, ...]:
+    """The columns that decide the cell of a row; none for blocks, which are of units."""
+    match key:
+        case Pairs():
+            return key.first, key.second
+        case Blocks():
+            return ()
+        case _:
+            return (key.column,)
 
 
 @final
@@ -179,6 +210,14 @@ class Product:
 
     first: Grid
     second: Grid
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Least:
+    """The least grid integer y; `grid.steps`, the largest, in a cell without a value."""
+
+    grid: Grid
 
 
 @final
@@ -238,7 +277,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Product | Order
+Measure = Rows | Units | Met | Total | Squares | Product | Least | Order
 
 
 @final
@@ -247,8 +286,9 @@ class Aggregate:
     """Measures over the rows that meet all conditions `where`, have values in all columns `present`, and are in a cell.
 
     max_groups: keep, for each unit, only rows in at most that many cells, chosen by a keyed hash of the cell. The
-    answer is an integer array of shape (len(measures), *[key.size for key in keys]); cells without rows are 0. An
-    `Order` must be the only measure, and defines the shape of its answer. Raises QueryError.
+    answer is an integer array of shape (len(measures), *[key.size for key in keys]); cells without rows are 0, for
+    `Least` the grid's steps. An `Order` must be the only measure, and defines the shape of its answer. Raises
+    QueryError.
     """
 
     measures: tuple[Measure, ...]

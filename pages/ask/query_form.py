@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
@@ -58,7 +59,8 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
 
 def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The entered question, checked against the schema. Raises QueryError."""
-    if None in values["where"] or None in (values.get("condition", ""), values.get("column", "")):
+    needed = [values[parameter.name] for parameter in kind.parameters if parameter.kind in ("condition", "column")]
+    if None in values["where"] or None in needed:
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     if None in values.get("conditions", ()):
         raise dp.QueryError("A choice is missing.", "Choose a value for each condition, or remove the condition.")
@@ -94,8 +96,11 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]
             return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "several":
-            options = askable(schema, parameter.accepts)
-            return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
+            options, most = askable(schema, parameter.accepts), int(parameter.high) or None
+            chosen = st.multiselect(
+                label, options, format_func=visible, help=hint, key=f"{key}-{name}", max_selections=most
+            )
+            return {name: chosen}
         case "partition":
             options = askable(schema, parameter.accepts)
             column = st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")
@@ -123,6 +128,9 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
         case "numbers":
             listed = ", ".join(f"{value:g}" for value in parameter.usual)
             return {name: _numbers(st.text_input(label, listed, help=hint, key=f"{key}-{name}"))}
+        case "pairs":
+            listed = st.text_area(label, help=hint, key=f"{key}-{name}", placeholder="A, B\nB, C", height=160)
+            return {name: _pairs(listed)}
         case "bins":
             return _bins(schema, values.get("column"), key)
 
@@ -186,6 +194,19 @@ def _numbers(text: str) -> list[Any]:
         except ValueError:
             numbers.append(part.strip())
     return numbers
+
+
+def _pairs(text: str) -> list[list[str]]:
+    """The cells of each line that is not empty, as in a file with commas, tabs or semicolons.
+
+    The question refuses a line that is no pair.
+    """
+    mark = next((mark for mark in "\t,;" if mark in text), ",")
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=mark, skipinitialspace=True))
+    except csv.Error:
+        return [text.splitlines()]
+    return [row for row in rows if any(cell.strip() for cell in row)]
 
 
 def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:

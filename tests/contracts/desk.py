@@ -23,6 +23,7 @@ SCHEMA = dp.Schema(
     ward=dp.Category(["A", "=1+1", '<b>"&"'], other=True),
     smoker=dp.Flag(),
     day=dp.Date("2024-01-01", "2024-06-30"),
+    sent=dp.Category(["A", "=1+1", 'B, "C"']),
 )
 BUDGET = dp.Budget(epsilon=100.0, delta=1e-6)
 PRICE = 0.5
@@ -46,6 +47,7 @@ def rows(seed: int = 4) -> pd.DataFrame:
             "ward": [chance.choice(wards) for _ in range(ROWS)],
             "smoker": [chance.choice([True, False, None]) for _ in range(ROWS)],
             "day": [chance.choice(days) for _ in range(ROWS)],
+            "sent": [chance.choice(SCHEMA["sent"].values) for _ in range(ROWS)],
         }
     )
 

@@ -123,6 +123,20 @@ def condition(chance: random.Random, schema: Schema, column: str | None = None) 
             raise AssertionError(f"{name} cannot be asked about")
 
 
+def pairs(chance: random.Random, schema: Schema, *ends: str) -> list[tuple[str, str]]:
+    """Edges between values of two categories, connected: most or few of those there can be, in any order and twice."""
+    first, last = (schema[name].values for name in ends)  # type: ignore[union-attr]
+    every = [(a, b) for a in first[:6] for b in last[:6] if a.strip() != b.strip()]
+    chance.shuffle(every)
+    found, reached = [every[0]], set(every[0])
+    while more := [edge for edge in every if edge not in found and reached & set(edge)]:
+        if chance.random() < 0.2:
+            break
+        found.append(more[0])
+        reached |= set(more[0])
+    return [edge if chance.random() < 0.5 else edge[::-1] for edge in [*found, chance.choice(found)]]
+
+
 def _fields(kind: type[Query]) -> set[str]:
     return {field.name for field in fields(kind)}  # type: ignore[arg-type]
 
@@ -150,7 +164,8 @@ def _parameter(
         case "columns":
             return {name: chance.sample(fitting, chance.randint(1, min(3, len(fitting))))}
         case "several":
-            return {name: chance.sample(fitting, chance.randint(2, min(3, len(fitting))))}
+            most = min(int(parameter.high) or 3, len(fitting))
+            return {name: chance.sample(fitting, chance.randint(2, most))}
         case "partition":
             groups = [*named(schema, Category, Flag), *partitions(chance, schema)]
             return {name: chance.choice([part for part in groups if column_of(part) in fitting])}
@@ -170,6 +185,8 @@ def _parameter(
         case "real":
             inside = round(chance.uniform(parameter.low, parameter.high), 3)
             return {name: chance.choice([inside, float(parameter.default)])}
+        case "pairs":
+            return {name: pairs(chance, schema, *given[parameter.of])}
         case "choice":
             return {name: chance.choice(parameter.choices)[0]}
         case "flag":

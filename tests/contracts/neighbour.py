@@ -33,6 +33,7 @@ SCHEMA = dp.Schema(
     y=dp.Number(-1, 1, integer=True, missing=0),
     g=dp.Category(["a", "b"], other=True),
     h=dp.Category(["a"]),
+    k=dp.Category(["b", "c"]),
     f=dp.Flag(),
     d=dp.Date(*DAYS),
     unit=dp.Identifier(),

@@ -22,6 +22,7 @@ from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example, suited
 from tests.contracts.neighbour import sold
+from tests.oracle import evaluate
 from tests.queries.test_columns import tabled
 
 SEEDS = range(12)
@@ -45,7 +46,7 @@ def empty(aggregate: Aggregate) -> np.ndarray:
     first = aggregate.measures[0]
     if isinstance(first, Order):
         return np.zeros((first.numbers, *aggregate.shape, len(first.ranges[0])), dtype=np.int64)
-    return np.zeros((len(aggregate.measures), *aggregate.shape), dtype=object)
+    return evaluate(aggregate, [])
 
 
 def answered(query: Query, table: Table, price: Price, kept: list[list[Any]] | None = None) -> tuple[Rounds, list[str]]:

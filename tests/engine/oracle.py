@@ -22,7 +22,9 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
+    Least,
     Met,
+    Pairs,
     Periods,
     Product,
     Rows,
@@ -174,6 +176,10 @@ def _framed(value: Any, column: Any) -> str:
 def code(key: Any, schema: Schema, row: Row) -> int | None:
     if isinstance(key, Blocks):
         return block(key, schema, row)
+    if isinstance(key, Pairs):
+        names = [clean(schema[name], row[name]) for name in (key.first, key.second)]
+        found = tuple(sorted(key.names.index(name) for name in names if name in key.names))
+        return key.pairs.index(found) if found in key.pairs else None  # type: ignore[arg-type]
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None
@@ -219,6 +225,9 @@ def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) ->
             values = [clean(schema[grid.column], row[grid.column]) for row in rows]
             steps = [step(grid, value) for value in values if value is not None]
             return sum(y * y for y in steps) if isinstance(measure, Squares) else sum(steps)
+        case Least(grid):
+            values = [clean(schema[grid.column], row[grid.column]) for row in rows]
+            return min([step(grid, value) for value in values if value is not None], default=grid.steps)
         case Product(first, second):
             pairs = [[clean(schema[grid.column], row[grid.column]) for grid in (first, second)] for row in rows]
             return sum(step(first, pair[0]) * step(second, pair[1]) for pair in pairs if None not in pair)

@@ -18,7 +18,9 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
+    Least,
     Met,
+    Pairs,
     Periods,
     Product,
     Rows,
@@ -244,7 +246,11 @@ DOUBLE = st.one_of(st.sampled_from(DOUBLES), st.floats(), st.none())
 def test_any_table_in_any_order(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, 12))
     schema = Schema(
-        x=Number(-7, 120), n=Number(0, 40, integer=True, missing=3), c=Category(["A", "B"], other=True), f=Flag()
+        x=Number(-7, 120),
+        n=Number(0, 40, integer=True, missing=3),
+        c=Category(["A", "B"], other=True),
+        f=Flag(),
+        d=Category(["B", "C"]),
     )
     cells = {
         "x": st.lists(DOUBLE, min_size=size, max_size=size),
@@ -253,9 +259,10 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
         ),
         "c": st.lists(st.sampled_from([None, "A", " B", "C", ""]), min_size=size, max_size=size),
         "f": st.lists(st.sampled_from([None, True, False]), min_size=size, max_size=size),
+        "d": st.lists(st.sampled_from([None, "A", "B", "C ", "", "other"]), min_size=size, max_size=size),
     }
     drawn = {name: data.draw(column) for name, column in cells.items()}
-    types = {"x": pa.float64(), "n": pa.int64(), "c": pa.string(), "f": pa.bool_()}
+    types = {"x": pa.float64(), "n": pa.int64(), "c": pa.string(), "f": pa.bool_(), "d": pa.string()}
     columns = {name: pa.array(drawn[name], types[name]) for name in drawn}
     x, n = Grid("x", -7 * 8, 127 * 8, -3), Grid("n", 0, 40, 0)
     by = (Categories("c", ("A", "B"), True), Flags("f"))
@@ -267,7 +274,11 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
             )
         )
     )
+    pairs = data.draw(st.sets(st.sampled_from([(0, 1), (0, 2), (1, 2)]), min_size=1))
+    edges = Pairs("c", "d", ("A", "B", "C"), tuple(sorted(pairs)))
     asks = [
+        Aggregate((Least(x), Rows()), keys=(edges,), present=("x",), where=where),
+        Aggregate((Least(n), Least(x)), keys=(edges, by[1]), where=where[:1]),
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),
         Aggregate((Rows(), Total(x), Total(n), Squares(n), Product(n, x)), keys=by, present=("x",)),
         Aggregate((Product(x, n), Rows(), Product(x, x)), where=where),

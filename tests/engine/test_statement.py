@@ -29,8 +29,10 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
+    Least,
     Met,
     Order,
+    Pairs,
     Periods,
     Product,
     Rows,
@@ -69,6 +71,8 @@ STORED: dict[str, Physical] = {
     "note": "text",
 }
 AS_TEXT: dict[str, Physical] = dict.fromkeys(STORED, "text")
+GRAPH = Table(Schema({**SCHEMA.columns, "next": Category(["B'; --", "C"])}))
+GRAPH_STORED: dict[str, Physical] = {**STORED, "next": "text"}
 ROW, PERSON = Table(SCHEMA), Table(SCHEMA, Unit("patient", max_rows=5, max_groups=2))
 
 COST, AGE, SCORE = Grid("cost", -10 * 8, 50_010 * 8, -3), Grid("age", 0, 120, 0), Grid("score", 0, 2**20, -20)
@@ -76,6 +80,7 @@ FINE = Grid("cost", -10 * 2**27, 50_010 * 2**27, -27)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
+EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
 CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
@@ -94,6 +99,12 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         Aggregate((Rows(), Product(COST, AGE), Product(AGE, SCORE)), keys=(BY_FLAG,), present=("cost", "age", "score")),
     ),
     "products_of_fine_grids": (ROW, STORED, Aggregate((Product(FINE, SCORE),), where=(OLD,))),
+    "least": (GRAPH, GRAPH_STORED, Aggregate((Least(COST),), keys=(EDGES,), where=(OLD,), present=("cost",))),
+    "least_of_text": (
+        GRAPH,
+        dict.fromkeys(GRAPH_STORED, "text"),
+        Aggregate((Least(AGE), Rows()), keys=(EDGES, BY_FLAG), present=("age", "cost")),
+    ),
     "share": (
         ROW,
         STORED,

@@ -99,8 +99,8 @@ def test_random_graphs_against_all_their_cuts(seed: int) -> None:
 
 
 def test_a_cut_counted_one_edge_short_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = tree._Cuts.crossing
-    monkeypatch.setattr(tree._Cuts, "crossing", lambda self, edge, at: honest(self, edge, at) + 1)
+    honest = tree.Cuts.crossing
+    monkeypatch.setattr(tree.Cuts, "crossing", lambda self, edge, at: honest(self, edge, at) + 1)
     with pytest.raises(AssertionError):
         test_the_profile_is_the_largest_local_sensitivity_nearby(GRAPHS["complete"])
 

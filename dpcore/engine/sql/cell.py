@@ -13,8 +13,9 @@ from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import double, integer
 from dpcore.errors import QueryError
-from dpcore.table.aggregate import Edges, Grid, Integers, Periods
-from dpcore.table.column import Number
+from dpcore.number import BLANKS
+from dpcore.table.aggregate import Edges, Grid, Integers, Pairs, Periods
+from dpcore.table.column import Category, Number
 
 _SAFE = 2**62
 _DOUBLE = 2**52
@@ -71,6 +72,31 @@ def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
     else:
         place = search.place([day(start.isoformat()) for start in key.starts], x, dialect)
     return exp.Case().when(exp.Between(this=x, low=bounds[0], high=bounds[1]), place, copy=False)
+
+
+def among(names: Sequence[str], column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """The place of a trimmed text in a list of names; NULL for a name that is not a value of the column."""
+    public = {value.strip(BLANKS) for value in column.values}
+    # a trimmed text never begins with a blank
+    return dialect.position(text, [name if name in public else f" {place}" for place, name in enumerate(names)])
+
+
+def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """A number for two names, as text, from their places in the list; the same in either order. NULL for a name twice.
+
+    By CASE, because LEAST and GREATEST drop NULLs.
+    """
+
+    def numbered(low: exp.Expr, high: exp.Expr) -> exp.Expr:
+        return exp.Add(this=exp.Mul(this=low, expression=integer(len(key.names))), expression=high)
+
+    up, down = exp.LT(this=first, expression=second), exp.LT(this=second, expression=first)
+    return dialect.bare(exp.Case().when(up, numbered(first, second)).when(down, numbered(second, first)))
+
+
+def listed(key: Pairs, number: exp.Expr, dialect: Dialect) -> exp.Expr:
+    """The cell of a pair with this number, or NULL."""
+    return dialect.position(number, [str(low * len(key.names) + high) for low, high in key.pairs])
 
 
 def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:

@@ -13,14 +13,16 @@ from sqlglot import exp
 
 from dpcore.engine.batch import Batch
 from dpcore.engine.sql.block import block
-from dpcore.engine.sql.cell import binned, flag, guess, period, step, whole
-from dpcore.engine.sql.clean import category, cleaned, day, readable, unit
+from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, whole
+from dpcore.engine.sql.clean import category, cleaned, readable, unit
+from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, READ, SAID, Layers
-from dpcore.engine.sql.literal import double, integer, known
+from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import QueryError
+from dpcore.number import shown
 from dpcore.table.aggregate import (
     Aggregate,
     Blocks,
@@ -30,9 +32,11 @@ from dpcore.table.aggregate import (
     Grid,
     Integers,
     Key,
+    Least,
     Measure,
     Met,
     Order,
+    Pairs,
     Periods,
     Product,
     Rows,
@@ -132,13 +136,17 @@ class Writer:
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
         """The clean value of a column; for a category, its index in the declared (or given) list."""
         column = values or declared(self.table.schema, name)
-        kind, cell = self.kinds[name], exp.column(name, quoted=True)
-        shape = Category if isinstance(column, Category) else None
-        read = self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
+        read = self._read(name, column)
         if isinstance(column, Category):
             return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
         value = self._said(name, column, read)
-        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, kind, self.dialect))
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, self.kinds[name], self.dialect))
+
+    def _read(self, name: str, column: Number | Category | Flag | Date) -> exp.Expr:
+        """The result of `readable`."""
+        kind, cell = self.kinds[name], exp.column(name, quoted=True)
+        shape = Category if isinstance(column, Category) else None
+        return self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
 
     def _said(self, name: str, column: Number | Flag | Date, read: exp.Expr) -> exp.Expr:
         """The result of `readable`; for a number, by its shortest decimal text."""
@@ -178,8 +186,20 @@ class Writer:
                 return self._bin(key, self._number(column))
             case Blocks():
                 return self.layers.add(CODE, key, lambda: block(key, self, self.block_salt))
+            case Pairs(first, second, names):
+                one, two = (self._end(column, names) for column in (first, second))
+                number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
+                return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
             case _:
                 assert_never(key)
+
+    def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
+        """The place of a category's value among the names of pairs."""
+        column = declared(self.table.schema, name)
+        if not isinstance(column, Category):
+            raise QueryError("Column {name} is not a category.", "Declare it as a Category.", name=shown(name))
+        text = self._read(name, column)
+        return self.layers.add(CLEAN, (CLEAN, name, names), lambda: among(names, column, text, self.dialect))
 
     def measure(self, measure: Measure, where: Sequence[Condition], present: Sequence[str]) -> exp.Expr:
         """The aggregate of a measure over the rows that meet the conditions and have values in `present`."""
@@ -198,6 +218,8 @@ class Writer:
                 counted = self._product(grid, grid)
             case Product(first, second):
                 counted = self._product(first, second)
+            case Least(grid):
+                counted = exp.Min(this=self.step(grid))
             case Order():
                 raise QueryError("An `Order` cannot be part of a batch statement.")
             case _:
@@ -206,6 +228,8 @@ class Writer:
             return exp.Count(this=self.value(present[0]))
         keep += [known(self.value(name)) for name in present]
         aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
+        if isinstance(measure, Least):
+            return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
         return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product) else aggregate
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
@@ -219,18 +243,8 @@ class Writer:
     def met(self, condition: Condition) -> exp.Expr:
         """True if the condition is met, otherwise false or NULL."""
         bound = condition.bind(self.table.schema)
-        return self.layers.add(CODE, ("met", bound), lambda: self._compared(bound))
-
-    def _compared(self, condition: Condition) -> exp.Expr:
-        column, x = declared(self.table.schema, condition.column), self.value(condition.column)
-        values = [_literal(column, value) for value in condition.values]
-        match condition.op:
-            case "in":
-                return exp.In(this=x, expressions=values)
-            case "not in":
-                return exp.Not(this=exp.In(this=x, expressions=values))
-            case op:
-                return _OPERATORS[op](this=x, expression=values[0])
+        column = declared(self.table.schema, bound.column)
+        return self.layers.add(CODE, ("met", bound), lambda: compared(column, bound, self.value(bound.column)))
 
     def _number(self, name: str) -> Number:
         column = declared(self.table.schema, name)
@@ -249,35 +263,11 @@ class Writer:
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
 
 
-_OPERATORS: Mapping[str, type[exp.Binary]] = {
-    "==": exp.EQ,
-    "!=": exp.NEQ,
-    "<": exp.LT,
-    "<=": exp.LTE,
-    ">": exp.GT,
-    ">=": exp.GTE,
-}
-
-
-def _literal(column: Number | Category | Flag | Date, value: object) -> exp.Expr:
-    match column:
-        case Number():
-            return double(float(value))  # type: ignore[arg-type]
-        case Category():
-            return integer(column.keys.index(str(value)))
-        case Flag():
-            return exp.true() if value else exp.false()
-        case Date():
-            return day(str(value))
-        case _:
-            assert_never(column)
-
-
 def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
     """The columns to check for missing cells, except the columns of a sum, which ignores them anyway."""
     own: tuple[str, ...] = ()
     match measure:
-        case Total(grid) | Squares(grid):
+        case Total(grid) | Squares(grid) | Least(grid):
             own = (grid.column,)
         case Product(first, second):
             own = (first.column, second.column)

@@ -16,6 +16,7 @@ Up to the rounding of the sequence (2^-30 of a step) s_j is max(floor, S*) round
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -85,6 +86,14 @@ class Ladder:
     @property
     def _scales(self) -> tuple[int, ...]:
         return _sequence(self.floor, self.top, self.beta)
+
+
+def least_floor(top: int, beta: Fraction) -> int:
+    """The smallest power of 2 from which MOST_SCALES scales surely reach `top`."""
+    floor = 1
+    while math.log(top / floor) > float(beta) * (MOST_SCALES - 2):
+        floor *= 2
+    return floor
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,7 @@ small graphs in the tests. Parallel edges are allowed: the argument only uses cu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -30,7 +31,7 @@ from numpy.typing import NDArray
 
 from dpcore.errors import DpError
 from dpcore.number import real
-from dpcore.sensitivity.smooth.bound import Doubles, SmoothSensitivity, listed, numbers, smoothness
+from dpcore.sensitivity.smooth.bound import SmoothSensitivity, listed, numbers, smoothness
 from dpcore.text import Text
 
 Edges = NDArray[np.int64]
@@ -58,7 +59,8 @@ def spanning_tree(edges: Any, weights: Any, upper: float, beta: float) -> Smooth
             "Clamp the weights to public bounds first.",
             upper=most,
         )
-    return listed(_Cuts(ends, costs, most, vertices).profile(), beta)
+    levels = list(Cuts(ends, costs, most, vertices).levels())
+    return listed(np.array(levels + [most] * (len(ends) + 1 - len(levels)), dtype=np.float64), beta)
 
 
 def _ends(edges: Any) -> tuple[Edges, int]:
@@ -75,29 +77,31 @@ def _ends(edges: Any) -> tuple[Edges, int]:
     return flat.reshape(array.shape).astype(np.int64), len(names)
 
 
-class _Cuts:
-    """Smallest cuts between the ends of the edges of a minimum spanning tree."""
+class Cuts:
+    """Smallest cuts between the ends of the edges of a minimum spanning tree, of a connected graph.
 
-    def __init__(self, ends: Edges, weights: Doubles, upper: float, vertices: int) -> None:
+    ends: shape (m, 2), vertices from 0. weights: shape (m,), in [0, upper]; of integers all results are exact integers.
+    """
+
+    def __init__(self, ends: Edges, weights: NDArray[Any], upper: float, vertices: int) -> None:
         self.ends, self.weights, self.vertices = ends, weights, vertices
         self.thresholds = np.unique(np.append(weights, upper))
         self.tree = _tree(ends, weights, vertices)
         self.graph = lru_cache(maxsize=64)(self._graph)
 
-    def profile(self) -> Doubles:
-        """A^(k) for k = 0 .. the number of edges."""
-        most, best = self.thresholds[-1], 0.0
-        levels = np.full(len(self.ends) + 1, most)
-        for k in range(len(levels)):
+    def levels(self) -> Iterator[Any]:
+        """A^(k) for k = 0, 1, … up to the first that is `upper`, at most the edge connectivity."""
+        most, best = self.thresholds[-1].item(), 0
+        for k in range(len(self.ends) + 1):
             for edge in self.tree:
-                best = max(best, self._above(edge, k, best, 0.0))
-                best = max(best, self._above(edge, k + 1, best, float(self.weights[edge])))
+                best = max(best, self._above(edge, k, best, 0))
+                best = max(best, self._above(edge, k + 1, best, self.weights[edge].item()))
                 if best >= most:
-                    return levels
-            levels[k] = best
-        return levels
+                    yield most
+                    return
+            yield best
 
-    def _above(self, edge: int, limit: int, best: float, less: float) -> float:
+    def _above(self, edge: int, limit: int, best: Any, less: Any) -> Any:
         """The largest a - less with c_a(edge) <= limit, where it is above `best`, and else `best`."""
         low, high = int(np.searchsorted(self.thresholds - less, best, side="right")), len(self.thresholds) - 1
         if low > high or self.crossing(edge, low) > limit:
@@ -105,7 +109,7 @@ class _Cuts:
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (middle, high) if self.crossing(edge, middle) <= limit else (low, middle - 1)
-        return float(self.thresholds[low]) - less
+        return self.thresholds[low].item() - less
 
     def crossing(self, edge: int, threshold: int) -> int:
         """c_a(edge) for a = thresholds[threshold]."""
@@ -126,7 +130,7 @@ class _Cuts:
         return csr_array((np.ones(len(both), dtype=np.int32), (both[:, 0], both[:, 1])), shape=size)
 
 
-def _tree(ends: Edges, weights: Doubles, vertices: int) -> list[int]:
+def _tree(ends: Edges, weights: NDArray[Any], vertices: int) -> list[int]:
     """The edges of a minimum spanning tree (Kruskal 1956)."""
     group, tree = np.arange(vertices), list[int]()
     for edge in np.argsort(weights, kind="stable"):

@@ -1,0 +1,214 @@
+"""The cost of a minimum spanning tree of a public graph with private weights.
+
+Source: Nissim, Raskhodnikova & Smith 2007, section 3.2: noise scaled to smooth sensitivity, here of the power-core
+distribution (`dpcore.mechanisms.smooth`). The size of this noise follows from the weights, so it is private: no error
+can be stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
+
+import numpy as np
+
+from dpcore.errors import DpError, QueryError
+from dpcore.mechanisms import Kind, Price
+from dpcore.mechanisms.smooth import SmoothNoise, scaled
+from dpcore.number import BLANKS, shown
+from dpcore.queries.base import Estimates, Query
+from dpcore.queries.graph import Graph
+from dpcore.queries.grid import grid, number
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.ranked import unbounded
+from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.statistic.spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
+from dpcore.table.aggregate import Aggregate, Grid, Least, Pairs
+from dpcore.table.column import Category, Number
+from dpcore.table.condition import Condition, declared
+from dpcore.table.partition import names
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+BITS = 20
+
+
+@final
+@dataclass(frozen=True)
+class SpanningTree(Query):
+    """The cost of a minimum spanning tree: the smallest sum of weights of edges that connect all vertices.
+
+    weight: a number column. ends: two category columns; a row names an edge by their values, in either order. edges:
+    the public list of edges, pairs of names, which connect all vertices. The weight of an edge is the least over its
+    rows, and the upper bound of the column if it has none. Rows that name no listed edge are left out.
+    """
+
+    name: ClassVar[str] = "spanning_tree"
+    title: ClassVar[Text] = Text("Minimum spanning tree")
+    help: ClassVar[Text] = Text(
+        "The smallest sum of weights of edges that connect all vertices of a public graph. The weight of an edge is "
+        "the least over its rows, and the upper bound of the column if it has none."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("weight", "column", Text("The numbers."), (Number,), label=Text("Weight")),
+        Parameter(
+            "ends",
+            "several",
+            Text("Two columns of names: the ends of the edge that a row is about, in either order."),
+            (Category,),
+            high=2,
+            label=Text("Ends of an edge"),
+        ),
+        Parameter(
+            "edges",
+            "pairs",
+            Text(
+                "The public list of edges, one per line, such as “A, B”. At most {most_vertices:,} vertices and "
+                "{most_edges:,} edges, which must connect all vertices. Rows about other edges are left out.",
+                most_vertices=MOST_VERTICES,
+                most_edges=MOST_EDGES,
+            ),
+            of="ends",
+        ),
+    )
+    several_rows: ClassVar[bool] = False
+
+    weight: str
+    ends: Sequence[str]
+    edges: Sequence[tuple[str, str]]
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        ends = tuple(sorted(names(self.ends, "ends")))
+        if len(ends) != 2:
+            raise QueryError(
+                "`ends` must be two columns. Got {ends}.",
+                'They name the ends of an edge, for example ends=["origin", "destination"].',
+                ends=shown(list(ends)),
+            )
+        object.__setattr__(self, "ends", ends)
+        object.__setattr__(self, "edges", Graph.of(self.edges).edges)
+        super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against the schema. Raises QueryError."""
+        number(schema, self.weight)
+        first, last = (_public(schema, name) for name in self.ends)
+        for one, other in self.edges:
+            if not ((one in first and other in last) or (other in first and one in last)):
+                raise QueryError(
+                    "The edge {one}, {other} is not a pair of public values of the columns {first} and {last}.",
+                    "Check its spelling, declare its values, or leave it out.",
+                    one=shown(one),
+                    other=shown(other),
+                    first=shown(self.ends[0]),
+                    last=shown(self.ends[1]),
+                )
+        return super().bind(schema)
+
+    def promise(self, table: Table, price: Price) -> Promise:
+        """The loss of its one round. Raises QueryError."""
+        loss = self.mechanism(table, price).loss
+        return () if loss is None else ((loss, 1),)
+
+    def run(self, table: Table, price: Price) -> Run:
+        """One round: the least weight of each edge, and the cost with noise."""
+        graph, lattice, mechanism = self.graph, self.lattice(table), self.mechanism(table, price)
+        key = Pairs(self.ends[0], self.ends[1], graph.names, graph.places)
+        aggregate = Aggregate((Least(lattice),), (key,), tuple(self.where), (self.weight,))
+        return single(Step(aggregate, SpanningTreeCost(graph.places, mechanism.ladder), mechanism))
+
+    def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
+        """The drawn cost in the column's unit, within its public bounds."""
+        ((drawn,),) = rounds
+        lattice = self.lattice(table)
+        cost: Floats = (drawn.array[0] + self._tree * lattice.low) * lattice.step
+        return unbounded(np.clip(cost, *self.bounds(table)))
+
+    def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
+        """None: the size of the noise is private."""
+        return UNSTATED
+
+    def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
+        """Always raises QueryError."""
+        raise QueryError(
+            "The error of “{question}” is private, so no price can be found for it.",
+            "Choose a weight or a price.",
+            question=self.sentence,
+        )
+
+    def mechanism(self, table: Table, price: Price) -> SmoothNoise:
+        """The noise for a price. Under replace a row can change the weights of two edges. Raises QueryError."""
+        if table.unit.max_rows > 1:
+            raise QueryError(
+                "The cost of a spanning tree is for units of one row.",
+                "A unit of several rows could change as many edges. Use a table with one row per unit.",
+            )
+        steps = self.lattice(table).steps
+        changes = 2 if table.neighbors == "replace" and len(self.edges) > 1 else 1
+        try:
+            return scaled(price, steps, (0, self._tree * steps), changes)
+        except DpError as error:
+            raise QueryError(error.message, error.hint) from None
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """As many times the bounds of a weight as a tree has edges."""
+        column = number(table.schema, self.weight)
+        return self._tree * float(column.low), self._tree * float(column.high)
+
+    def step(self, table: Table) -> float:
+        """The step of the grid on which answers lie."""
+        return float(self.lattice(table).step)
+
+    def lattice(self, table: Table) -> Grid:
+        """The public grid of the weights, with at most 2**20 steps; whole numbers if they fit."""
+        return grid(self.weight, number(table.schema, self.weight), BITS)
+
+    @property
+    def graph(self) -> Graph:
+        """The public graph."""
+        return Graph(tuple(self.edges))
+
+    @property
+    def clipped(self) -> str:
+        """The column of the weights."""
+        return self.weight
+
+    @property
+    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
+        """None is known."""
+        return "none"
+
+    @property
+    def words(self) -> Text:
+        """The question in words."""
+        facts = {"vertices": len(self.graph.names), "edges": len(self.edges)}
+        return Text(
+            "Cost of a minimum spanning tree by {weight} (vertices: {vertices}, edges: {edges})",
+            weight=self.weight,
+            **facts,
+        )
+
+    @property
+    def measured(self) -> Text:
+        """A sum of weights."""
+        return Text("Sum of {column}", column=self.weight)
+
+    @property
+    def _tree(self) -> int:
+        """The number of edges of a tree."""
+        return len(self.graph.names) - 1
+
+
+def _public(schema: Schema, name: str) -> set[str]:
+    """The public values of a category, without surrounding blanks. Raises QueryError."""
+    column = declared(schema, name)
+    if not isinstance(column, Category):
+        raise QueryError("Column {name} is not a category.", "Declare it as a Category.", name=shown(name))
+    return {value.strip(BLANKS) for value in column.values}
