@@ -1,7 +1,6 @@
 """The base class of questions. A new question is one file that subclasses `Query` and one line in `__init__`.
 
-Forms, checks, documentation and tests are derived from its parameters. `promise` fixes the losses before the charge.
-`run` yields requests to the engine, round by round. `result` is computed from noisy integers and public facts only.
+Forms, checks and tests derive from its parameters. `promise` fixes the losses before the charge; `run` yields rounds.
 """
 
 from __future__ import annotations
@@ -165,8 +164,7 @@ class Query(ABC):
     def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
         """Public bounds of the answer in each cell without noise; the same in all, unless a question says otherwise."""
         low, high = self.bounds(table)
-        cells = prod(axis.size for axis in self.axes(table.schema))
-        return np.full(cells, low), np.full(cells, high)
+        return np.full(self._cells(table), low), np.full(self._cells(table), high)
 
     def step(self, table: Table) -> float:
         """The step of the public grid of answers; 0 if answers are not on a grid."""
