@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dpcore as dp
+from dpcore import noise
 from dpcore.desk.catalog import Catalog
 from dpcore.present import page, record
 from dpcore.present.text.margin import RESUMED, caveats
@@ -69,6 +72,8 @@ def test_a_round_that_another_call_stored_first_is_of_another_moment(
     desk: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Catalog, "in_place", lambda *_: True)
+    numbers = itertools.count(1)  # two calls must not draw the same by chance
+    monkeypatch.setattr(noise, "draw", lambda law, scale, size: np.full(size, next(numbers), dtype=np.int64))
     honest, left = module._kept, [1]
 
     def kept(*given: object) -> object:
