@@ -9,12 +9,13 @@ from typing import Any, Self, final
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS, shown, spelt
 from dpcore.statistic.spanning_tree import MOST_EDGES, MOST_VERTICES
+from dpcore.text import Text
 
 Edges = tuple[tuple[str, str], ...]
 
 MOST_CHARACTERS = 200_000
 """The most characters of all names of an edge list together; records keep the list."""
-_EXAMPLE = 'For example [("A", "B"), ("B", "C")].'
+_EXAMPLE = Text('For example [("A", "B"), ("B", "C")].')
 
 
 @final

@@ -17,7 +17,7 @@ from tests.audit.bits import CODERS
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.record import Met, draws, recorded
 
-SCHEMA = dp.Schema(x=dp.Number(0, 64), k=dp.Category(["A", "B"]))
+SCHEMA = dp.Schema(x=dp.Number(0, 64), y=dp.Number(0, 8), k=dp.Category(["A", "B"]))
 WHERE = [dp.Condition("k", "==", "A")]
 QUESTIONS = [
     dp.Count((), WHERE),
@@ -30,6 +30,11 @@ QUESTIONS = [
     dp.Mean("x", (), WHERE),
     dp.Variance("x", (), WHERE),
     dp.StandardDeviation("x", (), WHERE),
+    dp.Workload("k", [[1, 0.5], [1, -1]], (), WHERE),
+    dp.StatisticalQueries([dp.Condition("x", ">", 1), dp.Condition("y", "<", 2)], (), WHERE),
+    dp.VectorMean(["x", "y"], (), WHERE),
+    dp.Covariance(["x", "y"], (), WHERE),
+    dp.Correlation(["x", "y"], (), WHERE),
 ]
 PAIRS = {
     "0, 1": ([], [1.0]),
@@ -51,7 +56,7 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, 
     with dp.Desk(home=tmp_path_factory.mktemp("bits")) as desk:
         for pair, tables in PAIRS.items():
             for side, cells in enumerate(tables):
-                frame = pd.DataFrame({"x": [7.0, *cells], "k": ["B", *"A" * len(cells)]})
+                frame = pd.DataFrame({"x": [7.0, *cells], "k": ["B", *"A" * len(cells)]}).assign(y=3.5)
                 budget = dp.Budget(mu=100)
                 desk.add_dataset(f"{pair} {side}", dp.read(frame), schema=SCHEMA, budget=budget, separate_budget=True)
             for lane, plan in PLANS.items():

@@ -232,6 +232,9 @@ def test_every_question_has_a_source():
         "columns": ["a", "b"],
         "over": dp.Bins("a", [0, 1, 3]),
         "matrix": [[1, 0.5], [-1, 1]],
+        "weight": "a",
+        "ends": ["b", "c"],
+        "edges": [("u", "v"), ("v", "w")],
     }
     for kind in QUERIES:
         needed = {one.name: made[one.name] for one in kind.parameters if one.name in made}

@@ -45,6 +45,7 @@ def log(server: Any, postgres: Cluster) -> Iterator[Path]:
         for name, value in ALL.items():
             connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
         connection.execute("SELECT pg_reload_conf(), pg_sleep(0.3)")
+        connection.execute("CHECKPOINT")  # ends one that may have begun before
         yield postgres.folder / "log"
         connection.execute("ALTER SYSTEM RESET ALL")
         connection.execute("SELECT pg_reload_conf(), pg_sleep(0.3)")
