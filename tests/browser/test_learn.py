@@ -10,8 +10,6 @@ from playwright.sync_api import Page, expect
 from pages.learn.lesson import LESSONS
 from tests.browser.screen import fits, settled, visit
 
-NAMES = dict(zip(LESSONS, ("game", "curve", "epsilon", "paths", "mistakes"), strict=True))
-
 
 def opened(page: Page, url: str, title: str) -> Page:
     return visit(page, f"{url}/learn?lesson={title.replace(' ', '+')}")

@@ -17,7 +17,7 @@ from tests.browser.tour import House, stock
 
 # Describe has something to say after an upload alone, and Shared with a token alone.
 PAGES = (*(screen.address for screen in SCREENS if screen.address not in ("describe", "shared")), "?share=")
-LESSONS = ("The curve", "What epsilon allows", "Many looks", "Famous mistakes")
+LESSONS = ("The curve", "What epsilon allows", "Many looks", "Adaptive noise", "Famous mistakes")
 # Names and notes that the stocked desk holds, people of the game, and what Streamlit itself writes.
 GIVEN = re.compile(
     r"^(other|sample|careful|Ada|Ben|Cleo|Dan|Eva|Finn|Iris|Visits by ward|An old one|for the yearly report"
