@@ -6,14 +6,13 @@ import datetime as dt
 import itertools
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import pyarrow as pa
 import pytest
 
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read
-from dpcore.queries.key import Period, periods_of
+from dpcore.queries.key import PERIODS, periods_of
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Date
 from dpcore.table.schema import Schema
@@ -37,7 +36,7 @@ def holder(day: dt.date, period: str) -> tuple[int, ...]:
     return (day.year,)
 
 
-@pytest.mark.parametrize("period", get_args(Period))
+@pytest.mark.parametrize("period", PERIODS)
 def test_periods_reach_the_last_day(period: str, tmp_path: Path) -> None:
     random = Random(period)
     for _ in range(20):
