@@ -10,7 +10,20 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import accounting, compare, explore, fixed, ledger, noise, order, release, screens, share, versions
+from benchmarks import (
+    accounting,
+    compare,
+    explore,
+    fixed,
+    ledger,
+    noise,
+    order,
+    quantiles,
+    release,
+    screens,
+    share,
+    versions,
+)
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
@@ -26,7 +39,7 @@ def main() -> None:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, versions",
+        "errors, quantiles, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -49,6 +62,7 @@ def main() -> None:
         "postgres": lambda: order.postgres(asked.rows // 5),
         "times": lambda: compare.times(asked.rows, asked.peers),
         "errors": lambda: compare.errors(asked.peers, asked.repeats),
+        "quantiles": lambda: quantiles.table(asked.repeats),
         "versions": lambda: versions.table(asked.old, asked.turns),
     }
     if unknown := [name for name in asked.parts if name not in parts]:

@@ -112,6 +112,14 @@ class SpanningTree(Query):
                 )
         return super().bind(schema)
 
+    def check(self, table: Table) -> None:
+        """Raises QueryError for units of several rows."""
+        if table.unit.max_rows > 1:
+            raise QueryError(
+                "The cost of a spanning tree is for units of one row.",
+                "A unit of several rows could change as many edges. Use a table with one row per unit.",
+            )
+
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of its one round. Raises QueryError."""
         loss = self.mechanism(table, price).loss
@@ -145,11 +153,7 @@ class SpanningTree(Query):
 
     def mechanism(self, table: Table, price: Price) -> SmoothNoise:
         """The noise for a price. Under replace a row can change the weights of two edges. Raises QueryError."""
-        if table.unit.max_rows > 1:
-            raise QueryError(
-                "The cost of a spanning tree is for units of one row.",
-                "A unit of several rows could change as many edges. Use a table with one row per unit.",
-            )
+        self.check(table)
         steps = self.lattice(table).steps
         changes = 2 if table.neighbors == "replace" and len(self.edges) > 1 else 1
         try:
