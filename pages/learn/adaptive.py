@@ -52,9 +52,9 @@ def draw() -> None:
         show(adaptive.densities(adaptive.leak(values, scaling, epsilon, beta), epsilon, translated), "lesson-leak")
         st.markdown(
             say(
-                "Smooth sensitivity looks beyond the table: at tables with k replaced values, the further the less. It "
-                "changes by at most e to the power of beta between neighbours. It still needs noise with heavy tails, "
-                "or a delta."
+                "Smooth sensitivity also counts tables with k replaced values, with less weight for larger k. Between "
+                "neighbours it changes by a factor of at most e to the power of beta. It still needs noise with heavy "
+                "tails, or a delta."
             )
         )
         show(adaptive.around(values, beta, translated), "lesson-around")
