@@ -11,6 +11,7 @@ discrete    on counts of l1_sensitivity 1: epsilon-DP with curve exactly pure(ep
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,11 +29,15 @@ from dpcore.mechanisms.price import Epsilon, Mu, Price
 from dpcore.statistic import Linear, Projection
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dpcore.mechanisms.base import Integers
 
 # Far above the rounding error (1e-14) of the norm and of the scales, far below any error that matters.
 _MARGIN = 1.0 + 2.0**-40
 _NORMAL = noise.Gaussian()
+_COARSE = 16.0  # the largest scale at which whole numbers change the coverage noticeably
+_COARSEST = 2.0  # the scale below which rounding is counted in full
 _FINE = 2**30  # parts of a grid step to which a scale is rounded up
 
 
@@ -56,12 +61,7 @@ class Additive(Mechanism):
 
     def error(self, level: float) -> Spread:
         """The error of each coordinate, from the scales alone."""
-        scales = [float(scale) for scale in self.scales]
-        return Spread(
-            std=tuple(self.law.std(scale) if scale else 0.0 for scale in scales),
-            half=tuple(float(self.law.half_width(scale, level)) if scale else 0.0 for scale in scales),
-            factor=max(_NORMAL.quantile(level), self.law.quantile(level) / self.law.std(1.0)),
-        )
+        return spread(self.law, tuple(float(scale) for scale in self.scales), level)
 
     @property
     def size(self) -> str:
@@ -156,3 +156,43 @@ def laplace(statistic: Linear | Projection, epsilon: Fraction) -> LaplaceNoise |
     if counts and sensitivity == 1:
         return DiscreteLaplaceNoise(scales, losses.Pure(epsilon))
     return LaplaceNoise(scales, losses.Laplace(epsilon))
+
+
+def spread(law: noise.Law, scales: tuple[float, ...], level: float) -> Spread:
+    """The error of noise of a law with a scale for each coordinate; 0 for a public coordinate."""
+    std = tuple(law.std(scale) if scale else 0.0 for scale in scales)
+    half = tuple(float(law.half_width(scale, level)) if scale else 0.0 for scale in scales)
+    factor = max(_NORMAL.quantile(level), law.quantile(level) / law.std(1.0))
+    noisy = [sizes for sizes in zip(scales, std, half, strict=True) if sizes[0]]
+    # a coordinate on a fine grid smooths the others
+    coarse = noisy if all(scale <= _COARSE for scale, *_ in noisy) else []
+    if any(scale < _COARSEST for scale, _, _ in coarse):
+        # by the Cauchy-Schwarz inequality, the largest rounding of a weighted sum, in its standard deviations
+        return Spread(
+            std, half, factor, factor + 0.5 * math.sqrt(sum(1.0 / deviation**2 for _, deviation, _ in coarse))
+        )
+    # part of a whole number covers no more than none: neither one coordinate, nor the sum of two
+    factors = [width / deviation for _, deviation, width in coarse]
+    for (one, first, _), (other, second, _) in itertools.combinations(coarse, 2):
+        factors.append(_pair_half_width(law, one, other, level) / math.hypot(first, second))
+    return Spread(std, half, factor, max(factors, default=factor))
+
+
+@lru_cache(maxsize=1024)
+def _pair_half_width(law: noise.Law, scale: float, other: float, level: float) -> int:
+    """The smallest integer h with P(|X + Y| <= h) >= level, for independent draws X and Y of a law at two scales."""
+    sums = np.convolve(_probabilities(law, scale), _probabilities(law, other))
+    middle = len(sums) // 2
+    within = np.concatenate([sums[middle : middle + 1], 2.0 * sums[middle + 1 :]]).cumsum()
+    return int(np.searchsorted(within, level))
+
+
+def _probabilities(law: noise.Law, scale: float) -> NDArray[np.float64]:
+    """The probabilities of the draws of a law at a scale, from the least to the greatest that matters."""
+    least = np.arange(1, int(40 * scale) + 4)
+    if isinstance(law, noise.Gaussian):
+        tails = np.array([math.erfc((k - 0.5) / (scale * math.sqrt(2.0))) for k in least])
+    else:  # Laplace: |X| = floor(offset - scale log t) for a uniform t
+        tails = np.exp(np.minimum(0.0, (law.offset(scale) - least) / scale))
+    sides = -np.diff(tails) / 2.0
+    return np.concatenate([sides[::-1], [1.0 - tails[0]], sides])

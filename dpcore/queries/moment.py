@@ -119,7 +119,7 @@ class Moment(Single):
         """The answer with an interval, from public scales and the noisy moments only."""
         matrix = self.moments(table, price)
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
-        return self.answer(table, matrix @ noisy, covariance, spread.factor)
+        return self.answer(table, matrix @ noisy, covariance, spread.whole)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error of `answer` for columns of all `shapes`, and for the guessed numbers of rows."""
@@ -129,7 +129,7 @@ class Moment(Single):
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         counts = sizes(rows, math.sqrt(covariance[0, 0]))
         std, half, low, high, largest = expected(
-            lambda moments: self.answer(table, moments, covariance, spread.factor), covariance, counts, *self.shapes()
+            lambda moments: self.answer(table, moments, covariance, spread.whole), covariance, counts, *self.shapes()
         )
         return Prediction(std, half, low, high, largest, assumed(rows, self.typical, self.span))
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dpcore import noise
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mu, Price, Spread, additive
+from dpcore.mechanisms.additive import spread
 from dpcore.number import exact
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.prediction import Guess, Prediction
@@ -108,10 +109,13 @@ def noise_sizes(statistic: Linear | Projection, unit: Price, level: float) -> Ca
     stds = [law.std(scale) if scale else 0.0 for scale in scales]
     quantile, factor = law.quantile(level), mechanism.error(level).factor
 
-    def spread(size: float) -> Spread:
-        return Spread(tuple(size * std for std in stds), tuple(size * quantile * scale for scale in scales), factor)
+    def sized(size: float) -> Spread:
+        whole = spread(mechanism.law, tuple(size * scale for scale in scales), level).whole
+        return Spread(
+            tuple(size * std for std in stds), tuple(size * quantile * scale for scale in scales), factor, whole
+        )
 
-    return spread
+    return sized
 
 
 def price_at(half: Callable[[float], float], target: float, kind: Kind, question: str) -> Price:

@@ -252,4 +252,4 @@ def spelling(condition: Condition) -> str:
 
 def _pair(spread: Spread) -> Spread:
     """The noise of the rows and of one condition; it is the same for all."""
-    return Spread(spread.std[:2], spread.half[:2], spread.factor)
+    return Spread(spread.std[:2], spread.half[:2], spread.factor, spread.whole)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction as Exact
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from scipy import stats
 
 from dpcore import noise
-from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
+from dpcore.mechanisms import Additive, Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.prediction import even
 from dpcore.release.record import key_table
@@ -39,6 +43,7 @@ GENERATOR_ROWS = [
     for i in range(400)
 ]
 SENIOR = Condition("age", ">=", 65)
+SHARES = Schema(x=Number(0, 10))
 
 
 def values(column: str, keep=lambda row: True) -> np.ndarray:
@@ -173,3 +178,39 @@ def test_intervals_of_spreads_cover_where_noise_moves_the_number_of_rows(column:
         answer, truth = query.estimate(table, price, noisy, spread), 500.0**2 * scaled.var()
         missed = ((answer.low - 1e-6 > truth) | (answer.high + 1e-6 < truth)).mean()
         assert missed <= 1 - level + 4 * np.sqrt(level * (1 - level) / releases), rows
+
+
+def test_intervals_of_shares_cover_where_noise_is_of_the_size_of_a_row() -> None:
+    """Exact coverage, by enumeration of the noise."""
+    chance = random.Random("shares")
+    for _ in range(60):
+        table = Table(SHARES, neighbors=chance.choice(["add_remove", "replace"]))
+        left_out = (Condition("x", ">", 1),) if chance.random() < 0.5 else ()
+        query = Fraction(Condition("x", ">", 5), where=left_out).bind(SHARES)
+        amount, level = Exact(round(10 ** chance.uniform(-0.7, 1), 2)), chance.choice([0.8, 0.9, 0.95, 0.99])
+        price = Epsilon(amount) if chance.random() < 0.5 else Mu(amount**2 / 4)
+        statistic = query.statistic(table, price)
+        mechanism = additive(statistic, price)
+        rows = chance.randint(200, 3000)
+        met = chance.choice([0, rows, rows // 2, chance.randint(0, rows)])
+        noise, weights = _enumerated(mechanism)
+        noisy = (np.array(statistic.matrix) @ np.array([rows, met]))[:, None] + noise
+        answer = query.estimate(table, price, noisy.astype(float), mechanism.error(level))
+        covered = (answer.low <= met / rows + 1e-12) & (met / rows - 1e-12 <= answer.high)
+        assert weights[covered].sum() >= level - 0.01, (query, table.neighbors, price, level, rows, met)
+
+
+def _enumerated(mechanism: Additive) -> tuple[NDArray[Any], NDArray[Any]]:
+    """All likely noise, shape (coordinates, outcomes), and its probabilities."""
+    axes, weights = [], np.ones(1)
+    for scale in map(float, mechanism.scales):
+        if not scale:
+            axes.append(np.zeros(1, dtype=int))
+            continue
+        axis = np.arange(-int(25 * scale) - 2, int(25 * scale) + 3)
+        edges = np.append(axis, axis[-1] + 1) - 0.5
+        law = {"laplace": stats.laplace, "gaussian": stats.norm}.get(mechanism.name)
+        each = np.diff(law.cdf(edges / scale)) if law else np.exp(-np.abs(axis) / scale)
+        axes.append(axis)
+        weights = np.multiply.outer(weights, each / each.sum())
+    return np.stack([part.ravel() for part in np.meshgrid(*axes, indexing="ij")]), weights.ravel()

@@ -166,6 +166,9 @@ def test_a_target_error_is_the_predicted_one_and_costs_no_more(query: Query, wid
             plan = dp.Plan([dp.Ask(query, half_width=width, level=level)])
             ask = price(plan, TABLE, kind, guesses(TABLE))[0]
             whole = 0.6 if isinstance(query, dp.Count) else 0  # a margin of whole numbers is rounded up
+            if isinstance(query, Fraction):  # the margin of few rows is not continuous in the price
+                assert 0.9 * width <= ask.half_width <= width
+                continue
             assert ask.half_width == pytest.approx(width, rel=1e-3 if kind is Epsilon else 1e-6, abs=whole)
 
 
