@@ -129,7 +129,7 @@ def differences(kept: Any, found: Any, path: str = "") -> list[str]:
     if isinstance(kept, float) and isinstance(found, float):
         same = math.isclose(kept, found, rel_tol=1e-9) or (math.isnan(kept) and math.isnan(found))
         return [] if same else [f"{path} is {found!r} instead of {kept!r}"]
-    if (end := _ANEW.search(path)) and isinstance(kept, str) and isinstance(found, str):
+    if kept != found and (end := _ANEW.search(path)) and isinstance(kept, str) and isinstance(found, str):
         wider = float(found) - float(kept) if end[1] == "high" else float(kept) - float(found)
         return [] if 0 <= wider < 0.01 and 0 <= float(found) <= 1 else [f"{path} is {found} instead of {kept}"]
     return [] if kept == found else [f"{path} is {found!r} instead of {kept!r}"]
