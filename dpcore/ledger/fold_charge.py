@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-from dpcore.budget.account import Account, Amounts
+from dpcore.budget import joint
+from dpcore.budget.account import ATTO, Account, Amounts
+from dpcore.budget.loss import UnknownLoss, from_dict
 from dpcore.ledger import fold_team
 from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import Entry
@@ -27,14 +31,41 @@ def charged(chain: Chain, entry: Entry) -> None:
 
 
 def _covers(charge: Amounts, asks: list[Mapping[str, Any]]) -> bool:
-    """Whether a charge is large enough for its asks: mu squared and epsilon add up; other amounts may compose.
+    """Whether a charge is large enough for its asks: epsilon adds up, and mu squared of losses that do not compose.
 
     Each ask is rounded up separately, the charge only once.
     """
-    alone = [Amounts(**ask["charge"]) for ask in asks]
-    gaussian = sum((amounts for amounts in alone if amounts.epsilon is None), Amounts())
-    pairs = ((charge.epsilon, sum(alone, Amounts()).epsilon), (charge.mu_squared, gaussian.mu_squared))
-    return all(most is None or (least is not None and least <= most + len(alone)) for most, least in pairs)
+    epsilon = sum((Amounts(**ask["charge"]) for ask in asks), Amounts()).epsilon
+    gaussian = sum(map(_apart, asks), Amounts()).mu_squared
+    pairs = ((charge.epsilon, epsilon), (charge.mu_squared, gaussian))
+    return all(most is None or (least is not None and least <= most + len(asks)) for most, least in pairs)
+
+
+def _apart(ask: Mapping[str, Any]) -> Amounts:
+    """The mu squared of an ask that adds up exactly in a plan: of all its losses but those that compose to less.
+
+    An ask of several rounds can have both. Without an epsilon, an ask of one round has no loss that composes.
+    """
+    booked = Amounts(**ask["charge"])
+    if booked.epsilon is not None:
+        return Amounts()
+    return Amounts(mu_squared=_sum_apart(ask["losses"]) if "losses" in ask else booked.mu_squared)
+
+
+def _sum_apart(losses: Sequence[tuple[Mapping[str, Any], int]]) -> int | None:
+    """The sum over (loss, times), rounded down; a loss that a newer version booked counts as 0."""
+    total = Fraction(0)
+    for stored, times in losses:
+        try:
+            loss = from_dict(stored)
+        except UnknownLoss:
+            continue
+        if joint.composes(loss):
+            continue
+        if loss.mu_squared is None:
+            return None
+        total += loss.mu_squared * times
+    return math.floor(total * ATTO)
 
 
 def _after(account: Account, charge: Amounts, slot: str | None) -> Account:

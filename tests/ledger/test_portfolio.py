@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dpcore.budget import renyi
-from dpcore.budget.account import ATTO
+from dpcore.budget.account import ATTO, Amounts
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.charge import Charge
-from dpcore.budget.loss import Laplace
+from dpcore.budget.loss import BoundedRange, Gaussian, Laplace, Loss
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.ledger.ledger import Item, Ledger, Payment
 from tests.ledger.world import DATASET, connect, item, opened
@@ -54,8 +54,6 @@ def forged(ledger: Ledger, change: dict[str, Any]) -> None:
     account = ledger.dataset(DATASET).account
     booked = laplace("b", Fraction(1, 20)).charge.booked_in(account).to_dict() | change
     booked = {name: value for name, value in booked.items() if value != "left out"}
-    from dpcore.budget.account import Amounts
-
     state = account.add(Amounts(**booked)).state()
     asks = [{"key": "b", "ask": {}, "charge": booked}]
     with ledger._journal.writing("act") as draft:
@@ -105,3 +103,47 @@ def test_many_small_answers_go_on_when_the_gaussian_filter_is_out(folder: Path) 
     gaussian = alone // (Charge.of(Laplace(Fraction(1, 50))).booked.mu_squared or 1)
     assert number > max(gaussian, 50)
     assert ledger.verify()
+
+
+def rounds(key: str, *losses: Loss) -> Item:
+    """An ask of several rounds."""
+    return Item(key, {"question": key}, Charge.total(Charge.of(loss) for loss in losses))
+
+
+def test_rounds_that_compose_across_the_asks_of_a_plan_are_charged_together(folder: Path) -> None:
+    """Two asks of selections and noisy counts: together their selections need less than the sum of both."""
+    ledger = opened(folder, Budget(epsilon=1.0, delta=1e-6))
+    few = (BoundedRange(Fraction(1, 10)),) * 3 + (Gaussian(Fraction(1, 1000)),) * 2
+    several = (BoundedRange(Fraction(1, 9)),) * 3 + (Gaussian(Fraction(1, 900)),) * 2
+    ledger.charge(DATASET, Payment("owner"), [rounds("a", *few), rounds("b", *several)])
+    booked = ledger.entries(DATASET)[-1].payload["charge"]["mu_squared"]
+    apart = sum(Charge.total(map(Charge.of, losses)).booked.mu_squared or 0 for losses in (few, several))
+    assert 0.9 * apart < booked < apart, "the plan is composed as a whole"
+    assert connect(folder).verify() == 3
+
+
+def forged_rounds(ledger: Ledger, mu_squared: Fraction, newer: bool = False) -> None:
+    """Appends a charge of this size for an ask whose Gaussian rounds have a mu squared of 1/500."""
+    forgery = rounds("a", *(BoundedRange(Fraction(1, 10)),) * 3, *(Gaussian(Fraction(1, 1000)),) * 2)
+    account, line = ledger.dataset(DATASET).account, forgery.line()
+    booked = forgery.charge.booked_in(account).to_dict() | {"mu_squared": int(mu_squared * ATTO)}
+    if newer:
+        line["losses"] = [[{"loss": "of a newer version", "size": "1"}, 2]]
+    payload = {"charge": booked, "asks": [line], "state": account.add(Amounts(**booked)).state()}
+    with ledger._journal.writing("act") as draft:
+        draft.append("charge", "owner", DATASET, payload)
+        draft.row = None
+
+
+def test_noise_that_does_not_compose_must_be_charged_in_full(ledger: Ledger, folder: Path) -> None:
+    forged_rounds(ledger, Fraction(99, 100) * Fraction(1, 500))
+    with pytest.raises(LedgerError, match="Entry 3 "):
+        connect(folder)
+
+
+@pytest.mark.parametrize(("mu_squared", "newer"), [(Fraction(1, 500), False), (Fraction(1, 1000), True)])
+def test_selections_and_losses_of_newer_versions_may_compose(
+    ledger: Ledger, folder: Path, mu_squared: Fraction, newer: bool
+) -> None:
+    forged_rounds(ledger, mu_squared, newer)
+    assert connect(folder).verify() == 3
