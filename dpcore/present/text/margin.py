@@ -15,7 +15,7 @@ from dpcore.present.text.digits import error_text, outwards
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, key_table, reach
+from dpcore.release.record import Release, key_table, reach, step
 from dpcore.result import Matrix
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
@@ -155,6 +155,18 @@ def clipping(release: Release) -> Text:
     return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
 
 
+def noised(release: Release) -> Text:
+    """What got noise, for a question that chooses between strategies; empty if this version would choose another."""
+    spread = None if release.exact else release.mechanism.error(release.level)
+    if spread is None or not (words := release.query.noised(release.facts_table, release.paid, spread)):
+        return Text("")
+    try:
+        step.check(release.query, release.facts_table, release.paid, release.rounds)
+    except step.OtherTables:
+        return Text("")
+    return words
+
+
 def alt(release: Release) -> Text:
     """The text alternative of the chart, which includes its caption."""
     return Text("Chart of {question}. {meaning}", question=release.sentence, meaning=meaning(release))
@@ -162,7 +174,7 @@ def alt(release: Release) -> Text:
 
 def caveats(release: Release) -> list[Text]:
     """The sources of error that the margin does not cover, one sentence each."""
-    further = list(filter(None, [clipping(release), moments(release)]))
+    further = list(filter(None, [noised(release), clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), ranks.covered(release.query), *further]
     stated = not release.exact and release.query.unit_of_error == "value"
