@@ -225,7 +225,7 @@ class Query(ABC):
         """The plural noun for what the answer counts: rows or the protected units; empty if it is not a count."""
         return Text("")
 
-    def noised(self, table: Table, price: Price, spread: Spread) -> Text:
+    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
         """What got noise, in a sentence beside the answer; empty unless the question chooses between strategies."""
         return Text("")
 

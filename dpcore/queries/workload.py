@@ -218,7 +218,7 @@ class Workload(Single):
             words = Text("Noise is added to {strategy}, times {factor}.", strategy=name, factor=self._factor(std))
         return Prediction(float(np.median(std)), typical, least, most, most, words)
 
-    def noised(self, table: Table, price: Price, spread: Spread) -> Text:
+    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
         """What got noise; with a chosen covariance, also the number by which the noise multiplies it."""
         strategy = self.strategy(table, price)
         name = STRATEGIES[strategy.name]

@@ -119,7 +119,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: st.number_input(label, least, most, usual, help=hint, key=f"{key}-{name}")}
         case "real":
             ends = float(parameter.low), float(parameter.high)
-            value = float(parameter.default)
+            value = None if parameter.optional else float(parameter.default)
             return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
         case "choice":
             titles = {value: say(text) for value, text in parameter.choices}

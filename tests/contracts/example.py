@@ -194,6 +194,8 @@ def _parameter(
         case "whole":
             few = min(int(parameter.low) + chance.randint(0, 9), int(parameter.high))
             return {name: chance.choice([few, int(parameter.default)])}
+        case "real" if parameter.optional:
+            return {name: round(parameter.low * (parameter.high / parameter.low) ** chance.random(), 3)}
         case "real":
             inside = round(chance.uniform(parameter.low, parameter.high), 3)
             return {name: chance.choice([inside, float(parameter.default)])}

@@ -155,10 +155,10 @@ def clipping(release: Release) -> Text:
     return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
 
 
-def noised(release: Release) -> Text:
+def remark(release: Release) -> Text:
     """What got noise, for a question that chooses between strategies; empty if this version would choose another."""
     spread = None if release.exact else release.mechanism.error(release.level)
-    if spread is None or not (words := release.query.noised(release.facts_table, release.paid, spread)):
+    if spread is None or not (words := release.query.remark(release.facts_table, release.paid, spread)):
         return Text("")
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
@@ -174,7 +174,7 @@ def alt(release: Release) -> Text:
 
 def caveats(release: Release) -> list[Text]:
     """The sources of error that the margin does not cover, one sentence each."""
-    further = list(filter(None, [noised(release), clipping(release), moments(release)]))
+    further = list(filter(None, [remark(release), clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), ranks.covered(release.query), *further]
     stated = not release.exact and release.query.unit_of_error == "value"
