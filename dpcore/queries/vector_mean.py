@@ -25,7 +25,7 @@ from dpcore.queries.moment import expected, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.single import Single
-from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.result import Columns, Figures, Keys, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Clipped, Grid, Measure, Rows, Total
@@ -113,17 +113,14 @@ class VectorMean(Single):
 
     @property
     def shape(self) -> type[Result]:
-        """Always `Cells`."""
-        return Cells
+        """Always `Columns`."""
+        return Columns
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A number for each group and column."""
-        return Cells(keys, figures)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry: a column."""
-        return Text("column")
+        columns = [number(table.schema, name) for name in self.columns]
+        lows, highs = (tuple(float(getattr(column, end)) for column in columns) for end in ("low", "high"))
+        return Columns(keys, figures, tuple(self.columns), lows, highs)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the columns."""
@@ -198,7 +195,7 @@ class VectorMean(Single):
         return Estimates((middle + value).ravel(), std.ravel(), (middle + low).ravel(), (middle + high).ravel())
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error of the median column, for the guessed numbers of rows; all columns share the noise in their number.
+        """The error of the column of median range, for the guessed rows; all columns share the noise in their number.
 
         Relative to its range every column has the noise of the first, up to the rounding of grids.
         """
@@ -213,14 +210,23 @@ class VectorMean(Single):
             lambda moments: mean_of(moments, covariance, spread.factor), covariance, counts, places, typical
         )
         _, half = self._ranges(table)
-        median, least, most = float(np.median(half)), float(half.min()), float(half.max())
+        middle = int(np.argsort(half, kind="stable")[(len(half) - 1) // 2])
+        median, least, most = float(half[middle]), float(half.min()), float(half.max())
+        words = assumed(rows, Text(""), Text("all values within the bounds"))
+        if least < most:
+            words = Text(
+                "{assumption} The typical error is that of {column}, in its unit; relative to its declared range it is "
+                "the same for every column.",
+                assumption=words,
+                column=self.columns[middle],
+            )
         return Prediction(
             std * median,
             usual * median,
             low * least,
             high * most,
             largest * most,
-            assumed(rows, Text(""), Text("all values within the bounds")),
+            words,
         )
 
     def remark(self, table: Table, price: Price, spread: Spread) -> Text:

@@ -60,3 +60,17 @@ def test_a_covariance_is_typed_and_the_card_says_what_got_noise(asking: Screen) 
     assert answer.query.covariance == ((1.0, 0.5), (0.5, 1.0))
     asking.go(RESULTS)
     assert "Noise was added to the queries themselves, with the chosen covariance, times" in asking.text
+
+
+def test_a_radius_is_optional_and_one_that_is_typed_is_asked(screen: Screen) -> None:
+    """The form of another question with an optional parameter."""
+    screen.press("Try it").go(ASK).fill("Question", "vector_mean").fill("Columns", ["age", "cost"])
+    screen.press("Add to the plan")
+    assert screen.errors == [] and "Means of age, cost" in screen.text and "within the radius" not in screen.text
+    screen.fill("Radius (optional)", 0.75).press("Add to the plan")
+    assert screen.errors == [] and "Means of age, cost within the radius 0" in screen.text
+    screen.release()
+    assert sorted(answer.query.radius or 0.0 for answer in screen.desk.releases("sample")) == [0.0, 0.75]
+    screen.go(RESULTS)
+    assert screen.errors == [] and "were moved to this distance" in screen.text
+    assert "in the unit of each column" in screen.text
